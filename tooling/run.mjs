@@ -1,0 +1,96 @@
+// Runs on any Node >= 20: installs what is missing, then runs the task on a Node that is new enough.
+import { spawnSync } from "node:child_process"
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { delimiter, dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("..", import.meta.url))
+const bin = join(root, "node_modules", ".bin")
+const windows = process.platform === "win32"
+const pnpm = `pnpm@${JSON.parse(readFileSync(join(root, "package.json"), "utf8")).packageManager.split("@")[1]}`
+
+const stop = (message) => {
+  process.stderr.write(`\n${message}\n`)
+  process.exit(1)
+}
+
+/** Runs a command in the repository; its failure ends this program with `help`, or with the same exit code. */
+const run = (command, args, { env = process.env, help } = {}) => {
+  const result = spawnSync(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
+  if (result.status === 0) return
+  if (result.signal) process.kill(process.pid, result.signal)
+  if (help) stop(help)
+  process.exit(result.status ?? 1)
+}
+
+const install = () => {
+  const stamp = join(root, "node_modules", ".installed")
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "pnpm-lock.yaml")))
+    .digest("hex")
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return
+  run("npx", ["-y", pnpm, "install", "--frozen-lockfile"], {
+    help: [
+      "The set-up failed: the packages could not be installed.",
+      "  - Is the npm registry reachable? Try: npm ping",
+      "  - Is the disk full, or the folder not writable? About 700 MB are needed.",
+      "  - Then run the same command again; it continues where it stopped."
+    ].join("\n")
+  })
+  writeFileSync(stamp, wanted)
+}
+
+/** The PATH on which `node` is one that Dragoman runs on: the host's when it is new enough, else the one from the registry. */
+const pathWithNode = () => {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
+  const hostIsNewEnough = major >= 26 || (major === 24 && minor >= 7)
+  if (!hostIsNewEnough && !existsSync(join(bin, windows ? "node.cmd" : "node"))) {
+    stop(
+      `Node ${process.version} is too old, and the registry has none for ${process.platform}-${process.arch}: install Node 24.7 or later.`
+    )
+  }
+  return [...(hostIsNewEnough ? [dirname(process.execPath)] : []), bin, process.env.PATH].join(delimiter)
+}
+
+/** Newest change of any source file, in milliseconds; decides whether the bundle is built again. */
+const newestSource = (folder) =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/[\\/](node_modules|dist|golden)([\\/]|$)/.test(entry.parentPath))
+    .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0)
+
+const build = (env) => {
+  const bundle = join(root, "apps", "server", "dist", "main.js")
+  const newest = Math.max(
+    ...["packages", "apps", join("tooling", "release")].map((folder) => newestSource(join(root, folder))),
+    statSync(join(root, "pnpm-lock.yaml")).mtimeMs
+  )
+  if (existsSync(bundle) && statSync(bundle).mtimeMs >= newest) return
+  run("node", ["tooling/release/src/bundle.ts"], { env })
+}
+
+const check = (env) => {
+  run("biome", ["check", "--error-on-warnings", "."], { env })
+  run("tsc", ["-p", "."], { env })
+  run("knip", [], { env })
+}
+
+const [task = "", ...args] = process.argv.slice(2)
+const tasks = {
+  start: (env) => {
+    build(env)
+    run("node", ["apps/server/dist/main.js", "serve", ...args], { env })
+  },
+  test: (env) => {
+    if (args.length === 0) check(env)
+    run("vitest", ["run", ...args], { env })
+  },
+  check,
+  fix: (env) => run("biome", ["check", "--write", "."], { env }),
+  build: (env) => run("node", ["tooling/release/src/release.ts", ...args], { env }),
+  bench: (env) => run("node", ["tooling/bench/src/main.ts", ...args], { env }),
+  exec: (env) => run(args[0] ?? "node", args.slice(1), { env })
+}
+if (!Object.hasOwn(tasks, task)) stop(`Tasks: ${Object.keys(tasks).join(", ")}`)
+install()
+tasks[task]({ ...process.env, PATH: pathWithNode() })
