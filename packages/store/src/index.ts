@@ -1,4 +1,39 @@
+export * from "./access/access-repository.ts"
+export * from "./access/permission-columns.ts"
+export * from "./activity/activity-repository.ts"
 export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/postgres.ts"
 export { layerSqlite } from "./database/sqlite.ts"
-export { DatabaseTooNew, migrate, schemaVersion } from "./migration/migrate.ts"
+export * from "./invitation/invitation-repository.ts"
+export {
+  type InvitationRow,
+  type InvitationTarget,
+  type InviterRow,
+  isOrganizationInvitation,
+  isProjectInvitation,
+  type OrganizationInvitationTarget,
+  type ProjectInvitationTarget
+} from "./invitation/invitation-row.ts"
+export * from "./language/language-limit-repository.ts"
+export * from "./language/language-repository.ts"
+export * from "./member/member-repository.ts"
+export { currentVersion, DatabaseTooNew, migrate, schemaVersion } from "./migration/migrate.ts"
+export * from "./organization/organization-language-repository.ts"
+export * from "./organization/organization-repository.ts"
+export type {
+  OrganizationLanguageRow,
+  OrganizationMembershipRow,
+  OrganizationRow,
+  OrganizationUserProject,
+  OrganizationUserRow
+} from "./organization/organization-row.ts"
+export * from "./organization/organization-user-repository.ts"
+export * from "./outbox/delivery-row.ts"
+export { deliveryWakeUps } from "./outbox/delivery-wake-up.ts"
+export * from "./outbox/outbox-repository.ts"
+export * from "./project/project-list-repository.ts"
+export * from "./project/project-repository.ts"
+export type { ProjectOrganizationRow, ProjectRow } from "./project/project-row.ts"
+export * from "./server/server-value-repository.ts"
+export * from "./slug/slug-repository.ts"
+export * from "./webhook/webhook-configuration-repository.ts"

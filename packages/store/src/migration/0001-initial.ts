@@ -70,7 +70,8 @@ export const initial: Migration = {
       created_at ${integer} NOT NULL,
       deleted_at ${integer}
     ) ${strict}`,
-    `CREATE UNIQUE INDEX project_slug ON project (slug)`,
+    `CREATE UNIQUE INDEX project_slug ON project (slug) WHERE deleted_at IS NULL`,
+    `CREATE INDEX project_slug_ever ON project (slug)`,
     `CREATE INDEX project_organization ON project (organization_id, id) WHERE deleted_at IS NULL`,
     `CREATE TABLE language (
       id ${id},
@@ -260,8 +261,9 @@ export const initial: Migration = {
     ) ${strict}`,
     `CREATE UNIQUE INDEX delivery_message ON delivery (message_id)`,
     `CREATE INDEX delivery_due ON delivery (next_attempt_at, webhook_configuration_id) WHERE state = 'PENDING'`,
-    `CREATE INDEX delivery_configuration_due ON delivery (webhook_configuration_id, next_attempt_at) WHERE state = 'PENDING'`,
+    `CREATE INDEX delivery_configuration_due ON delivery (webhook_configuration_id, next_attempt_at, id) WHERE state = 'PENDING'`,
     `CREATE INDEX delivery_configuration ON delivery (webhook_configuration_id, id)`,
+    `CREATE INDEX delivery_finished ON delivery (created_at) WHERE state <> 'PENDING'`,
     `CREATE TABLE delivery_attempt (
       id ${id},
       delivery_id ${integer} NOT NULL REFERENCES delivery (id) ON DELETE CASCADE,

@@ -49,7 +49,8 @@ export const migrate = Effect.fn("migrate")(function* (options: {
   return { from: found, to: schemaVersion }
 })
 
-const currentVersion = Effect.gen(function* () {
+/** The version of the schema that the database has; 0: no schema yet. */
+export const currentVersion = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql.onDialectOrElse({
     pg: () =>

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto"
+import type { ApiError } from "@dragoman/api"
+import { presentedCredential } from "@dragoman/domain/credential"
+import type { Scope } from "@dragoman/domain/permission"
+import { AccessRepository, type CallerUserRow, Database } from "@dragoman/store"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { AccessTokens } from "../authentication/access-token.ts"
+import { refusedWith } from "../http/refused.ts"
+import type { Caller, Credential } from "./caller.ts"
+
+/** `last_used_at` of a key is written at most this often, so that reading with a key does not mean writing. */
+const lastUsedPrecisionMillis = 60_000
+
+/** Only the digest of a key is stored. Source: reference "auth-and-permissions" 4.5, 4.6. */
+export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
+
+/** Who calls? null: nobody said. A bad credential fails with 401, on public endpoints as well. */
+export class Authentication extends Context.Service<
+  Authentication,
+  {
+    readonly authenticate: (
+      request: HttpServerRequest.HttpServerRequest,
+      apiKeyOfQuery: string | undefined
+    ) => Effect.Effect<Caller | null, ApiError>
+  }
+>()("@dragoman/server/access/Authentication") {
+  static readonly layer = Layer.effect(
+    Authentication,
+    Effect.gen(function* () {
+      const repository = yield* AccessRepository
+      const database = yield* Database
+      const accessTokens = yield* AccessTokens
+      const clock = yield* Clock.Clock
+
+      const withAccessToken = Effect.fnUntraced(function* (token: string) {
+        const claims = yield* accessTokens.read(token).pipe(
+          Effect.catchTags({
+            AccessTokenInvalid: () => refusedWith(401, "invalid_jwt_token"),
+            AccessTokenExpired: () => refusedWith(401, "expired_jwt_token")
+          })
+        )
+        const user = yield* repository.findUser(claims.userId)
+        if (Option.isNone(user) || isGone(user.value)) return yield* refusedWith(401, "invalid_jwt_token")
+        if (claims.issuedAtSeconds * 1000 < user.value.tokensValidNotBefore) {
+          return yield* refusedWith(401, "expired_jwt_token")
+        }
+        return toCaller(user.value, {
+          kind: "JWT",
+          superUntil: claims.superUntil,
+          actingUserId: claims.actingUserId
+        })
+      })
+
+      const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
+        const found = yield* repository.findByAccessToken(digestOfKey(secret))
+        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_pat")
+        const row = found.value
+        const now = clock.currentTimeMillisUnsafe()
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "pat_expired")
+        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        if (isStale(row.lastUsedAt, now)) {
+          yield* Effect.forkDetach(database.transaction(repository.markAccessTokenUsed(row.credentialId, now)))
+        }
+        return toCaller(row, { kind: "PAT", id: row.credentialId })
+      })
+
+      const withProjectApiKey = Effect.fnUntraced(function* (secret: string) {
+        const found = yield* repository.findByApiKey(digestOfKey(secret))
+        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_project_api_key")
+        const row = found.value
+        const now = clock.currentTimeMillisUnsafe()
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "project_api_key_expired")
+        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        if (isStale(row.lastUsedAt, now)) {
+          yield* Effect.forkDetach(database.transaction(repository.markApiKeyUsed(row.credentialId, now)))
+        }
+        return toCaller(row, {
+          kind: "PAK",
+          id: row.credentialId,
+          projectId: row.projectId,
+          scopes: row.scopes as ReadonlyArray<Scope>
+        })
+      })
+
+      return Authentication.of({
+        authenticate: (request, apiKeyOfQuery): Effect.Effect<Caller | null, ApiError> => {
+          const presented = presentedCredential({
+            authorization: request.headers["authorization"],
+            apiKeyHeader: request.headers["x-api-key"],
+            apiKeyQuery: apiKeyOfQuery
+          })
+          switch (presented.kind) {
+            case "none":
+              return Effect.succeed(null)
+            case "invalid":
+              return refusedWith(401, presented.code)
+            case "JWT":
+              return withAccessToken(presented.token)
+            case "PAT":
+              return withPersonalAccessToken(presented.secret)
+            case "PAK":
+              return withProjectApiKey(presented.secret)
+          }
+        }
+      })
+    })
+  )
+}
+
+const isGone = (user: CallerUserRow): boolean => user.disabledAt !== null || user.deletedAt !== null
+
+const isStale = (lastUsedAt: number | null, now: number): boolean =>
+  lastUsedAt === null || now - lastUsedAt >= lastUsedPrecisionMillis
+
+const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
+  userId: user.userId,
+  username: user.username,
+  name: user.name,
+  serverRole: user.serverRole,
+  credential
+})

@@ -1,0 +1,34 @@
+import type { CredentialKind } from "@dragoman/api"
+import type { Scope, ServerRole } from "@dragoman/domain/permission"
+
+/** Who asks, and by what. */
+export interface Caller {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  readonly serverRole: ServerRole
+  readonly credential: Credential
+}
+
+export type Credential = AccessTokenCredential | PersonalAccessTokenCredential | ProjectApiKeyCredential
+
+export interface AccessTokenCredential {
+  readonly kind: Extract<CredentialKind, "JWT">
+  /** Epoch milliseconds until which the password counts as entered lately; null: not a super token. */
+  readonly superUntil: number | null
+  /** The administrator who acts as this user. */
+  readonly actingUserId: number | null
+}
+
+export interface PersonalAccessTokenCredential {
+  readonly kind: Extract<CredentialKind, "PAT">
+  readonly id: number
+}
+
+export interface ProjectApiKeyCredential {
+  readonly kind: Extract<CredentialKind, "PAK">
+  readonly id: number
+  readonly projectId: number
+  /** As stored: not expanded. */
+  readonly scopes: ReadonlyArray<Scope>
+}

@@ -1,0 +1,23 @@
+import type { ModifiedEntity, Revision } from "@dragoman/domain/activity"
+import type { RevisionRow } from "@dragoman/store"
+
+/** A stored revision with its entities, ready to be rendered; `showUsername`: may the reader see e-mail addresses? */
+export const revisionOfRow = (
+  row: RevisionRow,
+  entities: ReadonlyArray<ModifiedEntity>,
+  showUsername: boolean
+): Revision => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  type: row.type,
+  author:
+    row.authorId === null
+      ? null
+      : {
+          id: row.authorId,
+          username: showUsername ? (row.authorUsername ?? "") : "",
+          name: row.authorName ?? "",
+          deleted: row.authorDeletedAt !== null
+        },
+  entities
+})

@@ -1,0 +1,8 @@
+import { layerPostgres, layerSqlite } from "@dragoman/store"
+import { Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import type { SettingValues } from "../settings/settings.ts"
+
+/** The SQL client of the engine that the settings name; each thread makes its own. */
+export const layerEngineOf = (database: SettingValues["database"]): Layer.Layer<SqlClient.SqlClient> =>
+  database.engine === "sqlite" ? layerSqlite({ filename: database.filename }) : Layer.orDie(layerPostgres(database.url))

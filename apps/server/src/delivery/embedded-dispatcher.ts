@@ -1,0 +1,52 @@
+import { once } from "node:events"
+import { Effect, Layer } from "effect"
+import { Settings } from "../settings/settings.ts"
+import { startWorker } from "../worker/start-worker.ts"
+import type { DispatcherMessage, DispatcherWorkerData } from "./dispatcher-messages.ts"
+import { DispatcherWakeUp } from "./dispatcher-wake-up.ts"
+
+/** Webhooks wait in the database while the thread is away; it comes back after this pause. */
+const restartMillis = 1_000
+
+/**
+ * The dispatcher in a thread of this process, when the settings say so. Closing the layer waits until what is being sent is
+ * finished. A thread that dies is started again: its leases end, and nothing is lost.
+ */
+export const layerDispatcher = Layer.effect(
+  DispatcherWakeUp,
+  Effect.gen(function* () {
+    const settings = yield* Settings
+    if (settings.webhookDispatcher === "external") return { signal: Effect.void }
+    const context = yield* Effect.context<never>()
+    const workerData: DispatcherWorkerData = {
+      database: settings.database,
+      webhookAllow: settings.webhookAllow,
+      webhookTimeoutMillis: settings.webhookTimeoutMillis,
+      logLevel: settings.logLevel,
+      logFormat: settings.logFormat
+    }
+    let isStopping = false
+    const start = () => {
+      const started = startWorker("dispatcher-worker", { workerData })
+      started.once("error", (error) => {
+        Effect.runForkWith(context)(Effect.logError("the webhook dispatcher failed and is started again", error))
+      })
+      started.once("exit", () => {
+        if (!isStopping) setTimeout(() => !isStopping && (worker = start()), restartMillis).unref()
+      })
+      return started
+    }
+    let worker = start()
+    const send = (message: DispatcherMessage) => worker.postMessage(message)
+    yield* Effect.addFinalizer(() =>
+      Effect.promise(async () => {
+        isStopping = true
+        if (worker.threadId === -1) return
+        const ended = once(worker, "exit")
+        send("stop")
+        await ended
+      })
+    )
+    return { signal: Effect.sync(() => send("wake")) }
+  })
+)

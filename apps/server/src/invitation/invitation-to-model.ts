@@ -1,0 +1,51 @@
+import type { OrganizationInvitationModel, ProjectInvitationModel, PublicInvitationModel } from "@dragoman/api"
+import type {
+  InvitationRow,
+  InvitationTarget,
+  OrganizationInvitationTarget,
+  ProjectInvitationTarget
+} from "@dragoman/store"
+import { permissionToModel } from "../permission/permission-to-model.ts"
+
+type Created<Target extends InvitationTarget = InvitationTarget> = Omit<InvitationRow<Target>, "targetName">
+
+/** Source, here and below: reference "auth-and-permissions" 6.5. */
+export const projectInvitationToModel = (invitation: Created<ProjectInvitationTarget>): ProjectInvitationModel => {
+  const { permission } = invitation.target
+  return {
+    ...invitationFields(invitation),
+    type: permission.type,
+    permittedLanguageIds: permission.translateLanguageIds,
+    permission: { ...permissionToModel(permission), agency: null }
+  }
+}
+
+export const organizationInvitationToModel = (
+  invitation: Created<OrganizationInvitationTarget>
+): OrganizationInvitationModel => ({ ...invitationFields(invitation), type: invitation.target.role })
+
+export const publicInvitationToModel = (invitation: InvitationRow): PublicInvitationModel => ({
+  id: invitation.invitationId,
+  code: invitation.code,
+  createdBy: inviterToModel(invitation),
+  projectName: invitation.target.kind === "project" ? invitation.targetName : null,
+  organizationName: invitation.target.kind === "organization" ? invitation.targetName : null,
+  inviteeEmail: invitation.email
+})
+
+const invitationFields = (invitation: Created) => ({
+  id: invitation.invitationId,
+  code: invitation.code,
+  createdAt: invitation.createdAt,
+  invitedUserName: invitation.name,
+  invitedUserEmail: invitation.email,
+  createdBy: inviterToModel(invitation)
+})
+
+const inviterToModel = ({ createdBy }: Created) => ({
+  id: createdBy.userId,
+  username: createdBy.username,
+  name: createdBy.name,
+  avatar: null,
+  deleted: createdBy.isDeleted
+})

@@ -1,0 +1,51 @@
+import type { InviteToProjectBody } from "@dragoman/api"
+import { validateInvitation } from "@dragoman/domain/invitation"
+import { invitationPermission } from "@dragoman/domain/permission"
+import { Database, InvitationRepository, LanguageRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
+import { newInvitation } from "./new-invitation.ts"
+
+/** Invites somebody with a direct permission into the project. Source: reference "auth-and-permissions" 6.5. */
+export const inviteToProject = Effect.fn("inviteToProject")(function* (
+  { caller, projectId, organizationId }: ProjectAccess<"members.edit">,
+  body: InviteToProjectBody
+) {
+  const repository = yield* InvitationRepository
+  const languages = yield* LanguageRepository
+  const database = yield* Database
+  const { name, email } = yield* accepted(validateInvitation(body))
+  const requested = {
+    type: body.type,
+    scopes: body.scopes,
+    translateLanguageIds: body.translateLanguages ?? body.languages,
+    viewLanguageIds: body.viewLanguages,
+    stateChangeLanguageIds: body.stateChangeLanguages
+  }
+  const languageIds = [
+    ...(requested.translateLanguageIds ?? []),
+    ...(requested.viewLanguageIds ?? []),
+    ...(requested.stateChangeLanguageIds ?? [])
+  ]
+  const now = yield* Clock.currentTimeMillis
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const projectsOfLanguages = yield* languages.listProjects(languageIds)
+      const permission = yield* accepted(
+        invitationPermission(
+          {
+            projectId,
+            projectIdsByLanguageId: new Map(projectsOfLanguages.map((language) => [language.id, language.projectId])),
+            emailTaken:
+              email !== null && (yield* repository.isInvitedOrMember({ kind: "project", projectId }, email, now))
+          },
+          requested
+        )
+      )
+      const target = { kind: "project", projectId, organizationId, permission } as const
+      const invitation = newInvitation({ target, name, email, caller, now })
+      return { ...invitation, invitationId: yield* repository.create({ ...invitation, createdBy: caller.userId }) }
+    })
+  )
+})

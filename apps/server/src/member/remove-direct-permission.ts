@@ -1,0 +1,46 @@
+import { checkResetPermission, checkRevokeAccess } from "@dragoman/domain/permission"
+import { Database, MemberRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refused } from "../http/refused.ts"
+import { lockProject } from "../project/lock-project.ts"
+import { findProjectUser } from "./find-project-user.ts"
+
+/**
+ * Back to what the organization gives: the direct permission goes, if there is one.
+ * Source: reference "auth-and-permissions" 6.4.
+ */
+export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
+  { caller, projectId }: ProjectAccess<"members.edit">,
+  userId: number
+) {
+  const repository = yield* MemberRepository
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockProject(projectId)
+      const refusal = checkResetPermission({ callerId: caller.userId, userId })
+      if (refusal !== null) return yield* refused(refusal)
+      yield* findProjectUser(projectId, userId)
+      yield* repository.removeDirectPermission(projectId, userId)
+    })
+  )
+})
+
+/** Out of the project, for users without a role in the organization. Source: reference "auth-and-permissions" 6.4. */
+export const revokeAccess = Effect.fn("revokeAccess")(function* (
+  { caller, projectId }: ProjectAccess<"members.edit">,
+  userId: number
+) {
+  const repository = yield* MemberRepository
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockProject(projectId)
+      const user = yield* findProjectUser(projectId, userId)
+      const refusal = checkRevokeAccess({ callerId: caller.userId, userId, user })
+      if (refusal !== null) return yield* refused(refusal)
+      yield* repository.removeDirectPermission(projectId, userId)
+    })
+  )
+})

@@ -1,0 +1,31 @@
+import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { OrganizationRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { UserAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
+
+export interface OrganizationListQuery extends PageQuery {
+  readonly search?: string | undefined
+  readonly filterCurrentUserOwner?: "true" | "false" | undefined
+}
+
+/**
+ * A page of the organizations that the caller belongs to, oldest first unless asked otherwise. Server administrators see
+ * their own ones only. Source: reference "auth-and-permissions" 5.2.
+ */
+export const listOrganizations = Effect.fn("listOrganizations")(function* (
+  access: UserAccess,
+  query: OrganizationListQuery
+) {
+  const request = yield* accepted(parsePageRequest(query, ["name", "slug"]))
+  const repository = yield* OrganizationRepository
+  const { rows, total } = yield* repository.list({
+    userId: access.caller.userId,
+    search: query.search ?? "",
+    ownedOnly: query.filterCurrentUserOwner === "true",
+    sort: request.sort,
+    limit: request.size,
+    offset: pageOffset(request)
+  })
+  return { rows, page: pageEnvelope(request, total) }
+})

@@ -1,0 +1,114 @@
+import { createServer } from "node:http"
+import { Api } from "@dragoman/api"
+import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
+import { parseAllowList } from "@dragoman/domain/webhook"
+import {
+  AccessRepository,
+  ActivityRepository,
+  Database,
+  InvitationRepository,
+  LanguageLimitRepository,
+  LanguageRepository,
+  MemberRepository,
+  OrganizationLanguageRepository,
+  OrganizationRepository,
+  OrganizationUserRepository,
+  OutboxRepository,
+  ProjectListRepository,
+  ProjectRepository,
+  ServerValueRepository,
+  SlugRepository,
+  WebhookConfigurationRepository
+} from "@dragoman/store"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Effect, Layer } from "effect"
+import { HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { layerAuthorization } from "./access/authorize.ts"
+import { ActivityHandlers } from "./activity/activity-handlers.ts"
+import { ActivityRecorder } from "./activity/record-activity.ts"
+import { AccessTokens } from "./authentication/access-token.ts"
+import { ServerSecret } from "./authentication/server-secret.ts"
+import { layerEngineOf } from "./database/layer-engine.ts"
+import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
+import { layerEnvelope } from "./http/envelope.ts"
+import { RateLimiter } from "./http/rate-limiter.ts"
+import { InvitationHandlers } from "./invitation/invitation-handlers.ts"
+import { OrganizationHandlers } from "./organization/organization-handlers.ts"
+import { LanguageHandlers } from "./language/language-handlers.ts"
+import { MemberHandlers } from "./member/member-handlers.ts"
+import { PermissionHandlers } from "./permission/permission-handlers.ts"
+import { ScopeInfoHandlers } from "./permission/scope-info-handlers.ts"
+import { ProjectHandlers } from "./project/project-handlers.ts"
+import { Settings } from "./settings/settings.ts"
+import { SlugHandlers } from "./slug/slug-handlers.ts"
+import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
+
+export const layerHandlers = Layer.mergeAll(
+  ScopeInfoHandlers,
+  OrganizationHandlers,
+  InvitationHandlers,
+  SlugHandlers,
+  WebhookHandlers,
+  ActivityHandlers,
+  ProjectHandlers,
+  MemberHandlers,
+  LanguageHandlers,
+  PermissionHandlers
+)
+
+const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  OrganizationRepository.layer,
+  OrganizationUserRepository.layer,
+  OrganizationLanguageRepository.layer,
+  InvitationRepository.layer,
+  SlugRepository.layer,
+  ServerValueRepository.layer,
+  WebhookConfigurationRepository.layer,
+  ActivityRepository.layer,
+  OutboxRepository.layer,
+  ProjectRepository.layer,
+  ProjectListRepository.layer,
+  LanguageRepository.layer,
+  LanguageLimitRepository.layer,
+  MemberRepository.layer
+)
+
+/** The SQL client of the engine that the settings name. */
+export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
+
+/** For the test call of the API; real deliveries are the dispatcher's. */
+const layerSender = Layer.unwrap(
+  Effect.map(Settings, ({ webhookAllow, webhookTimeoutMillis }) =>
+    DeliverySender.layerReplaceable({
+      allowList: parseAllowList(webhookAllow).allowList,
+      timeoutMillis: webhookTimeoutMillis
+    })
+  )
+).pipe(Layer.provideMerge(Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)))
+
+export const layerServices = Layer.mergeAll(
+  AccessTokens.layer,
+  RateLimiter.layer,
+  ActivityRecorder.layer,
+  layerSender
+).pipe(
+  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher)),
+  Layer.provideMerge(layerRepositories),
+  Layer.provideMerge(Database.layer)
+)
+
+const layerRoutes = Layer.mergeAll(
+  HttpApiBuilder.layer(Api, { openapiPath: "/v3/api-docs" }).pipe(Layer.provide(layerHandlers)),
+  layerEnvelope
+)
+
+/** The whole HTTP server on a migrated database: everything but settings and the SQL client. */
+export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true }).pipe(
+  Layer.provide(layerAuthorization),
+  Layer.provideMerge(layerServices),
+  Layer.provideMerge(
+    Layer.unwrap(Effect.map(Settings, ({ host, port }) => NodeHttpServer.layer(() => createServer(), { host, port })))
+  )
+)

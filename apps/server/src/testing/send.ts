@@ -1,0 +1,49 @@
+import { Effect } from "effect"
+import { TestServer } from "./test-server.ts"
+
+export type TestCredential = { readonly accessToken: string } | { readonly apiKey: string } | null
+
+export interface Answer {
+  readonly status: number
+  /** Parsed JSON; the text when it is none, "" when there is no body. */
+  readonly body: unknown
+}
+
+/** One request as it goes over the wire, for what the typed client cannot say or would hide. */
+export const send = Effect.fnUntraced(function* (
+  credential: TestCredential,
+  method: string,
+  path: string,
+  body?: unknown
+) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(async (): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(credential === null
+          ? {}
+          : "accessToken" in credential
+            ? { authorization: `Bearer ${credential.accessToken}` }
+            : { "x-api-key": credential.apiKey }),
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    return { status: response.status, body: parsed(await response.text()) }
+  })
+})
+
+/** `{code, params}` as a refusal is written. */
+export const refusal = (status: number, code: string, params: unknown = null): Answer => ({
+  status,
+  body: { code, params }
+})
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

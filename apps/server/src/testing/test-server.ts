@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Api } from "@dragoman/api"
+import { migrate } from "@dragoman/store"
+import { Context, Effect, Layer } from "effect"
+import { HttpClient, HttpClientRequest, HttpServer } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
+import { NodeHttpClient } from "@effect/platform-node"
+import { layerEngine, layerServer } from "../server.ts"
+import { type SettingValues, Settings } from "../settings/settings.ts"
+
+/** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
+export const testSettings = (dataDir: string): SettingValues => ({
+  host: "127.0.0.1",
+  port: 0,
+  dataDir,
+  database: { engine: "sqlite", filename: join(dataDir, "dragoman.sqlite") },
+  adminUsername: "admin",
+  adminPassword: "admin-password",
+  jwtSecret: "test-secret-test-secret-test-secret-test-secret-test-secret-test",
+  trustedProxies: [],
+  publicUrl: null,
+  registration: "invitation",
+  rateLimits: false,
+  demoProject: false,
+  maxUploadBytes: 50 * 1024 * 1024,
+  webhookDispatcher: "embedded",
+  webhookAllow: ["127.0.0.1", "localhost"],
+  webhookTimeoutMillis: 2_000,
+  logLevel: "error",
+  logFormat: "json",
+  shutdownTimeoutMillis: 1_000
+})
+
+/** The address of the running test server, without a slash at the end. */
+export class TestServer extends Context.Service<TestServer, { readonly baseUrl: string; readonly dataDir: string }>()(
+  "@dragoman/server/testing/TestServer"
+) {}
+
+const temporaryFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-server-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+)
+
+/** The whole server on a real socket and a new database; `change` alters the settings. */
+export const layerTestServer = (change: Partial<SettingValues> = {}) =>
+  Layer.unwrap(
+    Effect.map(temporaryFolder, (dataDir) => {
+      const settings = { ...testSettings(dataDir), ...change }
+      return Layer.effect(
+        TestServer,
+        Effect.map(HttpServer.HttpServer, ({ address }) => ({
+          dataDir,
+          baseUrl: `http://127.0.0.1:${"port" in address ? address.port : 0}`
+        }))
+      ).pipe(
+        Layer.provideMerge(layerServer),
+        Layer.provide(Layer.effectDiscard(migrate({ now: 0, beforeFirst: () => Effect.void }))),
+        Layer.provideMerge(layerEngine),
+        Layer.provideMerge(Layer.succeed(Settings, settings)),
+        Layer.provideMerge(NodeHttpClient.layerUndici)
+      )
+    })
+  ).pipe(Layer.orDie)
+
+/** The typed client of the contract; with an access token, an API key or nothing. */
+export const clientOf = Effect.fnUntraced(function* (
+  credential: { readonly accessToken: string } | { readonly apiKey: string } | null
+) {
+  const { baseUrl } = yield* TestServer
+  return yield* HttpApiClient.make(Api, {
+    baseUrl,
+    transformClient: HttpClient.mapRequest((request) =>
+      credential === null
+        ? request
+        : "accessToken" in credential
+          ? HttpClientRequest.bearerToken(request, credential.accessToken)
+          : HttpClientRequest.setHeader(request, "x-api-key", credential.apiKey)
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import { Database, WebhookConfigurationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { recordActivity } from "../activity/record-activity.ts"
+import { refusedWith } from "../http/refused.ts"
+import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
+
+/** Removes a webhook configuration and what it still had to deliver. Source: reference "webhooks" 1.1. */
+export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number
+) {
+  const repository = yield* WebhookConfigurationRepository
+  const database = yield* Database
+  const { projectId, caller } = access
+  yield* database.transaction(
+    Effect.gen(function* () {
+      const found = yield* repository.find(projectId, id)
+      if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+      yield* repository.remove(projectId, id)
+      yield* recordActivity({
+        projectId,
+        authorId: caller.userId,
+        type: "WEBHOOK_CONFIG_DELETE",
+        entities: [webhookConfigurationEntity(found.value, null)]
+      })
+    })
+  )
+})

@@ -1,0 +1,121 @@
+import { join } from "node:path"
+import { type AllowList, parseAllowList } from "@dragoman/domain/webhook"
+
+const logLevels = ["debug", "info", "warn", "error"] as const
+const logFormats = ["pretty", "json"] as const
+
+export interface DispatcherSettings {
+  readonly database:
+    | { readonly engine: "sqlite"; readonly filename: string }
+    | { readonly engine: "postgres"; readonly url: string }
+  readonly allowList: AllowList
+  readonly timeoutMillis: number
+  readonly logLevel: (typeof logLevels)[number]
+  readonly logFormat: (typeof logFormats)[number]
+}
+
+export interface SettingSources {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly isTerminal: boolean
+  /** For variables with the suffix `_FILE`: null when the file cannot be read. */
+  readonly readFile: (path: string) => string | null
+}
+
+/** A setting, or what is wrong with its text, as the end of a sentence. Never the text itself: it may be a secret. */
+type Decoded<A> = { readonly value: A } | { readonly problem: string }
+
+/**
+ * The settings that the dispatcher shares with the server, or one sentence for each variable that is wrong. Variables that
+ * mean something to the server only are left alone, so both can run with the same environment. Source: product section 4.
+ */
+export const readSettings = (
+  sources: SettingSources
+): { readonly settings: DispatcherSettings } | { readonly errors: ReadonlyArray<string> } => {
+  const dataDir = read(sources, "DRAGOMAN_DATA_DIR", "./dragoman-data", (value) => ({ value }), "/var/lib/dragoman")
+  const defaultDatabase = `sqlite:${join("value" in dataDir ? dataDir.value : ".", "dragoman.sqlite")}`
+  const database = read(
+    sources,
+    "DRAGOMAN_DATABASE_URL",
+    defaultDatabase,
+    decodeDatabase,
+    "postgres://user:password@host:5432/dragoman"
+  )
+  const allowList = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAllowList, "build.internal,10.1.0.0/16")
+  const timeoutMillis = read(sources, "DRAGOMAN_WEBHOOK_TIMEOUT_MS", "10000", decodeTimeout, "10000")
+  const logLevel = read(sources, "DRAGOMAN_LOG_LEVEL", "info", decodeOneOf(logLevels), "info")
+  const defaultFormat = sources.isTerminal ? "pretty" : "json"
+  const logFormat = read(sources, "DRAGOMAN_LOG_FORMAT", defaultFormat, decodeOneOf(logFormats), "json")
+  if (
+    "value" in dataDir &&
+    "value" in database &&
+    "value" in allowList &&
+    "value" in timeoutMillis &&
+    "value" in logLevel &&
+    "value" in logFormat
+  ) {
+    return {
+      settings: {
+        database: database.value,
+        allowList: allowList.value,
+        timeoutMillis: timeoutMillis.value,
+        logLevel: logLevel.value,
+        logFormat: logFormat.value
+      }
+    }
+  }
+  const all = [dataDir, database, allowList, timeoutMillis, logLevel, logFormat]
+  return { errors: all.flatMap((decoded) => ("problem" in decoded ? [decoded.problem] : [])) }
+}
+
+const read = <A>(
+  { environment, readFile }: SettingSources,
+  name: string,
+  fallback: string,
+  decode: (text: string) => Decoded<A>,
+  example: string
+): Decoded<A> => {
+  const direct = environment[name]
+  const path = environment[`${name}_FILE`]
+  if (direct !== undefined && path !== undefined) {
+    return { problem: `${name} and ${name}_FILE are both set; keep one of them.` }
+  }
+  // Editors end a file with a line break; it is no part of the value.
+  const text = path === undefined ? (direct ?? fallback) : readFile(path)?.replace(/\r?\n$/, "")
+  if (text === undefined) return { problem: `${name}_FILE: the file cannot be read.` }
+  const decoded = decode(text)
+  return "value" in decoded ? decoded : { problem: `${name}: ${decoded.problem}. Example: ${name}=${example}` }
+}
+
+const decodeDatabase = (text: string): Decoded<DispatcherSettings["database"]> => {
+  if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
+    return { value: { engine: "sqlite", filename: text.slice("sqlite:".length) } }
+  }
+  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
+    ? { value: { engine: "postgres", url: text } }
+    : { problem: "must be sqlite:PATH or postgres://…" }
+}
+
+const decodeAllowList = (text: string): Decoded<AllowList> => {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "")
+  const { allowList, invalid } = parseAllowList(entries)
+  return invalid.length === 0
+    ? { value: allowList }
+    : { problem: `neither a host name, an address nor a CIDR range: ${invalid.join(", ")}` }
+}
+
+/** A day is more than any endpoint can need, and still a time that timers can hold. */
+const timeoutMillisMax = 86_400_000
+
+const decodeTimeout = (text: string): Decoded<number> => {
+  const value = Number(text)
+  return /^\d+$/.test(text) && value >= 1 && value <= timeoutMillisMax
+    ? { value }
+    : { problem: `must be a whole number of milliseconds from 1 to ${timeoutMillisMax}` }
+}
+
+const decodeOneOf =
+  <A extends string>(allowed: ReadonlyArray<A>) =>
+  (text: string): Decoded<A> => {
+    const value = allowed.find((candidate) => candidate === text)
+    return value === undefined ? { problem: `must be one of ${allowed.join(", ")}` } : { value }
+  }

@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import { ActivityModel, ModifiedEntityModel } from "./activity-model.ts"
+
+const activityPath = "/v2/projects/:projectId/activity"
+const demandsViewing = demands(project(["activity.view"], { shortPath: true }))
+
+/** Source: reference "webhooks" 3.6. */
+export const ActivityEndpoints = endpointGroup(
+  "activity",
+  HttpApiEndpoint.get("list", activityPath, {
+    params: { projectId: PathId },
+    query: pageQuery,
+    success: pageOf("activities", ActivityModel)
+  }).pipe(demandsViewing),
+  HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
+    params: { projectId: PathId, revisionId: PathId },
+    success: ActivityModel
+  }).pipe(demandsViewing),
+  HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
+    params: { projectId: PathId, revisionId: PathId },
+    query: { ...pageQuery, filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
+    success: pageOf("modifiedEntities", ModifiedEntityModel)
+  }).pipe(demandsViewing)
+)

@@ -1,0 +1,32 @@
+import { HttpApi, OpenApi } from "effect/http-api"
+import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
+import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
+import { LanguageEndpoints } from "./language/language-endpoints.ts"
+import { MemberEndpoints } from "./member/member-endpoints.ts"
+import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
+import { PermissionEndpoints } from "./permission/permission-endpoints.ts"
+import { ScopeInfoEndpoints } from "./permission/scope-info-endpoints.ts"
+import { ProjectEndpoints } from "./project/project-endpoints.ts"
+import { SlugEndpoints } from "./slug/slug-endpoints.ts"
+import { WebhookEndpoints } from "./webhook/webhook-endpoints.ts"
+
+/** The whole HTTP contract. Handlers, OpenAPI, the typed client and the tests that walk every endpoint start here. */
+export class Api extends HttpApi.make("dragoman")
+  .add(ScopeInfoEndpoints)
+  .add(OrganizationEndpoints)
+  .add(InvitationEndpoints)
+  .add(SlugEndpoints)
+  .add(ProjectEndpoints)
+  .add(MemberEndpoints)
+  .add(LanguageEndpoints)
+  .add(PermissionEndpoints)
+  .add(WebhookEndpoints)
+  .add(ActivityEndpoints)
+  .annotateMerge(
+    OpenApi.annotations({
+      title: "Dragoman",
+      version: "2",
+      description: "Localization server that speaks Tolgee's /v2 HTTP API.",
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" }
+    })
+  ) {}

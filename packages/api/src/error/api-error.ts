@@ -1,0 +1,76 @@
+import { type ErrorCode, errorCodes, type Refusal } from "@dragoman/domain/error"
+import { Schema } from "effect"
+
+const body = {
+  code: Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
+  params: Schema.NullOr(Schema.Array(Schema.Json))
+}
+
+export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {}
+export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {}
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { httpApiStatus: 403 }) {}
+export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApiStatus: 404 }) {}
+export class Conflict extends Schema.Error<Conflict>("Conflict")(body, { httpApiStatus: 409 }) {}
+export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {
+  httpApiStatus: 415
+}) {}
+
+/** 400: one message per field of a body or a query. */
+export class StandardValidation extends Schema.Error<StandardValidation>("StandardValidation")(
+  { STANDARD_VALIDATION: Schema.Record(Schema.String, Schema.String) },
+  { httpApiStatus: 400 }
+) {}
+
+/** 400: rules of the domain that name no field, with their parameters. */
+export class CustomValidation extends Schema.Error<CustomValidation>("CustomValidation")(
+  { CUSTOM_VALIDATION: Schema.Record(Schema.String, Schema.Array(Schema.String)) },
+  { httpApiStatus: 400 }
+) {}
+
+/** 429. `retryAfter`: milliseconds until the window of the bucket ends. */
+export class RateLimited extends Schema.Error<RateLimited>("RateLimited")(
+  { message: Schema.Literal("rate_limited"), retryAfter: Schema.Int, global: Schema.Boolean },
+  { httpApiStatus: 429 }
+) {}
+
+/** Every error that an endpoint can answer with. Shapes: reference "auth-and-permissions" 7.1. */
+export const apiErrors = [
+  BadRequest,
+  StandardValidation,
+  CustomValidation,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  Conflict,
+  UnsupportedMediaType,
+  RateLimited
+] as const
+
+export type ApiError = InstanceType<(typeof apiErrors)[number]>
+
+const errorByStatus = {
+  400: BadRequest,
+  401: Unauthorized,
+  403: Forbidden,
+  404: NotFound,
+  409: Conflict,
+  415: UnsupportedMediaType
+} as const
+
+/** The wire error of a refusal. */
+export const refusalToApiError = (refusal: Refusal): ApiError => {
+  switch (refusal.kind) {
+    case "standardValidation":
+      return new StandardValidation({ STANDARD_VALIDATION: refusal.messages })
+    case "customValidation":
+      return new CustomValidation({
+        CUSTOM_VALIDATION: Object.fromEntries(
+          Object.entries(refusal.codes).map(([code, params]) => [code, params ?? []])
+        )
+      })
+    case "code": {
+      const status = refusal.status === 405 || refusal.status === 429 ? 400 : refusal.status
+      return new errorByStatus[status]({ code: refusal.code, params: refusal.params as never })
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { IdList } from "../identifier/id-list.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import { LanguageBody, LanguageModel } from "./language-model.ts"
+
+const one = { projectId: PathId, languageId: PathId }
+
+/** Languages of a project; everybody who may enter it sees all of them. Source: reference "content-api" 1.2. */
+export const LanguageEndpoints = endpointGroup(
+  "language",
+  HttpApiEndpoint.post("create", "/v2/projects/:projectId/languages", {
+    params: { projectId: PathId },
+    payload: LanguageBody,
+    success: LanguageModel
+  }).pipe(demands(project(["languages.edit"], { shortPath: true }))),
+  HttpApiEndpoint.get("list", "/v2/projects/:projectId/languages", {
+    params: { projectId: PathId },
+    query: {
+      ...pageQuery,
+      search: Schema.optional(Schema.String),
+      filterId: Schema.optional(IdList),
+      filterNotId: Schema.optional(IdList)
+    },
+    success: pageOf("languages", LanguageModel)
+  }).pipe(demands(project([], { shortPath: true }))),
+  HttpApiEndpoint.get("get", "/v2/projects/:projectId/languages/:languageId", {
+    params: one,
+    success: LanguageModel
+  }).pipe(demands(project([], { shortPath: true }))),
+  HttpApiEndpoint.put("edit", "/v2/projects/:projectId/languages/:languageId", {
+    params: one,
+    payload: LanguageBody,
+    success: LanguageModel
+  }).pipe(demands(project(["languages.edit"], { shortPath: true }))),
+  HttpApiEndpoint.delete("delete", "/v2/projects/:projectId/languages/:languageId", {
+    params: one,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(project(["languages.edit"], { shortPath: true })))
+)

@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+
+/** Source: specification 2.1. */
+export const PageModel = Schema.Struct({
+  size: Schema.Int,
+  totalElements: Schema.Int,
+  totalPages: Schema.Int,
+  number: Schema.Int
+})
+
+/** A page of items under `_embedded.<name>`; an empty page carries an empty array (product section 2). */
+export const pageOf = <const Name extends string, Item extends Schema.Top>(name: Name, item: Item) =>
+  Schema.Struct({
+    _embedded: Schema.Struct({ [name]: Schema.Array(item) } as { [K in Name]: Schema.$Array<Item> }),
+    page: PageModel
+  })
+
+/** An unpaged list under `_embedded.<name>`. */
+export const listOf = <const Name extends string, Item extends Schema.Top>(name: Name, item: Item) =>
+  Schema.Struct({
+    _embedded: Schema.Struct({ [name]: Schema.Array(item) } as { [K in Name]: Schema.$Array<Item> })
+  })
+
+/** Raw, because a wrong value has an answer of its own: the domain's page request decides. Source: specification 4.1. */
+export const pageQuery = {
+  page: Schema.optional(Schema.String),
+  size: Schema.optional(Schema.String),
+  sort: Schema.optional(Schema.Array(Schema.String))
+}

@@ -1,0 +1,64 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, organization, project, user } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { IdList } from "../identifier/id-list.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { CreateProjectBody, EditProjectBody, ProjectModel, TransferOptionModel } from "./project-model.ts"
+
+const listQuery = {
+  ...pageQuery,
+  /** Contained in the name of the project or of its organization, case-insensitive. */
+  search: Schema.optional(Schema.String),
+  filterId: Schema.optional(IdList),
+  filterNotId: Schema.optional(IdList),
+  /** Exact tag of the base language. */
+  filterBaseLanguageTag: Schema.optional(Schema.String)
+}
+
+const superToken = { superToken: true } as const
+const loggedInLately = { credentials: ["JWT"], superToken: true } as const
+
+/** Source: specification 4.2; reference "auth-and-permissions" 3. */
+export const ProjectEndpoints = endpointGroup(
+  "project",
+  HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/projects", {
+    params: { organization: Schema.String },
+    query: listQuery,
+    success: pageOf("projects", ProjectModel)
+  }).pipe(demands(organization("VIEWER", { hiddenCode: "resource_not_found" }))),
+  HttpApiEndpoint.get("list", "/v2/projects", {
+    query: listQuery,
+    success: pageOf("projects", ProjectModel)
+  }).pipe(demands(user({ credentials: ["JWT", "PAT"] }))),
+  HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(
+    demands(user({ credentials: ["JWT", "PAT"] }))
+  ),
+  HttpApiEndpoint.get("get", "/v2/projects/:projectId", {
+    params: { projectId: PathId },
+    success: ProjectModel
+  }).pipe(demands(project([]))),
+  HttpApiEndpoint.put("edit", "/v2/projects/:projectId", {
+    params: { projectId: PathId },
+    payload: EditProjectBody,
+    success: ProjectModel
+  }).pipe(demands(project(["project.edit"], superToken))),
+  HttpApiEndpoint.delete("delete", "/v2/projects/:projectId", {
+    params: { projectId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(project(["project.edit"], superToken))),
+  HttpApiEndpoint.put("leave", "/v2/projects/:projectId/leave", {
+    params: { projectId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(project([], loggedInLately))),
+  HttpApiEndpoint.get("listTransferOptions", "/v2/projects/:projectId/transfer-options", {
+    params: { projectId: PathId },
+    query: { search: Schema.optional(Schema.String) },
+    success: listOf("transferOptions", TransferOptionModel)
+  }).pipe(demands(project(["project.edit"], { credentials: ["JWT"] }))),
+  HttpApiEndpoint.put("transfer", "/v2/projects/:projectId/transfer-to-organization/:organizationId", {
+    params: { projectId: PathId, organizationId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(project(["project.edit"], loggedInLately)))
+)

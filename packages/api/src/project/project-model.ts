@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import { LanguageBody, LanguageModel } from "../language/language-model.ts"
+import { AvatarModel, OrganizationSummaryModel } from "../organization/organization-model.ts"
+import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
+
+/** Source: specification 2.2. */
+export const ProjectModel = Schema.Struct({
+  id: Schema.Int,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  slug: Schema.NullOr(Schema.String),
+  avatar: Schema.NullOr(AvatarModel),
+  organizationOwner: Schema.NullOr(OrganizationSummaryModel),
+  baseLanguage: Schema.NullOr(LanguageModel),
+  useNamespaces: Schema.Boolean,
+  defaultNamespace: Schema.NullOr(Schema.Struct({ id: Schema.Int, name: Schema.String })),
+  /** Of the caller, in the owning organization. */
+  organizationRole: Schema.NullOr(OrganizationRoleModel),
+  directPermission: Schema.NullOr(PermissionModel),
+  /** Of the caller as a user: the scopes of a project API key do not change it. */
+  computedPermission: ComputedPermissionModel,
+  icuPlaceholders: Schema.Boolean
+})
+export type ProjectModel = typeof ProjectModel.Type
+
+/** Source: reference "auth-and-permissions" 3.5. */
+export const CreateProjectBody = Schema.Struct({
+  name: Schema.optional(Schema.NullOr(Schema.String)),
+  languages: Schema.optional(Schema.NullOr(Schema.Array(LanguageBody))),
+  slug: Schema.optional(Schema.NullOr(Schema.String)),
+  organizationId: Schema.optional(Schema.NullOr(Schema.Int)),
+  baseLanguageTag: Schema.optional(Schema.NullOr(Schema.String)),
+  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean))
+})
+export type CreateProjectBody = typeof CreateProjectBody.Type
+
+/** Replaces the whole project: what is absent takes its default. Source: reference "auth-and-permissions" 3.6. */
+export const EditProjectBody = Schema.Struct({
+  name: Schema.optional(Schema.NullOr(Schema.String)),
+  slug: Schema.optional(Schema.NullOr(Schema.String)),
+  description: Schema.optional(Schema.NullOr(Schema.String)),
+  baseLanguageId: Schema.optional(Schema.NullOr(Schema.Int)),
+  useNamespaces: Schema.optional(Schema.NullOr(Schema.Boolean)),
+  defaultNamespaceId: Schema.optional(Schema.NullOr(Schema.Int)),
+  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean))
+})
+export type EditProjectBody = typeof EditProjectBody.Type
+
+/** An organization that a project can be given to. */
+export const TransferOptionModel = Schema.Struct({ id: Schema.Int, name: Schema.String, slug: Schema.String })
+export type TransferOptionModel = typeof TransferOptionModel.Type

@@ -1,0 +1,45 @@
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import {
+  WebhookConfigurationBody,
+  WebhookConfigurationModel,
+  WebhookTestModel
+} from "./webhook-configuration-model.ts"
+
+const webhooksPath = "/v2/projects/:projectId/webhook-configs"
+const demandsManaging = demands(project(["webhooks.manage"]))
+
+/** Source: specification 4.4 and 4.5; reference "webhooks" 1. */
+export const WebhookEndpoints = endpointGroup(
+  "webhook",
+  HttpApiEndpoint.get("list", webhooksPath, {
+    params: { projectId: PathId },
+    query: pageQuery,
+    success: pageOf("webhookConfigs", WebhookConfigurationModel)
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.post("create", webhooksPath, {
+    params: { projectId: PathId },
+    payload: WebhookConfigurationBody,
+    success: WebhookConfigurationModel
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.get("get", `${webhooksPath}/:id`, {
+    params: { projectId: PathId, id: PathId },
+    success: WebhookConfigurationModel
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.put("update", `${webhooksPath}/:id`, {
+    params: { projectId: PathId, id: PathId },
+    payload: WebhookConfigurationBody,
+    success: WebhookConfigurationModel
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.delete("delete", `${webhooksPath}/:id`, {
+    params: { projectId: PathId, id: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.post("test", `${webhooksPath}/:id/test`, {
+    params: { projectId: PathId, id: PathId },
+    success: WebhookTestModel
+  }).pipe(demandsManaging)
+)

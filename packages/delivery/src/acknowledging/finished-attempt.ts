@@ -1,0 +1,10 @@
+import type { ClaimedDelivery } from "@dragoman/store"
+import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
+
+/** An attempt that was made and is not acknowledged yet. Times in epoch milliseconds. */
+export interface FinishedAttempt {
+  readonly delivery: ClaimedDelivery
+  readonly outcome: DeliveryOutcome
+  readonly startedAt: number
+  readonly finishedAt: number
+}

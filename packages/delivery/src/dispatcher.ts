@@ -1,0 +1,20 @@
+import { Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Layer } from "effect"
+import type { SqlClient } from "effect/sql"
+import { type EngineOptions, runEngine } from "./engine.ts"
+import { DeliverySender, type SenderOptions } from "./sending/delivery-sender.ts"
+
+export interface DispatcherOptions extends EngineOptions, SenderOptions {}
+
+/**
+ * The whole webhook dispatcher on a migrated database; never ends by itself. Interruption stops it gracefully: it then
+ * takes up to one attempt's time. Works in any thread, any number of times on one database.
+ */
+export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, never, SqlClient.SqlClient> =>
+  runEngine(options).pipe(
+    Effect.provide(Layer.mergeAll(DeliverySender.layer(options), OutboxRepository.layer, Database.layer))
+  )
+
+/** The dispatcher in the background, until the scope of the layer closes; closing waits for the graceful stop. */
+export const layerDispatcher = (options: DispatcherOptions): Layer.Layer<never, never, SqlClient.SqlClient> =>
+  Layer.effectDiscard(Effect.forkScoped(runDispatcher(options)))

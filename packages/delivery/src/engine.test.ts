@@ -1,0 +1,283 @@
+import { OutboxRepository } from "@dragoman/store"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Effect, Fiber, Queue, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { Webhook } from "standardwebhooks"
+import { type EngineOptions, runEngine } from "./engine.ts"
+import { DeliverySender } from "./sending/delivery-sender.ts"
+import { localAllowList } from "./testing/local-allow-list.ts"
+import {
+  commitRevision,
+  deliveryRows,
+  givenWebhooks,
+  inTransaction,
+  layerOutboxWorld,
+  testSecret,
+  untilDeliveries,
+  webhookRow
+} from "./testing/outbox-world.ts"
+import { answerWith, startReceiver } from "./testing/receiver.ts"
+import { makeShiftedClock } from "./testing/shifted-clock.ts"
+import { isTolgeeSignature } from "./testing/verify-tolgee-signature.ts"
+
+/** An engine in the background on a clock that can be put forward; `advance` also wakes it. */
+const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions> = {}) {
+  const timeoutMillis = options.timeoutMillis ?? 1_000
+  const { clock, putForward } = yield* makeShiftedClock
+  const signals = yield* Queue.unbounded<void>()
+  const fiber = yield* Effect.forkScoped(
+    runEngine({ timeoutMillis, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
+      Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis })),
+      Effect.provideService(Clock.Clock, clock)
+    )
+  )
+  const wake = Queue.offer(signals, undefined)
+  return {
+    fiber,
+    wake,
+    advance: (millis: number) => Effect.andThen(putForward(millis), wake),
+    commit: (revisionId: number) =>
+      commitRevision(revisionId).pipe(Effect.provideService(Clock.Clock, clock), Effect.andThen(wake))
+  }
+})
+
+const areAll = (state: string) => (rows: ReadonlyArray<{ readonly state: string }>) =>
+  rows.every((row) => row.state === state)
+
+describe("the engine", () => {
+  it.live("delivers each change to each configuration, signed, and notes when", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
+      const engine = yield* startEngine()
+      for (const revisionId of [1, 2, 3]) yield* engine.commit(revisionId)
+      const rows = yield* untilDeliveries(areAll("DELIVERED"))
+      assert.strictEqual(rows.length, 6)
+      assert.deepStrictEqual(
+        receiver.requests.map(({ headers }) => String(headers["webhook-id"])).toSorted(),
+        rows.map(({ messageId }) => messageId).toSorted()
+      )
+      for (const { body, headers } of receiver.requests) {
+        assert.isTrue(isTolgeeSignature(headers["tolgee-signature"], body, testSecret))
+        new Webhook(testSecret).verify(body, headers as Record<string, string>)
+      }
+      const webhook = yield* webhookRow(1)
+      assert.deepInclude(webhook, { enabled: 1, autoDisabled: 0, firstFailedAt: null })
+      assert.isNumber(webhook.lastExecutedAt)
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("notices by itself what nobody signalled", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([receiver.url])
+      yield* startEngine({ pollMillis: 20 })
+      yield* commitRevision(1)
+      assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_1")
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("tries a failed delivery again: same id and body, new signature; a success ends the run of failures", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver((response, _, index) => {
+        response.writeHead(index === 0 ? 500 : 200).end("broken")
+      })
+      yield* givenWebhooks([receiver.url])
+      const engine = yield* startEngine()
+      yield* engine.commit(1)
+      const first = yield* receiver.next
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      const failed = yield* webhookRow(1)
+      assert.strictEqual(failed.firstFailedAt, failed.lastExecutedAt)
+      assert.isNumber(failed.firstFailedAt)
+
+      yield* engine.advance(4_000)
+      assert.strictEqual(receiver.requests.length, 1)
+      yield* engine.advance(1_600)
+      const second = yield* receiver.next
+      assert.deepStrictEqual([second.body, second.headers["webhook-id"]], [first.body, first.headers["webhook-id"]])
+      assert.notStrictEqual(second.headers["tolgee-signature"], first.headers["tolgee-signature"])
+      assert.isTrue(isTolgeeSignature(second.headers["tolgee-signature"], second.body, testSecret))
+      yield* untilDeliveries(areAll("DELIVERED"))
+      assert.isNull((yield* webhookRow(1)).firstFailedAt)
+      const sql = yield* SqlClient.SqlClient
+      const attempts = yield* sql`SELECT number, status, answer FROM delivery_attempt ORDER BY id`
+      assert.deepStrictEqual(
+        attempts.map((row) => ({ ...row })),
+        [
+          { number: 1, status: 500, answer: "broken" },
+          { number: 2, status: 200, answer: null }
+        ]
+      )
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("waits as long as Retry-After asks", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(429, { "retry-after": "3600" }))
+      yield* givenWebhooks([receiver.url])
+      const engine = yield* startEngine()
+      yield* engine.commit(1)
+      const [row] = yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      const { lastExecutedAt } = yield* webhookRow(1)
+      assert.strictEqual((row?.nextAttemptAt ?? 0) - (lastExecutedAt ?? 0), 3_600_000)
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("lets no endpoint that hangs hold up another one", () =>
+    Effect.gen(function* () {
+      const hanging = yield* startReceiver(() => {})
+      const healthy = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([hanging.url, healthy.url])
+      const engine = yield* startEngine({ concurrency: 4, perEndpointConcurrency: 2, timeoutMillis: 2_000 })
+      const startedAt = performance.now()
+      for (let revisionId = 1; revisionId <= 20; revisionId++) yield* engine.commit(revisionId)
+      for (let count = 1; count <= 20; count++) yield* healthy.next
+      assert.isBelow(performance.now() - startedAt, 2_000)
+      assert.strictEqual(hanging.requests.length, 2)
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("sends nothing to a disabled configuration; what waited for it is dropped", () =>
+    Effect.gen(function* () {
+      const off = yield* startReceiver(answerWith(200))
+      const on = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([off.url, on.url])
+      yield* commitRevision(1)
+      const sql = yield* SqlClient.SqlClient
+      yield* inTransaction(sql`UPDATE webhook_configuration SET enabled = 0 WHERE id = 1`)
+      yield* startEngine()
+      const rows = yield* untilDeliveries((found) => found.every(({ state }) => state !== "PENDING"))
+      assert.deepStrictEqual(
+        rows.map(({ state }) => state),
+        ["DROPPED", "DELIVERED"]
+      )
+      assert.deepStrictEqual([off.requests.length, on.requests.length], [0, 1])
+      assert.deepInclude(yield* webhookRow(1), { firstFailedAt: null, lastExecutedAt: null })
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("switches a configuration off that has failed for three days, and drops what waits for it", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(503))
+      yield* givenWebhooks([receiver.url])
+      const engine = yield* startEngine()
+      yield* engine.commit(1)
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      yield* engine.advance(3 * 24 * 3_600_000)
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 2)
+      assert.deepInclude(yield* webhookRow(1), { enabled: 0, autoDisabled: 1 })
+      yield* engine.advance(3_600_000)
+      yield* untilDeliveries(areAll("DROPPED"))
+      assert.strictEqual(receiver.requests.length, 2)
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("stops gracefully: what runs is finished and acknowledged, the rest is given back", () =>
+    Effect.gen(function* () {
+      const held: Array<() => void> = []
+      const receiver = yield* startReceiver((response) => {
+        held.push(() => response.writeHead(200).end())
+      })
+      yield* givenWebhooks([receiver.url])
+      const engine = yield* startEngine({ concurrency: 2, perEndpointConcurrency: 2, timeoutMillis: 20_000 })
+      for (const revisionId of [1, 2, 3, 4, 5]) yield* engine.commit(revisionId)
+      yield* receiver.next
+      yield* receiver.next
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(engine.fiber), { startImmediately: true })
+      assert.isUndefined(engine.fiber.pollUnsafe())
+      for (const release of held) release()
+      yield* Fiber.join(stopping)
+      const rows = yield* deliveryRows
+      assert.deepStrictEqual(
+        rows.map(({ state, leasedBy }) => [state, leasedBy]),
+        [
+          ["DELIVERED", null],
+          ["DELIVERED", null],
+          ["PENDING", null],
+          ["PENDING", null],
+          ["PENDING", null]
+        ]
+      )
+      assert.strictEqual(receiver.requests.length, 2)
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("takes over what a killed dispatcher had leased, once the lease has ended", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([receiver.url])
+      yield* commitRevision(1)
+      const outbox = yield* OutboxRepository
+      const now = yield* Clock.currentTimeMillis
+      const killed = { owner: "killed", now, leasedUntil: now + 60_000 }
+      yield* inTransaction(outbox.claim({ ...killed, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 1 }))
+      const engine = yield* startEngine()
+      yield* engine.commit(2)
+      assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_2")
+      assert.strictEqual(receiver.requests.length, 1)
+      yield* engine.advance(60_000)
+      assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_1")
+      yield* untilDeliveries(areAll("DELIVERED"))
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live("shares the work with another one on the same database: each delivery is sent once", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`, `${receiver.url}/3`])
+      const engines = [yield* startEngine({ concurrency: 8 }), yield* startEngine({ concurrency: 8 })]
+      for (let revisionId = 1; revisionId <= 60; revisionId++) yield* commitRevision(revisionId)
+      yield* Effect.forEach(engines, ({ wake }) => wake)
+      yield* untilDeliveries(areAll("DELIVERED"))
+      const ids = receiver.requests.map(({ headers }) => String(headers["webhook-id"]))
+      assert.deepStrictEqual([ids.length, new Set(ids).size], [180, 180])
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+
+  it.live.each([11, 23, 42])("loses and invents nothing with endpoints that fail at random (seed %d)", (seed) =>
+    Effect.gen(function* () {
+      const random = seeded(seed)
+      const accepted: Array<string> = []
+      const receiver = yield* startReceiver((response, request) => {
+        const chance = random()
+        if (chance < 0.2) response.destroy()
+        else if (chance < 0.5) response.writeHead(chance < 0.3 ? 302 : 500, { location: "/" }).end()
+        else {
+          accepted.push(String(request.headers["webhook-id"]))
+          response.writeHead(200).end()
+        }
+      })
+      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
+      const engine = yield* startEngine({ pollMillis: 10 })
+      for (let revisionId = 1; revisionId <= 25; revisionId++) yield* engine.commit(revisionId)
+      const committed = (yield* deliveryRows).map(({ messageId }) => messageId)
+      // A delivery fails nine times in a row about once in 500: then the clock stands still before its last attempt.
+      for (let round = 1; round <= 6; round++) {
+        yield* untilDeliveries((rows) =>
+          rows.every(({ state, attemptCount }) => state === "DELIVERED" || attemptCount >= round)
+        )
+        yield* engine.advance(4 * 3_600_000)
+      }
+      const rows = yield* untilDeliveries((found) =>
+        found.every(({ state, attemptCount }) => state === "DELIVERED" || attemptCount >= 7)
+      )
+      const delivered = rows.flatMap(({ state, messageId }) => (state === "DELIVERED" ? [messageId] : []))
+      assert.deepStrictEqual(accepted.toSorted(), delivered.toSorted())
+      assert.deepStrictEqual(
+        rows.map(({ messageId }) => messageId),
+        committed
+      )
+      assert.isTrue(rows.every(({ state }) => state === "DELIVERED" || state === "PENDING"))
+    }).pipe(Effect.provide(layerOutboxWorld))
+  )
+})
+
+/** Numbers from 0 to 1, the same for the same seed. */
+const seeded = (seed: number) => {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
+    return (state >>> 8) / 2 ** 24
+  }
+}

@@ -1,0 +1,7 @@
+export { type DispatcherOptions, layerDispatcher, runDispatcher } from "./dispatcher.ts"
+export { type EngineOptions, runEngine } from "./engine.ts"
+export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
+export type { DeliveryOutcome } from "./sending/delivery-outcome.ts"
+export { DeliverySender, type SenderOptions, type SendRequest } from "./sending/delivery-sender.ts"
+export { type ConnectionTarget, EndpointConnector } from "./sending/endpoint-connector.ts"
+export { sendTest, type TestDelivery } from "./sending/send-test.ts"

@@ -1,0 +1,209 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { Webhook } from "standardwebhooks"
+import { localAllowList } from "../testing/local-allow-list.ts"
+import { type Answer, answerWith, closedPort, startReceiver, startTcpReceiver } from "../testing/receiver.ts"
+import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
+import { deliveryOutcome } from "./delivery-outcome.ts"
+import { DeliverySender, type SendRequest } from "./delivery-sender.ts"
+
+const secret = "whsec_0123456789abcdef0123456789abcdef"
+const body = '{"webhookConfigId":1,"text":"Ahoj světe 👋"}'
+const timeoutMillis = 300
+
+const send = (url: string, change: Partial<SendRequest> = {}) =>
+  Effect.flatMap(DeliverySender, (sender) =>
+    Effect.map(sender.send({ url, secret, messageId: "msg_1_2", body, ...change }), (result) => ({
+      result,
+      outcome: deliveryOutcome(result)
+    }))
+  ).pipe(Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis })))
+
+describe("a request", () => {
+  it.live("is one POST of the exact body, signed in both schemes", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(204))
+      assert.isTrue((yield* send(`${receiver.url}/hook`)).outcome.isDelivered)
+      assert.strictEqual(receiver.requests.length, 1)
+      const request = yield* receiver.next
+      assert.deepInclude(request, { method: "POST", path: "/hook", body })
+      assert.deepInclude(request.headers, {
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(body)),
+        "user-agent": "Dragoman-Webhooks",
+        "webhook-id": "msg_1_2",
+        host: `127.0.0.1:${receiver.port}`
+      })
+      assert.isUndefined(request.headers.authorization)
+      assert.isTrue(isTolgeeSignature(request.headers["tolgee-signature"], request.body, secret))
+      assert.isFalse(isTolgeeSignature(request.headers["tolgee-signature"], `${request.body} `, secret))
+      const headers = request.headers as Record<string, string>
+      assert.deepStrictEqual(new Webhook(secret).verify(request.body, headers), JSON.parse(body))
+      assert.throws(() => new Webhook(secret).verify(`${request.body} `, headers))
+    })
+  )
+
+  it.live("takes both timestamps from one reading of the clock", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* send(receiver.url)
+      const { headers } = yield* receiver.next
+      const { timestamp } = JSON.parse(String(headers["tolgee-signature"]))
+      assert.strictEqual(headers["webhook-timestamp"], String(Math.floor(timestamp / 1000)))
+    })
+  )
+
+  it.live.each([
+    ["", "/"],
+    ["/", "/"],
+    ["?a=b", "/?a=b"],
+    ["/a%2Fb/%C3%A1?x=%7B1%7D&y=a+b", "/a%2Fb/%C3%A1?x=%7B1%7D&y=a+b"],
+    ["/a/./b/../c", "/a/./b/../c"],
+    ["/a#fragment", "/a"],
+    ["/a?b#c?d", "/a?b"]
+  ] as const)("to …%s asks for %s: nothing is encoded again", ([given, expected]) =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* send(`${receiver.url}${given}`)
+      assert.strictEqual((yield* receiver.next).path, expected)
+    })
+  )
+
+  it.live("sends the credentials of the URL as Basic authorization and nowhere else", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* send(`http://us%40er:p%3Aw@127.0.0.1:${receiver.port}/`)
+      const request = yield* receiver.next
+      assert.strictEqual(request.headers.authorization, `Basic ${Buffer.from("us@er:p:w").toString("base64")}`)
+      assert.notInclude(JSON.stringify({ ...request, headers: { ...request.headers, authorization: "" } }), "er:")
+    })
+  )
+
+  it.live("knows no proxy variables", () =>
+    Effect.gen(function* () {
+      const proxy = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(answerWith(200))
+      const before = process.env["http_proxy"]
+      process.env["http_proxy"] = proxy.url
+      yield* send(receiver.url)
+      if (before === undefined) delete process.env["http_proxy"]
+      else process.env["http_proxy"] = before
+      assert.deepStrictEqual([proxy.requests.length, receiver.requests.length], [0, 1])
+    })
+  )
+})
+
+describe("an answer", () => {
+  it.live.each([200, 201, 204, 299])("%d is delivered", (status) =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(status))
+      const { outcome } = yield* send(receiver.url)
+      assert.deepStrictEqual(outcome, { isDelivered: true, status, error: null, answer: null, retryAfter: null })
+    })
+  )
+
+  it.live.each([300, 304, 400, 404, 410, 429, 500, 503])("%d has failed, and its body is kept for the log", (status) =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(
+        answerWith(status, { "retry-after": "7" }, status === 304 ? "" : "no\u0000pe")
+      )
+      const { outcome } = yield* send(receiver.url)
+      assert.deepInclude(outcome, { isDelivered: false, status, retryAfter: "7" })
+      assert.include(outcome.error ?? "", String(status))
+      assert.strictEqual(outcome.answer, status === 304 ? "" : "no\ufffdpe")
+    })
+  )
+
+  it.live.each([301, 302, 303, 307, 308])("%d redirects nobody: it has failed", (status) =>
+    Effect.gen(function* () {
+      const elsewhere = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(answerWith(status, { location: elsewhere.url }))
+      const { outcome } = yield* send(receiver.url)
+      assert.deepInclude(outcome, { isDelivered: false, status })
+      assert.include(outcome.error ?? "", "redirects are not followed")
+      assert.strictEqual(elsewhere.requests.length, 0)
+    })
+  )
+
+  it.live("without end is cut: the status counts, the connection is closed", () =>
+    Effect.gen(function* () {
+      let isClosed: () => void = () => {}
+      const closed = new Promise<void>((resolve) => {
+        isClosed = resolve
+      })
+      const endless: Answer = (response) => {
+        response.writeHead(200)
+        const more = () => {
+          while (response.write("x".repeat(16_384))) {}
+        }
+        response.on("drain", more).on("close", () => isClosed())
+        more()
+      }
+      const receiver = yield* startReceiver(endless)
+      assert.isTrue((yield* send(receiver.url)).outcome.isDelivered)
+      yield* Effect.promise(() => closed)
+    })
+  )
+
+  it.live("is kept up to a kilobyte", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(500, {}, "ž".repeat(20_000)))
+      const { outcome } = yield* send(receiver.url)
+      assert.strictEqual(outcome.answer, "ž".repeat(512))
+    })
+  )
+})
+
+describe("no answer", () => {
+  const drip = (head: string, piece: string) =>
+    startTcpReceiver((socket) => {
+      socket.write(head)
+      const timer = setInterval(() => socket.write(piece), 20)
+      socket.on("close", () => clearInterval(timer))
+    })
+
+  it.live.each([
+    ["silence", () => startTcpReceiver(() => {}), "timedOut"],
+    ["a body that drips", () => drip("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n", "x"), "timedOut"],
+    ["headers that drip", () => drip("HTTP/1.1 200 OK\r\n", "X-A: b\r\n"), "timedOut"],
+    ["garbage", () => startTcpReceiver((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")), "malformedAnswer"],
+    ["a connection closed at once", () => startTcpReceiver((socket) => socket.destroy()), "closedEarly"],
+    [
+      "a connection closed in the middle of the body",
+      () => startTcpReceiver((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf")),
+      "closedEarly"
+    ],
+    [
+      "headers without end",
+      () => startTcpReceiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nX-A: ${"b".repeat(1_000_000)}`)),
+      "malformedAnswer"
+    ],
+    [
+      "a closed port",
+      () => Effect.map(closedPort, (port) => ({ url: `http://127.0.0.1:${port}` })),
+      "connectionRefused"
+    ],
+    [
+      "an endpoint that does not speak TLS",
+      () =>
+        Effect.map(
+          startTcpReceiver((socket) => socket.end("HTTP/1.1 400 Bad\r\n\r\n")),
+          ({ port }) => ({ url: `https://127.0.0.1:${port}` })
+        ),
+      "certificate"
+    ],
+    ["a host that does not exist", () => Effect.succeed({ url: "http://host.invalid/" }), "hostNotFound"],
+    ["a text that is no URL", () => Effect.succeed({ url: "http://[::1/" }), "malformedUrl"],
+    ["another scheme", () => Effect.succeed({ url: "file:///etc/passwd" }), "malformedUrl"]
+  ] as const)("because of %s is a failure with a sentence", ([, start, reason]) =>
+    Effect.gen(function* () {
+      const { url } = yield* start()
+      const startedAt = performance.now()
+      const { result, outcome } = yield* send(url)
+      assert.isBelow(performance.now() - startedAt, timeoutMillis * 5)
+      assert.deepInclude(result, { kind: "noAnswer", reason })
+      assert.deepInclude(outcome, { isDelivered: false, status: null, answer: null })
+      assert.match(outcome.error ?? "", /^[A-Z].*\./)
+    })
+  )
+})

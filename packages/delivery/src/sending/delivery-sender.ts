@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto"
+import { type AllowList, signatureHeaders } from "@dragoman/domain/webhook"
+import { Clock, Context, Effect, Layer } from "effect"
+import { AddressResolver } from "./address-resolver.ts"
+import { EndpointConnector } from "./endpoint-connector.ts"
+import { parseEndpointTarget } from "./endpoint-target.ts"
+import { GuardedConnections } from "./guarded-connection.ts"
+import { post } from "./post.ts"
+import type { NoAnswerReason, SendResult } from "./send-result.ts"
+
+export interface SendRequest {
+  /** As stored. */
+  readonly url: string
+  readonly secret: string
+  /** Stays the same over all attempts of a delivery. */
+  readonly messageId: string
+  /** The exact text that is signed and sent. */
+  readonly body: string
+}
+
+export interface SenderOptions {
+  readonly allowList: AllowList
+  /** Total time of one attempt, from the question for the address to the end of the answer. */
+  readonly timeoutMillis: number
+}
+
+/** One attempt: sign, check the address, send. */
+export class DeliverySender extends Context.Service<
+  DeliverySender,
+  {
+    /** One HTTP POST, no retry. Whatever the endpoint does is a result, not an error. */
+    readonly send: (request: SendRequest) => Effect.Effect<SendResult>
+  }
+>()("@dragoman/delivery/sending/DeliverySender") {
+  /** The sender on the resolver and the connector that are given to it. */
+  static readonly layerReplaceable = (options: SenderOptions) =>
+    Layer.effect(
+      DeliverySender,
+      Effect.gen(function* () {
+        const connections = yield* GuardedConnections
+        const { timeoutMillis } = options
+        const noAnswer = (reason: NoAnswerReason, detail: string | null): SendResult => ({
+          kind: "noAnswer",
+          reason,
+          detail
+        })
+        return DeliverySender.of({
+          send: Effect.fn("DeliverySender.send")(function* (request) {
+            const target = parseEndpointTarget(request.url)
+            if (target === null) return noAnswer("malformedUrl", null)
+            const startedAt = yield* Clock.currentTimeMillis
+            return yield* connections.poolFor(target).pipe(
+              Effect.timeout(timeoutMillis),
+              Effect.flatMap((pool) =>
+                Effect.flatMap(Clock.currentTimeMillis, (now) =>
+                  post(pool, {
+                    path: target.path,
+                    headers: requestHeaders(request, target.authorization, now),
+                    body: request.body,
+                    timeoutMillis: Math.max(1, timeoutMillis - Math.max(0, now - startedAt))
+                  })
+                )
+              ),
+              Effect.catchTags({
+                AddressRefused: ({ host }) => Effect.succeed(noAnswer("addressRefused", host)),
+                HostNotFound: ({ host }) => Effect.succeed(noAnswer("hostNotFound", host)),
+                TimeoutError: () => Effect.succeed(noAnswer("timedOut", `${timeoutMillis} ms`))
+              })
+            )
+          })
+        })
+      })
+    ).pipe(Layer.provide(GuardedConnections.layer(options)))
+
+  /** The sender on the resolver of the system and on real sockets. */
+  static readonly layer = (options: SenderOptions) =>
+    DeliverySender.layerReplaceable(options).pipe(Layer.provide([AddressResolver.layer, EndpointConnector.layer]))
+}
+
+const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array =>
+  createHmac("sha256", key).update(message).digest()
+
+/** Both signatures come from one reading of the clock (epoch milliseconds). Source: reference "webhooks" 2.1, 4.3. */
+const requestHeaders = (
+  { secret, messageId, body }: SendRequest,
+  authorization: string | null,
+  now: number
+): Readonly<Record<string, string>> => ({
+  "content-type": "application/json",
+  accept: "*/*",
+  "user-agent": "Dragoman-Webhooks",
+  ...signatureHeaders({ secrets: [secret], messageId, timestampMillis: now, body, hmacSha256 }),
+  ...(authorization === null ? {} : { authorization })
+})

@@ -1,0 +1,191 @@
+import { connect } from "node:net"
+import { type AllowList, emptyAllowList, parseAllowList } from "@dragoman/domain/webhook"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { answerWith, startReceiver } from "../testing/receiver.ts"
+import { AddressResolver, HostNotFound } from "./address-resolver.ts"
+import { DeliverySender } from "./delivery-sender.ts"
+import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.ts"
+
+/**
+ * A network of its own: names resolve to what the test says, question by question; connections to any address end at a
+ * receiver of this machine, or are refused where the test says so. Nothing else is ever connected to.
+ */
+const givenNetwork = Effect.fnUntraced(function* (options: {
+  readonly answers: ReadonlyArray<ReadonlyArray<string>>
+  readonly unreachable?: ReadonlyArray<string>
+  readonly allowList?: AllowList
+}) {
+  const receiver = yield* startReceiver(answerWith(200))
+  const questions: Array<string> = []
+  const connections: Array<ConnectionTarget> = []
+  const resolver = Layer.succeed(AddressResolver, {
+    resolve: (host) => {
+      const answer = options.answers[Math.min(questions.push(host), options.answers.length) - 1] ?? []
+      return answer.length === 0 ? Effect.fail(new HostNotFound({ host })) : Effect.succeed(answer)
+    }
+  })
+  const connector = Layer.succeed(EndpointConnector, {
+    connect: (target, callback) => {
+      connections.push(target)
+      if (options.unreachable?.includes(target.address)) {
+        callback({ error: Object.assign(new Error("unreachable"), { code: "EHOSTUNREACH" }) })
+        return
+      }
+      const socket = connect(receiver.port, "127.0.0.1", () => callback({ socket }))
+      socket.on("error", () => {})
+    }
+  })
+  const context = yield* Layer.build(
+    DeliverySender.layerReplaceable({ allowList: options.allowList ?? emptyAllowList, timeoutMillis: 1_000 }).pipe(
+      Layer.provide([resolver, connector])
+    )
+  )
+  const send = (url: string) =>
+    Effect.flatMap(DeliverySender, (sender) =>
+      sender.send({ url, secret: "whsec_0123456789abcdef0123456789abcdef", messageId: "msg", body: "{}" })
+    ).pipe(Effect.provide(context))
+  const addresses = () => connections.map(({ address }) => address)
+  return { send, receiver, questions, connections, addresses }
+})
+
+/** A connection is free for the next request one turn of the event loop after the answer. */
+const nextTurn = Effect.promise(() => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))
+
+const publicA = "93.184.215.14"
+const publicB = "2606:4700::1111"
+
+describe("a connection", () => {
+  it.live("goes to exactly the address that was checked; the name is asked once", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicA]] })
+      assert.deepInclude(yield* network.send("http://hooks.example:8080/x"), { kind: "answer", status: 200 })
+      assert.deepStrictEqual(network.questions, ["hooks.example"])
+      assert.deepStrictEqual(network.connections, [
+        { address: publicA, port: 8080, tlsName: null, timeoutMillis: 1_000 }
+      ])
+      assert.strictEqual((yield* network.receiver.next).headers.host, "hooks.example:8080")
+    })
+  )
+
+  it.live("with TLS names the host for the certificate, not the address", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicB]], unreachable: [publicB] })
+      assert.deepInclude(yield* network.send("https://hooks.example/"), { kind: "noAnswer", reason: "unreachable" })
+      assert.deepStrictEqual(network.connections, [
+        { address: publicB, port: 443, tlsName: "hooks.example", timeoutMillis: 1_000 }
+      ])
+    })
+  )
+
+  it.live.each([
+    ["a private address", ["10.0.0.1"]],
+    ["loopback", ["127.0.0.1"]],
+    ["the metadata service", ["169.254.169.254"]],
+    ["a private address among public ones", [publicA, "192.168.1.1"]],
+    ["a wrapped loopback address", ["::ffff:127.0.0.1"]],
+    ["a unique local address", [publicA, publicB, "fd00::1"]]
+  ] as const)("to a host with %s is not made", ([, addresses]) =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [addresses] })
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "noAnswer", reason: "addressRefused" })
+      assert.deepStrictEqual(network.connections, [])
+      assert.strictEqual(network.receiver.requests.length, 0)
+    })
+  )
+
+  it.live.each([
+    "http://127.0.0.1/",
+    "http://2130706433/",
+    "http://0x7f.1/",
+    "http://[::1]/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://[fe80::1]/",
+    "https://169.254.169.254/latest"
+  ])("to %s is not made, and no resolver is asked", (url) =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicA]] })
+      assert.deepInclude(yield* network.send(url), { kind: "noAnswer", reason: "addressRefused" })
+      assert.deepStrictEqual([network.questions, network.connections], [[], []])
+    })
+  )
+
+  it.live("to a private address is made when the operator allows the host or the range", () =>
+    Effect.gen(function* () {
+      for (const entry of ["build.internal", "10.0.0.0/8"]) {
+        const { allowList } = parseAllowList([entry])
+        const network = yield* givenNetwork({ answers: [["10.1.2.3"]], allowList })
+        assert.deepInclude(yield* network.send("http://build.internal/"), { kind: "answer", status: 200 })
+        assert.deepStrictEqual(network.addresses(), ["10.1.2.3"])
+      }
+    })
+  )
+
+  it.live("is used again while the host keeps its addresses, in whatever order they come", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({
+        answers: [
+          [publicA, publicB],
+          [publicB, publicA]
+        ]
+      })
+      yield* network.send("http://hooks.example/1")
+      yield* nextTurn
+      yield* network.send("http://hooks.example/2")
+      assert.strictEqual(network.questions.length, 2)
+      assert.deepStrictEqual(
+        network.receiver.requests.map(({ path, connection }) => [path, connection]),
+        [
+          ["/1", 1],
+          ["/2", 1]
+        ]
+      )
+    })
+  )
+
+  it.live("that is open is not used once the name has moved to a private address", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicA], ["127.0.0.1"], [publicA]] })
+      yield* network.send("http://hooks.example/1")
+      assert.deepInclude(yield* network.send("http://hooks.example/2"), { reason: "addressRefused" })
+      assert.deepInclude(yield* network.send("http://hooks.example/3"), { status: 200 })
+      assert.deepStrictEqual(
+        network.receiver.requests.map(({ path }) => path),
+        ["/1", "/3"]
+      )
+    })
+  )
+
+  it.live("that is open is not used once the name has moved to another public address", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicA], [publicB]] })
+      yield* network.send("http://hooks.example/1")
+      yield* network.send("http://hooks.example/2")
+      assert.deepStrictEqual(network.addresses(), [publicA, publicB])
+      assert.deepStrictEqual(
+        network.receiver.requests.map(({ connection }) => connection),
+        [1, 2]
+      )
+    })
+  )
+
+  it.live("tries the next address when one cannot be reached, each with its share of the time", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[publicB, publicA]], unreachable: [publicB] })
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "answer", status: 200 })
+      assert.deepStrictEqual(network.addresses(), [publicB, publicA])
+      assert.deepStrictEqual(
+        network.connections.map(({ timeoutMillis }) => timeoutMillis),
+        [500, 500]
+      )
+    })
+  )
+
+  it.live("to a host without an address is a failure, nothing is connected to", () =>
+    Effect.gen(function* () {
+      const network = yield* givenNetwork({ answers: [[]] })
+      assert.deepInclude(yield* network.send("http://gone.example/"), { kind: "noAnswer", reason: "hostNotFound" })
+      assert.deepStrictEqual(network.connections, [])
+    })
+  )
+})

@@ -1,0 +1,110 @@
+import { isIP } from "node:net"
+import { type AllowList, mayReach } from "@dragoman/domain/webhook"
+import { Context, Data, Effect, Layer } from "effect"
+import { type buildConnector, Pool } from "undici"
+import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
+import { EndpointConnector } from "./endpoint-connector.ts"
+import type { EndpointTarget } from "./endpoint-target.ts"
+
+/** The host has an address that webhooks may not reach. Make it public, or put it on DRAGOMAN_WEBHOOK_ALLOW. */
+export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly host: string }> {}
+
+/** Addresses of one host that are tried one after the other, within one attempt. */
+const addressTriesMax = 4
+
+/** Idle connections are closed after this time, before common servers do it (5 s), so that no request meets a closed one. */
+const idleConnectionMillis = 4_000
+
+/** Sets of connections kept; the least recently used one is closed first. */
+const poolsMax = 512
+
+/** Connections that were checked for the attempt that asks. */
+export class GuardedConnections extends Context.Service<
+  GuardedConnections,
+  {
+    /**
+     * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses. Open ones
+     * are used again only while the host still has the same addresses. Source: reference "webhooks" 5.
+     */
+    readonly poolFor: (target: EndpointTarget) => Effect.Effect<Pool, AddressRefused | HostNotFound>
+  }
+>()("@dragoman/delivery/sending/GuardedConnections") {
+  static readonly layer = (options: { readonly allowList: AllowList; readonly timeoutMillis: number }) =>
+    Layer.effect(
+      GuardedConnections,
+      Effect.gen(function* () {
+        const resolver = yield* AddressResolver
+        const connector = yield* EndpointConnector
+        const pools = yield* Effect.acquireRelease(
+          Effect.sync(() => new Map<string, Pool>()),
+          (open) => Effect.promise(() => Promise.all([...open.values()].map((pool) => pool.destroy())))
+        )
+
+        const open = (target: EndpointTarget, addresses: ReadonlyArray<string>): Pool => {
+          // INVARIANT: the key holds every address that a connection of the pool may have, so a pool that is found is
+          // one whose addresses have just been checked.
+          const key = `${target.origin} ${addresses.toSorted().join(" ")}`
+          const known = pools.get(key)
+          if (known !== undefined) {
+            pools.delete(key)
+            pools.set(key, known)
+            return known
+          }
+          const pool = new Pool(target.origin, {
+            connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), options.timeoutMillis),
+            allowH2: false,
+            keepAliveTimeout: idleConnectionMillis,
+            keepAliveMaxTimeout: idleConnectionMillis,
+            // One timer for the whole attempt stands above all of this.
+            headersTimeout: 0,
+            bodyTimeout: 0
+          })
+          pools.set(key, pool)
+          const [oldest] = pools
+          if (pools.size > poolsMax && oldest !== undefined) {
+            pools.delete(oldest[0])
+            void oldest[1].close()
+          }
+          return pool
+        }
+
+        return GuardedConnections.of({
+          poolFor: (target) =>
+            Effect.flatMap(
+              isIP(target.host) === 0 ? resolver.resolve(target.host) : Effect.succeed([target.host]),
+              (addresses) =>
+                mayReach(target.host, addresses, options.allowList)
+                  ? Effect.succeed(open(target, addresses))
+                  : Effect.fail(new AddressRefused({ host: target.host }))
+            )
+        })
+      })
+    )
+}
+
+/** A connector of undici that knows no names: it tries the addresses in order, each with its share of the time. */
+const connectInTurn =
+  (
+    connector: EndpointConnector["Service"],
+    target: EndpointTarget,
+    addresses: ReadonlyArray<string>,
+    timeoutMillis: number
+  ): buildConnector.connector =>
+  (_, callback) => {
+    const attempt = (index: number): void => {
+      const address = addresses[index]
+      if (address === undefined) return
+      const connection = {
+        address,
+        port: target.port,
+        tlsName: target.isTls ? target.host : null,
+        timeoutMillis: Math.ceil(timeoutMillis / addresses.length)
+      }
+      connector.connect(connection, (result) => {
+        if ("socket" in result) callback(null, result.socket)
+        else if (index + 1 < addresses.length) attempt(index + 1)
+        else callback(result.error, null)
+      })
+    }
+    attempt(0)
+  }

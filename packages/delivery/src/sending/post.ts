@@ -1,0 +1,78 @@
+import { Effect } from "effect"
+import type { Pool } from "undici"
+import { type SendResult, toNoAnswer } from "./send-result.ts"
+
+export interface PostRequest {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  /** Total time, connecting and the whole answer included. */
+  readonly timeoutMillis: number
+}
+
+/** An answer's body is read up to this size; then its status counts and the connection is closed. */
+const answerBytesMax = 64 * 1024
+
+/** What of the body is kept for the log of attempts. */
+const excerptBytesMax = 1024
+
+/** One POST on connections that were checked. No redirect is followed, nothing is repeated. Never fails. */
+export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostRequest): Effect.Effect<SendResult> =>
+  Effect.callback<SendResult>((resume) => {
+    let isDone = false
+    let abort: (() => void) | null = null
+    let status = 0
+    let retryAfter: string | null = null
+    let answerBytes = 0
+    const excerpt: Array<Buffer> = []
+
+    const finish = (result: SendResult): void => {
+      if (isDone) return
+      isDone = true
+      clearTimeout(timer)
+      resume(Effect.succeed(result))
+    }
+    const answered = (): SendResult => ({ kind: "answer", status, retryAfter, excerpt: excerptText(excerpt) })
+    const timer = setTimeout(() => {
+      finish({ kind: "noAnswer", reason: "timedOut", detail: `${timeoutMillis} ms` })
+      abort?.()
+    }, timeoutMillis)
+
+    try {
+      pool.dispatch(
+        { method: "POST", path, headers, body },
+        {
+          onRequestStart: (controller) => {
+            abort = () => controller.abort(new Error("the attempt has ended"))
+            // The time ran out while the connection was made: the request must not be sent any more.
+            if (isDone) abort()
+          },
+          onResponseStart: (_, statusCode, answerHeaders) => {
+            status = statusCode
+            const value = answerHeaders["retry-after"]
+            retryAfter = typeof value === "string" ? value : (value?.[0] ?? null)
+          },
+          onResponseData: (_, chunk) => {
+            if (answerBytes < excerptBytesMax) excerpt.push(chunk.subarray(0, excerptBytesMax - answerBytes))
+            answerBytes += chunk.length
+            if (answerBytes <= answerBytesMax) return
+            finish(answered())
+            abort?.()
+          },
+          onResponseEnd: () => finish(answered()),
+          onResponseError: (_, error) => finish(toNoAnswer(error))
+        }
+      )
+    } catch (error) {
+      finish(toNoAnswer(error instanceof Error ? error : new Error("unknown")))
+    }
+    return Effect.sync(() => {
+      isDone = true
+      clearTimeout(timer)
+      abort?.()
+    })
+  })
+
+/** Broken characters become U+FFFD; U+0000, which PostgreSQL does not store, too. */
+const excerptText = (chunks: ReadonlyArray<Buffer>): string =>
+  Buffer.concat(chunks).toString("utf8").replaceAll("\u0000", "\ufffd")

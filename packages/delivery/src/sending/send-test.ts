@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto"
+import { webhookBody } from "@dragoman/domain/webhook"
+import { Effect } from "effect"
+import { type DeliveryOutcome, deliveryOutcome } from "./delivery-outcome.ts"
+import { DeliverySender } from "./delivery-sender.ts"
+
+export interface TestDelivery {
+  readonly projectId: number
+  readonly webhookConfigurationId: number
+  readonly url: string
+  readonly secret: string
+}
+
+/**
+ * Sends a test event and waits for the answer: signed and guarded like a real delivery, nothing stored, no state moved, no
+ * retry. Source: reference "webhooks" 1.7.
+ */
+export const sendTest = Effect.fn("sendTest")(function* ({
+  projectId,
+  webhookConfigurationId,
+  url,
+  secret
+}: TestDelivery) {
+  const sender = yield* DeliverySender
+  const body = webhookBody({
+    webhookConfigId: webhookConfigurationId,
+    projectId,
+    eventType: "TEST",
+    activityData: null
+  })
+  const outcome: DeliveryOutcome = deliveryOutcome(
+    yield* sender.send({ url, secret, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
+  )
+  return outcome
+})

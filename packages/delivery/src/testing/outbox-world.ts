@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/store"
+import { Clock, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+
+export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
+
+const temporaryFile = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-delivery-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+).pipe(Effect.map((folder) => join(folder, "dragoman.sqlite")))
+
+/** An empty, migrated SQLite file with the outbox on it. */
+export const layerOutboxWorld = OutboxRepository.layer.pipe(
+  Layer.provideMerge(Database.layer),
+  Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
+  Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerSqlite({ filename })))),
+  Layer.orDie
+)
+
+export const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Database, (database) => database.transaction(effect))
+
+/** A project with one enabled configuration per URL. */
+export const givenWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO organization ${sql.insert({ id: 1, name: "O", slug: "o", created_at: 0 })}`
+  yield* sql`INSERT INTO project ${sql.insert({ id: 1, organization_id: 1, name: "P", slug: "p", created_at: 0 })}`
+  const rows = urls.map((url, index) => ({ id: index + 1, project_id: 1, url, secret: testSecret, created_at: 0 }))
+  yield* sql`INSERT INTO webhook_configuration ${sql.insert(rows)}`
+}, inTransaction)
+
+/** One change with its deliveries, as a server commits it. */
+export const commitRevision = Effect.fnUntraced(function* (revisionId: number) {
+  const outbox = yield* OutboxRepository
+  const now = yield* Clock.currentTimeMillis
+  return yield* outbox.insert({
+    projectId: 1,
+    revisionId,
+    now,
+    content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: JSON.stringify({ id, revisionId, text: "á👋" }) })
+  })
+}, inTransaction)
+
+export interface DeliveryRow {
+  readonly messageId: string
+  readonly state: string
+  readonly attemptCount: number
+  readonly nextAttemptAt: number
+  readonly leasedBy: string | null
+}
+
+export const deliveryRows = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql<DeliveryRow>`SELECT message_id, state, attempt_count, next_attempt_at, leased_by FROM delivery ORDER BY id`
+)
+
+/** Looks again, without a pause, until it is so: for what a commit of the engine brings about. */
+export const untilDeliveries = (isSo: (rows: ReadonlyArray<DeliveryRow>) => boolean) =>
+  Effect.gen(function* () {
+    for (;;) {
+      const rows = yield* deliveryRows
+      if (isSo(rows)) return rows
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+  })
+
+export const webhookRow = (id: number) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql<{
+        enabled: number
+        autoDisabled: number
+        firstFailedAt: number | null
+        lastExecutedAt: number | null
+      }>`SELECT enabled, auto_disabled, first_failed_at, last_executed_at FROM webhook_configuration WHERE id = ${id}`
+  ).pipe(Effect.map(([row]) => ({ ...row })))

@@ -1,0 +1,26 @@
+/** What the activity keeps of the entities of one class. */
+export interface LoggedClass {
+  /** Properties whose changes are recorded, in the order in which they are shown. */
+  readonly logged: ReadonlyArray<string>
+  /** Properties that tell a reader which entity it was; shown when they did not change. */
+  readonly describing: ReadonlyArray<string>
+  /** Whether readers are told if the entity still exists. */
+  readonly reportsExistence: boolean
+}
+
+/** Source: reference "webhooks" 3.4. */
+export const loggedClasses = {
+  Project: {
+    logged: ["name", "description", "slug", "baseLanguage", "defaultNamespace", "useNamespaces"],
+    describing: [],
+    reportsExistence: false
+  },
+  Language: {
+    logged: ["tag", "name", "originalName", "flagEmoji"],
+    describing: ["tag", "name", "flagEmoji"],
+    reportsExistence: true
+  },
+  WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false }
+} as const satisfies Record<string, LoggedClass>
+
+export type EntityClass = keyof typeof loggedClasses

@@ -1,0 +1,1 @@
+export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"

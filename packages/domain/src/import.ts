@@ -1,0 +1,35 @@
+export {
+  type CollectableTranslation,
+  type CollectedTranslation,
+  type CollectedTranslations,
+  type CollectionFacts,
+  collectTranslations
+} from "./import/collect-translations.ts"
+export { guessLanguageName } from "./import/guess-language-name.ts"
+export { guessNamespace } from "./import/guess-namespace.ts"
+export {
+  definedInAnotherFile,
+  descriptionTooLong,
+  type ImportedValueReference,
+  type ImportIssue,
+  type ImportIssueParam,
+  type ImportIssueParamType,
+  type ImportIssueType,
+  idAttributeNotProvided,
+  importIssueParamTypes,
+  importIssueTypes,
+  invalidCustomValues,
+  keepsItem,
+  keyIsBlank,
+  keyIsNotString,
+  multipleValues,
+  resolveIssueParams,
+  type SourcePosition,
+  shortenParamValue,
+  targetNotProvided,
+  translationTooLong,
+  valueIsEmpty
+} from "./import/import-issue.ts"
+export { isIgnoredPath } from "./import/is-ignored-path.ts"
+export { type LanguagePairingFacts, pairLanguage } from "./import/pair-language.ts"
+export { importLimits, limitDescription } from "./import/text-limits.ts"

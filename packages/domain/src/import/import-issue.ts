@@ -1,0 +1,209 @@
+/**
+ * What can be odd about one item of an imported file. An issue never stops the import; a file that cannot be
+ * read at all is a `ParseFailure` of the formats package.
+ * Source: specification 2.7; reference "import-and-formats" 3.1.
+ */
+export const importIssueTypes = [
+  "KEY_IS_NOT_STRING",
+  "MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE",
+  "VALUE_IS_NOT_STRING",
+  "KEY_IS_EMPTY",
+  "VALUE_IS_EMPTY",
+  "PO_MSGCTXT_NOT_SUPPORTED",
+  "ID_ATTRIBUTE_NOT_PROVIDED",
+  "TARGET_NOT_PROVIDED",
+  "TRANSLATION_TOO_LONG",
+  "KEY_IS_BLANK",
+  "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
+  "INVALID_CUSTOM_VALUES",
+  "DESCRIPTION_TOO_LONG"
+] as const
+
+export type ImportIssueType = (typeof importIssueTypes)[number]
+
+export const importIssueParamTypes = [
+  "KEY_NAME",
+  "KEY_ID",
+  "LANGUAGE_ID",
+  "KEY_INDEX",
+  "VALUE",
+  "LINE",
+  "FILE_NODE_ORIGINAL",
+  "LANGUAGE_NAME"
+] as const
+
+export type ImportIssueParamType = (typeof importIssueParamTypes)[number]
+
+/** Line and column in the file, both from 1; the column counts UTF-16 units. */
+export interface SourcePosition {
+  readonly line: number
+  readonly column: number
+}
+
+/**
+ * One value of an import file, named before it has ids.
+ * `fileIndex` is the number that the caller gave to the file that holds the value.
+ */
+export interface ImportedValueReference {
+  readonly fileIndex: number
+  readonly keyName: string
+  readonly languageName: string
+}
+
+/**
+ * A parameter as it is stored. Import keys and import languages have no ids while a file is read: the ids of
+ * `reference` are filled in when the file is staged (`resolveIssueParams`).
+ */
+export type ImportIssueParam =
+  | { readonly type: Exclude<ImportIssueParamType, "KEY_ID" | "LANGUAGE_ID">; readonly value: string }
+  | { readonly type: "KEY_ID" | "LANGUAGE_ID"; readonly reference: ImportedValueReference }
+
+export interface ImportIssue {
+  readonly type: ImportIssueType
+  /** In the order in which they are stored and sent. */
+  readonly params: ReadonlyArray<ImportIssueParam>
+  /** Where the item starts; null = the format has no lines (a spreadsheet). */
+  readonly position: SourcePosition | null
+  /** One sentence for a person: what was found and what becomes of it. */
+  readonly sentence: string
+}
+
+/** True = the item is imported in spite of the issue, whole or without the part the issue names. */
+export const keepsItem: Readonly<Record<ImportIssueType, boolean>> = {
+  KEY_IS_NOT_STRING: false,
+  MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: false,
+  VALUE_IS_NOT_STRING: false,
+  KEY_IS_EMPTY: false,
+  VALUE_IS_EMPTY: true,
+  PO_MSGCTXT_NOT_SUPPORTED: false,
+  ID_ATTRIBUTE_NOT_PROVIDED: false,
+  TARGET_NOT_PROVIDED: true,
+  TRANSLATION_TOO_LONG: false,
+  KEY_IS_BLANK: false,
+  TRANSLATION_DEFINED_IN_ANOTHER_FILE: true,
+  INVALID_CUSTOM_VALUES: true,
+  DESCRIPTION_TOO_LONG: true
+}
+
+/** A map key of a structured file is no text (`? [a, b]` in YAML). `keyIndex` counts the entries of the map from 0. */
+export const keyIsNotString = (keyText: string, keyIndex: number, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "KEY_IS_NOT_STRING",
+    [keyNameParam(keyText), keyIndexParam(keyIndex)],
+    position,
+    "A key is not a text; it was skipped with all below it."
+  )
+
+/** The name of a key is empty or only whitespace. `keyIndex`: see each reader; readers of nested files always say 0. */
+export const keyIsBlank = (keyIndex: number, position: SourcePosition | null): ImportIssue =>
+  issue("KEY_IS_BLANK", [keyIndexParam(keyIndex)], position, "A key has no name; its value was skipped.")
+
+/** The value is null or the empty text. */
+export const valueIsEmpty = (keyName: string, position: SourcePosition | null): ImportIssue =>
+  issue("VALUE_IS_EMPTY", [keyNameParam(keyName)], position, `The value of ${quoted(keyName)} is empty.`)
+
+/** The text, after its placeholders were converted, is longer than the limit. */
+export const translationTooLong = (
+  keyName: string,
+  textMaxUtf16Units: number,
+  position: SourcePosition | null
+): ImportIssue =>
+  issue(
+    "TRANSLATION_TOO_LONG",
+    [keyNameParam(keyName)],
+    position,
+    `The text of ${quoted(keyName)} is longer than ${textMaxUtf16Units} characters; it was skipped.`
+  )
+
+/** An XLIFF unit has no `id`. `fileOriginal` is the `original` attribute of its file element, `""` when there is none. */
+export const idAttributeNotProvided = (fileOriginal: string, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "ID_ATTRIBUTE_NOT_PROVIDED",
+    [{ type: "FILE_NODE_ORIGINAL", value: shortenParamValue(fileOriginal) }],
+    position,
+    "A unit has no id; it was skipped."
+  )
+
+/** An XLIFF unit has no `target` element; its source is imported. */
+export const targetNotProvided = (keyName: string, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "TARGET_NOT_PROVIDED",
+    [keyNameParam(keyName)],
+    position,
+    `${quoted(keyName)} has no target; only its source was imported.`
+  )
+
+/** The trimmed description is longer than the limit and was cut. */
+export const descriptionTooLong = (keyName: string, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "DESCRIPTION_TOO_LONG",
+    [keyNameParam(keyName)],
+    position,
+    `The description of ${quoted(keyName)} is too long; it was cut.`
+  )
+
+/** The custom values of the key would grow too long; the value that did not fit was left out. */
+export const invalidCustomValues = (keyName: string, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "INVALID_CUSTOM_VALUES",
+    [keyNameParam(keyName)],
+    position,
+    `The additional values of ${quoted(keyName)} are too long; they were left out.`
+  )
+
+/** The same key and language occur again in one file with another text. `first` is the value that stays. */
+export const multipleValues = (first: ImportedValueReference, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE",
+    firstValueParams(first),
+    position,
+    `${quoted(first.keyName)} has several values in this file; the first one was kept.`
+  )
+
+/** Another import language that is paired with the same project language has this key already. */
+export const definedInAnotherFile = (first: ImportedValueReference, position: SourcePosition | null): ImportIssue =>
+  issue(
+    "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
+    firstValueParams(first),
+    position,
+    `Another file defines ${quoted(first.keyName)} already; that one is used.`
+  )
+
+/** A parameter value longer than 255 UTF-16 units is stored as its first 101 and three dots. Reference 3.1. */
+export const shortenParamValue = (value: string): string =>
+  value.length > paramValueMaxUtf16Units ? `${value.slice(0, shortenedParamUtf16Units)}...` : value
+
+/**
+ * The parameters as they are stored and sent: every reference replaced by an id.
+ * `idOf` answers for values that are staged already or in the same transaction.
+ */
+export const resolveIssueParams = (
+  params: ReadonlyArray<ImportIssueParam>,
+  idOf: (type: "KEY_ID" | "LANGUAGE_ID", reference: ImportedValueReference) => number
+): ReadonlyArray<{ readonly type: ImportIssueParamType; readonly value: string }> =>
+  params.map((param) =>
+    "reference" in param ? { type: param.type, value: String(idOf(param.type, param.reference)) } : param
+  )
+
+const paramValueMaxUtf16Units = 255
+const shortenedParamUtf16Units = 101
+
+const issue = (
+  type: ImportIssueType,
+  params: ReadonlyArray<ImportIssueParam>,
+  position: SourcePosition | null,
+  sentence: string
+): ImportIssue => ({ type, params, position, sentence })
+
+const keyNameParam = (keyName: string): ImportIssueParam => ({ type: "KEY_NAME", value: shortenParamValue(keyName) })
+
+const keyIndexParam = (keyIndex: number): ImportIssueParam => ({ type: "KEY_INDEX", value: String(keyIndex) })
+
+const firstValueParams = (first: ImportedValueReference): ReadonlyArray<ImportIssueParam> => [
+  { type: "KEY_ID", reference: first },
+  { type: "LANGUAGE_ID", reference: first },
+  keyNameParam(first.keyName),
+  { type: "LANGUAGE_NAME", value: shortenParamValue(first.languageName) }
+]
+
+const quoted = (keyName: string): string => `"${shortenParamValue(keyName)}"`

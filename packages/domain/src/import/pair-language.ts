@@ -1,0 +1,30 @@
+/** What the caller knows about one language of one import file. */
+export interface LanguagePairingFacts {
+  /** As the file spells it. */
+  readonly languageName: string
+  readonly projectTags: ReadonlySet<string>
+  /** `languageMappings`: tag by language name. */
+  readonly mappedTags: ReadonlyMap<string, string>
+  /** `fileMappings[].languageTag`; null = none. */
+  readonly fileTag: string | null
+}
+
+/**
+ * The tag of the project language that a language of a file stands for; null = a person has to choose.
+ * A mapping to a tag that the project does not have falls back to the guess from the name.
+ * Besides the exact, case-sensitive match `de_DE` finds `de-DE`.
+ * Source: reference "import-and-formats" 5, step 5, and 13.
+ */
+export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
+  const mapped = facts.mappedTags.get(facts.languageName) ?? facts.fileTag
+  if (mapped !== null && facts.projectTags.has(mapped)) return mapped
+  const guessed = guessTag(facts.languageName)
+  if (guessed === null) return null
+  return [guessed, guessed.replaceAll("_", "-")].find((tag) => facts.projectTags.has(tag)) ?? null
+}
+
+/** `locales/cs (Czech)` → `cs`. */
+const guessTag = (languageName: string): string | null => {
+  const lastSegment = languageName.slice(languageName.lastIndexOf("/") + 1)
+  return /[A-Za-z0-9\-_]+/.exec(lastSegment)?.[0] ?? null
+}

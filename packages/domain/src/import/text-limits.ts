@@ -1,0 +1,34 @@
+/**
+ * How long the parts of an import may be, all in UTF-16 units.
+ * Source: reference "import-and-formats" 4.
+ */
+export const importLimits = {
+  /** Default of the server's setting; longer texts are skipped with TRANSLATION_TOO_LONG. */
+  textMaxUtf16Units: 10_000,
+  /** A longer description is cut with DESCRIPTION_TOO_LONG. */
+  descriptionMaxUtf16Units: 2_000,
+  /** Of the JSON of all custom values of one key; what does not fit is left out with INVALID_CUSTOM_VALUES. */
+  customValuesMaxUtf16Units: 5_000,
+  /** No issue type exists for it: a file with a longer name cannot be read. */
+  keyNameMaxUtf16Units: 2_000,
+  languageNameMaxUtf16Units: 2_000,
+  filePathMaxUtf16Units: 2_000,
+  namespaceMaxUtf16Units: 100
+} as const
+
+/** The description as it is stored: trimmed and cut to the limit without halving a character; null when blank. */
+export const limitDescription = (
+  description: string
+): { readonly description: string | null; readonly isCut: boolean } => {
+  const trimmed = description.trim()
+  if (trimmed.length <= importLimits.descriptionMaxUtf16Units) {
+    return { description: trimmed === "" ? null : trimmed, isCut: false }
+  }
+  return { description: cutAt(trimmed, importLimits.descriptionMaxUtf16Units).trim(), isCut: true }
+}
+
+const cutAt = (text: string, units: number): string => {
+  const last = text.charCodeAt(units - 1)
+  const endsInsidePair = last >= 0xd800 && last <= 0xdbff
+  return text.slice(0, endsInsidePair ? units - 1 : units)
+}

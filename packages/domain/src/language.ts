@@ -1,0 +1,1 @@
+export { type LanguageContent, type LanguageInput, validateLanguage } from "./language/language-rules.ts"

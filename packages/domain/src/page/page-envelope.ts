@@ -1,0 +1,17 @@
+import type { PageRequest } from "./page-request.ts"
+
+/** What a list response says about its page. Source: specification 2.1. */
+export interface PageEnvelope {
+  readonly size: number
+  readonly totalElements: number
+  readonly totalPages: number
+  readonly number: number
+}
+
+/** A page past the end keeps the number that was asked for; an empty list has no pages. */
+export const pageEnvelope = (request: Pick<PageRequest, "page" | "size">, totalElements: number): PageEnvelope => ({
+  size: request.size,
+  totalElements,
+  totalPages: Math.ceil(totalElements / request.size),
+  number: request.page
+})

@@ -1,0 +1,59 @@
+import { refuse } from "../error/refusal.ts"
+import { refused, type Validated, validateFields } from "../validation/validated.ts"
+import { parseSort, type SortCriterion } from "./sort.ts"
+
+/** As the query of a list has them; nothing is decoded yet. */
+export interface PageQuery {
+  readonly page?: string | undefined
+  readonly size?: string | undefined
+  readonly sort?: ReadonlyArray<string> | undefined
+}
+
+/** Which items of a list are asked for, in a total order: paging through it never skips or repeats an item. */
+export interface PageRequest<Property extends string = string> {
+  /** Zero-based. */
+  readonly page: number
+  /** Items per page, 1 to 2000. */
+  readonly size: number
+  /** Never empty; decides between any two items, because `id` is among the criteria. */
+  readonly sort: ReadonlyArray<SortCriterion<Property | "id">>
+}
+
+/** Items per page when the query names no size. Source: specification 4.1. */
+export const defaultPageSize = 20
+
+/** Larger sizes are cut to this one without an error. Source: product section 2. */
+export const pageSizeMax = 2000
+
+/** The largest page number that the original can hold; keeps `page * size` exact. */
+export const pageNumberMax = 2_147_483_647
+
+/**
+ * What page a list request asks for. `sortable`: the properties that may be sorted by; `defaultSort`: the order when the
+ * query names none.
+ * Source: specification 4.1; product section 2.
+ */
+export const parsePageRequest = <const Property extends string>(
+  query: PageQuery,
+  sortable: ReadonlyArray<Property>,
+  defaultSort: ReadonlyArray<SortCriterion<NoInfer<Property> | "id">> = []
+): Validated<PageRequest<Property>> => {
+  const page = query.page === undefined ? 0 : parseWholeNumber(query.page)
+  const size = query.size === undefined ? defaultPageSize : parseWholeNumber(query.size)
+  const sort = parseSort(query.sort ?? [], sortable, defaultSort)
+  const checked = validateFields(
+    { page: pageMessage(page), size: size === null || size < 1 ? "must be greater than or equal to 1" : null },
+    { page: page ?? 0, size: Math.min(size ?? defaultPageSize, pageSizeMax), sort: sort ?? [] }
+  )
+  return checked.ok && sort === null ? refused(refuse(400, "unknown_sort_property")) : checked
+}
+
+/** How many items come before the page. */
+export const pageOffset = (request: Pick<PageRequest, "page" | "size">): number => request.page * request.size
+
+const pageMessage = (page: number | null): string | null => {
+  if (page === null || page < 0) return "must be greater than or equal to 0"
+  return page > pageNumberMax ? `must be less than or equal to ${pageNumberMax}` : null
+}
+
+const parseWholeNumber = (text: string): number | null => (/^[+-]?\d+$/.test(text) ? Number(text) : null)

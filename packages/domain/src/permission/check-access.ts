@@ -1,0 +1,33 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+import type { Scope } from "./scope.ts"
+
+export interface ProjectAccessFacts {
+  /** Of the request: a server administrator has all scopes here, except with a project API key. */
+  readonly effectiveScopes: ReadonlyArray<Scope>
+  /** Empty: any scope will do. */
+  readonly requiredScopes: ReadonlyArray<Scope>
+  /** The credential is a project API key made for another project. */
+  readonly keyOfOtherProject: boolean
+}
+
+/**
+ * May the request enter the project? null: yes. Without any scope the project is hidden, not forbidden.
+ * Source: reference "auth-and-permissions" 7.3.
+ */
+export const checkProjectAccess = (facts: ProjectAccessFacts): Refusal | null => {
+  const { effectiveScopes, requiredScopes } = facts
+  if (effectiveScopes.length === 0) return refuse(404, "project_not_found")
+  return (
+    checkScopes(effectiveScopes, requiredScopes) ??
+    (facts.keyOfOtherProject ? refuse(403, "pak_created_for_different_project") : null)
+  )
+}
+
+/** For checks inside an operation: refuses with the missing scopes, in the order in which they are required. */
+export const checkScopes = (
+  effectiveScopes: ReadonlyArray<Scope>,
+  requiredScopes: ReadonlyArray<Scope>
+): Refusal | null => {
+  const missing = requiredScopes.filter((scope) => !effectiveScopes.includes(scope))
+  return missing.length === 0 ? null : refuse(403, "operation_not_permitted", missing)
+}

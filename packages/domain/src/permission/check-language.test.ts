@@ -1,0 +1,99 @@
+import { assert, describe, it } from "vitest"
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { checkLanguages, languageOperationOf, narrowLanguages } from "./check-language.ts"
+import { computePermission } from "./compute-permission.ts"
+import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
+import { languageIds, Random } from "./testing/random-facts.ts"
+
+const english = 1
+const german = 2
+
+const computedFrom = (directPermission: Permission) =>
+  computePermission({
+    organizationRole: null,
+    basePermission: permissionOfType("NONE"),
+    directPermission,
+    serverRole: "USER"
+  })
+const germanOnly = { ...allLanguages, translateLanguageIds: [german] }
+const germanTranslator = computedFrom(permissionOfType("TRANSLATE", germanOnly))
+const translator = computedFrom(permissionOfType("TRANSLATE"))
+const nobody = computedFrom(permissionOfType("NONE"))
+const manager = computedFrom({ ...permissionOfScopes(["admin"]), ...germanOnly })
+
+const notPermitted = (...ids: ReadonlyArray<number>) => refuse(403, "language_not_permitted", [ids, null])
+
+describe("checking languages", () => {
+  it.each([
+    ["a language of the list is permitted", germanTranslator, [german], null],
+    ["a language outside the list is refused", germanTranslator, [english], notPermitted(english)],
+    ["one language outside the list refuses all", germanTranslator, [german, english], notPermitted(english)],
+    ["naming no language is refused when only some are permitted", germanTranslator, null, notPermitted()],
+    ["an empty list of languages names none", germanTranslator, [], notPermitted()],
+    ["without a list every language is permitted", translator, [english, german], null],
+    ["without a list none needs to be named", translator, null, null],
+    ["lists do not limit admin", manager, [english], null],
+    ["admin needs to name none", manager, null, null],
+    ["without any scope no language is permitted", nobody, [german], notPermitted(german)],
+    ["without any scope naming none is refused", nobody, null, notPermitted()]
+  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, Refusal | null]>)(
+    "%s",
+    (_, computed, ids, expected) => {
+      assert.deepStrictEqual(checkLanguages(computed, "translate", ids), expected)
+    }
+  )
+
+  it("each operation has its own list", () => {
+    assert.isNull(checkLanguages(germanTranslator, "view", [english]))
+    assert.isNull(checkLanguages(germanTranslator, "stateChange", null))
+  })
+
+  it("the refusal names the tags when they are known", () => {
+    const tags = new Map([
+      [english, "en"],
+      [german, "de"]
+    ])
+    assert.deepStrictEqual(
+      checkLanguages(germanTranslator, "translate", [german, english], tags),
+      refuse(403, "language_not_permitted", [[english], ["en"]])
+    )
+  })
+
+  it("scopes about texts have an operation, others have none", () => {
+    assert.strictEqual(languageOperationOf("translations.view"), "view")
+    assert.strictEqual(languageOperationOf("translations.edit"), "translate")
+    assert.strictEqual(languageOperationOf("translations.state-edit"), "stateChange")
+    assert.isNull(languageOperationOf("keys.view"))
+  })
+})
+
+describe("narrowing languages", () => {
+  it.each([
+    ["the languages outside the list are left out", germanTranslator, [english, german], [german]],
+    ["naming none gives all that are permitted", germanTranslator, null, [german]],
+    ["nothing may be left", germanTranslator, [english], []],
+    ["without a list all named are left", translator, [german, english], [german, english]],
+    ["without a list naming none gives all", translator, null, null],
+    ["without any scope nothing is left", nobody, null, []]
+  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, ReadonlyArray<number> | null]>)(
+    "%s",
+    (_, computed, ids, expected) => {
+      assert.deepStrictEqual(narrowLanguages(computed, "translate", ids), expected)
+    }
+  )
+
+  it("leaves exactly the languages that the check permits, for 20,000 random permissions", () => {
+    const random = new Random(5)
+    for (let round = 0; round < 20_000; round++) {
+      const computed = computePermission(random.facts())
+      const operation = random.pick(["view", "translate", "stateChange"])
+      const named = random.some(languageIds, 4)
+      assert.deepStrictEqual(
+        narrowLanguages(computed, operation, named),
+        named.filter((id) => checkLanguages(computed, operation, [id]) === null)
+      )
+      const isUnlimited = narrowLanguages(computed, operation, null) === null
+      assert.strictEqual(checkLanguages(computed, operation, null) === null, isUnlimited)
+    }
+  })
+})

@@ -1,0 +1,72 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { type ComputedPermission, hasScope } from "./compute-permission.ts"
+import type { LanguageRestrictions } from "./permission.ts"
+import type { Scope } from "./scope.ts"
+
+/** What is done to texts in a language; each has its own list of languages. */
+export type LanguageOperation = "view" | "translate" | "stateChange"
+
+/**
+ * May the operation touch these languages? null: yes. Null or an empty list means that the action names no language and
+ * so touches all of them: whoever is limited to some is refused, since "every language of no language is permitted"
+ * would let them through. An action that touches no language at all is not to be asked about.
+ * The scope of the operation is checked before. `tagsByLanguageId`: for the refusal; null when the tags are not at hand.
+ * Source: reference "auth-and-permissions" 2.5.
+ */
+export const checkLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation,
+  languageIds: ReadonlyArray<number> | null,
+  tagsByLanguageId: ReadonlyMap<number, string> | null = null
+): Refusal | null => {
+  const permitted = permittedLanguages(computed, operation)
+  if (permitted === null) return null
+  const named = languageIds ?? []
+  const refusedIds = named.filter((id) => !permitted.includes(id))
+  if (named.length > 0 && refusedIds.length === 0) return null
+  const tags = tagsByLanguageId && refusedIds.map((id) => tagsByLanguageId.get(id) ?? null)
+  return refuse(403, "language_not_permitted", [refusedIds, tags])
+}
+
+/**
+ * The languages left of those named, in the order named. `languageIds` null: none named, so all that are permitted.
+ * The result null means all languages; an empty result means none, and the action has nothing to do.
+ */
+export const narrowLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation,
+  languageIds: ReadonlyArray<number> | null
+): ReadonlyArray<number> | null => {
+  const permitted = permittedLanguages(computed, operation)
+  if (permitted === null || languageIds === null) return languageIds ?? permitted
+  return languageIds.filter((id) => permitted.includes(id))
+}
+
+/** null: all languages. Empty: none, because the user has no scope at all. */
+export const permittedLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation
+): ReadonlyArray<number> | null => {
+  if (computed.scopes.length === 0) return []
+  return hasScope(computed, "admin") ? null : computed[languageListOf[operation]]
+}
+
+export const languageListOf = {
+  view: "viewLanguageIds",
+  translate: "translateLanguageIds",
+  stateChange: "stateChangeLanguageIds"
+} as const satisfies Record<LanguageOperation, keyof LanguageRestrictions>
+
+/** Which operation on languages a scope stands for; null: languages do not limit it. */
+export const languageOperationOf = (scope: Scope): LanguageOperation | null => {
+  switch (scope) {
+    case "translations.view":
+      return "view"
+    case "translations.edit":
+      return "translate"
+    case "translations.state-edit":
+      return "stateChange"
+    default:
+      return null
+  }
+}

@@ -1,0 +1,77 @@
+import type { Expansion } from "./expand-scopes.ts"
+import type { OrganizationRole } from "./organization-role.ts"
+import { allLanguages, expansionOfPermission, type LanguageRestrictions, type Permission } from "./permission.ts"
+import { expansionOfType, type PermissionType } from "./permission-type.ts"
+import type { Scope } from "./scope.ts"
+import { bitOfScope } from "./scope-bits.ts"
+import type { ServerRole } from "./server-role.ts"
+
+/** The rule that decided. */
+export type Origin = "ORGANIZATION_OWNER" | "DIRECT" | "ORGANIZATION_BASE" | "NONE" | "SERVER_ADMIN"
+
+/** All that the decision depends on; null = there is no such record. */
+export interface PermissionFacts {
+  readonly organizationRole: OrganizationRole | null
+  readonly basePermission: Permission
+  readonly directPermission: Permission | null
+  readonly serverRole: ServerRole
+}
+
+export interface ComputedPermission extends LanguageRestrictions {
+  readonly origin: Origin
+  /** null: granular. */
+  readonly type: PermissionType | null
+  /** Expanded, in wire order; shared and frozen. */
+  readonly scopes: ReadonlyArray<Scope>
+  /** The same scopes, one bit each, for `hasScope`. */
+  readonly scopeBits: number
+}
+
+/**
+ * What a user may do in a project, and which rule decided it. Total: every combination of facts has an answer.
+ * A direct permission replaces the base permission; nothing is ever merged.
+ * Source: specification 2.6; precedence: reference "auth-and-permissions" 2.2.
+ */
+export const computePermission = (facts: PermissionFacts): ComputedPermission => {
+  const decided = computeWithoutServerRole(facts)
+  // An administrator keeps an origin that gives everything already: the nearest reason explains most.
+  return facts.serverRole === "ADMIN" && !hasScope(decided, "admin") ? serverAdmin : decided
+}
+
+/** Does the permission include the scope? */
+export const hasScope = (permission: Pick<ComputedPermission, "scopeBits">, scope: Scope): boolean =>
+  (permission.scopeBits & bitOfScope[scope]) !== 0
+
+const computeWithoutServerRole = (facts: PermissionFacts): ComputedPermission => {
+  const { organizationRole, directPermission, basePermission } = facts
+  if (organizationRole === "OWNER") return organizationOwner
+  if (directPermission !== null) {
+    return computed("DIRECT", directPermission.type, expansionOfPermission(directPermission), directPermission)
+  }
+  if (organizationRole === "MEMBER") {
+    return computed("ORGANIZATION_BASE", basePermission.type, expansionOfPermission(basePermission), allLanguages)
+  }
+  return none
+}
+
+const computed = (
+  origin: Origin,
+  type: PermissionType | null,
+  expansion: Expansion,
+  languages: LanguageRestrictions
+): ComputedPermission => ({
+  origin,
+  type,
+  scopes: expansion.scopes,
+  scopeBits: expansion.bits,
+  translateLanguageIds: nullWhenEmpty(languages.translateLanguageIds),
+  viewLanguageIds: nullWhenEmpty(languages.viewLanguageIds),
+  stateChangeLanguageIds: nullWhenEmpty(languages.stateChangeLanguageIds)
+})
+
+const nullWhenEmpty = (ids: ReadonlyArray<number> | null): ReadonlyArray<number> | null =>
+  ids === null || ids.length === 0 ? null : ids
+
+const organizationOwner = Object.freeze(computed("ORGANIZATION_OWNER", "MANAGE", expansionOfType.MANAGE, allLanguages))
+const serverAdmin = Object.freeze(computed("SERVER_ADMIN", "MANAGE", expansionOfType.MANAGE, allLanguages))
+const none = Object.freeze(computed("NONE", "NONE", expansionOfType.NONE, allLanguages))

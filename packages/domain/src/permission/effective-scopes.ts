@@ -1,0 +1,18 @@
+import type { ComputedPermission } from "./compute-permission.ts"
+import { expansionOf } from "./expand-scopes.ts"
+import type { Scope } from "./scope.ts"
+import { bitOfScope } from "./scope-bits.ts"
+
+/**
+ * What a credential leaves of its user's permission, expanded. `keyScopes`: those stored in the project API key; null
+ * for access tokens, which have all of their user's scopes. A key gives an administrator nothing beyond its own scopes.
+ * Source: reference "auth-and-permissions" 2.6.
+ */
+export const effectiveScopes = (
+  computed: Pick<ComputedPermission, "scopes" | "scopeBits">,
+  keyScopes: ReadonlyArray<Scope> | null
+): ReadonlyArray<Scope> => {
+  if (keyScopes === null) return computed.scopes
+  const { scopes } = expansionOf(keyScopes)
+  return scopes.filter((scope) => (computed.scopeBits & bitOfScope[scope]) !== 0)
+}

@@ -1,0 +1,67 @@
+import type { ErrorCode } from "../error/error-code.ts"
+import { type Refusal, refuse, refuseCustom } from "../error/refusal.ts"
+import type { ServerRole } from "./server-role.ts"
+
+export const organizationRoles = ["MEMBER", "OWNER"] as const
+
+export type OrganizationRole = (typeof organizationRoles)[number]
+
+/** VIEWER: a role, or a direct permission other than NONE in one of the organization's projects. MEMBER: any role. */
+export type OrganizationLevel = "VIEWER" | "MEMBER" | "OWNER"
+
+export interface OrganizationAccessFacts {
+  readonly role: OrganizationRole | null
+  /** A direct permission other than NONE in one of the organization's projects. */
+  readonly hasProjectPermission: boolean
+  readonly serverRole: ServerRole
+}
+
+/**
+ * May the user act on the organization at this level? null: yes. Who cannot see it gets 404 with `hiddenCode`, who sees
+ * it and has too low a role 403. Source: reference "auth-and-permissions" 5.2 and 7.3.
+ */
+export const checkOrganizationAccess = (
+  { role, hasProjectPermission, serverRole }: OrganizationAccessFacts,
+  level: OrganizationLevel,
+  hiddenCode: ErrorCode = "resource_not_found"
+): Refusal | null => {
+  if (serverRole === "ADMIN") return null
+  if (role === null && !hasProjectPermission) return refuse(404, hiddenCode)
+  const isHighEnough = level === "VIEWER" || role === "OWNER" || (level === "MEMBER" && role !== null)
+  return isHighEnough ? null : refuse(403, "operation_not_permitted")
+}
+
+export interface SetOrganizationRoleFacts {
+  readonly callerId: number
+  readonly userId: number
+  /** null: there is no such user. */
+  readonly user: { readonly role: OrganizationRole | null } | null
+}
+
+/** May the caller give the user another role? Nobody changes their own, so that an owner always remains. */
+export const checkSetOrganizationRole = ({ callerId, userId, user }: SetOrganizationRoleFacts): Refusal | null => {
+  if (userId === callerId) return refuse(400, "cannot_set_your_own_role")
+  if (user === null) return refuse(404, "resource_not_found")
+  return user.role === null ? refuseCustom({ user_is_not_member_of_organization: [] }) : null
+}
+
+export interface OrganizationMemberFacts {
+  readonly role: OrganizationRole | null
+  /** A direct permission of any type in one of the organization's projects. */
+  readonly hasDirectPermission: boolean
+  /** Somebody else is an owner. */
+  readonly hasOtherOwner: boolean
+}
+
+/** May the user leave? The missing owner is reported first. */
+export const checkLeaveOrganization = (member: OrganizationMemberFacts): Refusal | null =>
+  member.hasOtherOwner ? checkIsMember(member) : refuseCustom({ organization_has_no_other_owner: [] })
+
+/** May the member be removed, by whomever? The last owner may not: nobody could manage the organization any more. */
+export const checkRemoveMember = (member: OrganizationMemberFacts): Refusal | null =>
+  member.role === "OWNER" && !member.hasOtherOwner
+    ? refuseCustom({ organization_has_no_other_owner: [] })
+    : checkIsMember(member)
+
+const checkIsMember = ({ role, hasDirectPermission }: OrganizationMemberFacts): Refusal | null =>
+  role === null && !hasDirectPermission ? refuse(404, "user_is_not_member_of_organization") : null

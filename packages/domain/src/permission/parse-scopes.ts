@@ -1,0 +1,17 @@
+import { refuse } from "../error/refusal.ts"
+import { refused, type Validated, valid } from "../validation/validated.ts"
+import { isScope, type Scope } from "./scope.ts"
+
+/**
+ * The scopes of a request, without repeats; a value may hold several, separated by commas. Empty values are skipped: an
+ * empty result means that no scope was given. Source: reference "auth-and-permissions" 6.3.
+ */
+export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyArray<Scope>> => {
+  const names = values.flatMap((value) => value.split(",")).map((name) => name.trim())
+  const given = new Set<Scope>()
+  for (const name of names) {
+    if (isScope(name)) given.add(name)
+    else if (name !== "") return refused(refuse(400, "scope_not_found", [name]))
+  }
+  return valid([...given])
+}

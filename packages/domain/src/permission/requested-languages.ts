@@ -1,0 +1,90 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { refused, type Validated, valid } from "../validation/validated.ts"
+import { expandScopes } from "./expand-scopes.ts"
+import type { LanguageRestrictions } from "./permission.ts"
+import type { PermissionType } from "./permission-type.ts"
+import type { Scope } from "./scope.ts"
+
+/** The lists of a request; absent, null and empty mean the same: no restriction is asked for. */
+export interface RequestedLanguages {
+  readonly translateLanguageIds?: ReadonlyArray<number> | null | undefined
+  readonly viewLanguageIds?: ReadonlyArray<number> | null | undefined
+  readonly stateChangeLanguageIds?: ReadonlyArray<number> | null | undefined
+}
+
+export interface LanguageFacts {
+  readonly projectId: number
+  /** Of every requested language that exists, whatever its project. */
+  readonly projectIdsByLanguageId: ReadonlyMap<number, number>
+}
+
+/**
+ * The requested lists without the languages that do not exist. Refused: a language of another project, and a list of
+ * which no language exists, because nothing is left of it and a permission meant for few languages would be for all.
+ * The view list is as requested: the other two are not merged into it, as rules ask which lists were given.
+ * Source: reference "auth-and-permissions" 2.5 and 6.2.
+ */
+export const resolveLanguages = (
+  requested: RequestedLanguages,
+  facts: LanguageFacts
+): Validated<LanguageRestrictions> => {
+  const translate = resolveList(requested.translateLanguageIds, facts)
+  const view = resolveList(requested.viewLanguageIds, facts)
+  const stateChange = resolveList(requested.stateChangeLanguageIds, facts)
+  if (translate === undefined || view === undefined || stateChange === undefined) {
+    return refused(refuse(400, "language_not_from_project"))
+  }
+  return valid({ translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange })
+}
+
+/** Rules 4 to 7 of a permission by type. Source: reference "auth-and-permissions" 6.2. */
+export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRestrictions): Refusal | null => {
+  const { translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange } = languages
+  if (view !== null) return refuse(400, "cannot_set_view_languages_without_for_level_based_permissions")
+  if (stateChange !== null && type !== "REVIEW") {
+    return refuse(400, "only_review_permission_accepts_state_change_languages")
+  }
+  if (translate !== null && type !== "TRANSLATE" && type !== "REVIEW") {
+    return refuse(400, "only_translate_or_review_permission_accepts_translate_languages")
+  }
+  if (type === "REVIEW" && !isSameSet(translate ?? [], stateChange ?? [])) {
+    return refuse(400, "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
+  }
+  return null
+}
+
+/** The language rules of granular scopes; there is at least one scope. Source: reference "auth-and-permissions" 6.3. */
+export const checkLanguagesOfScopes = (
+  granted: ReadonlyArray<Scope>,
+  languages: LanguageRestrictions
+): Refusal | null => {
+  const { translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange } = languages
+  const expanded = expandScopes(granted)
+  if (granted.includes("admin") && (translate ?? view ?? stateChange) !== null) {
+    return refuse(400, "cannot_set_language_permissions_for_admin_scope")
+  }
+  if (view !== null && !expanded.includes("translations.view")) {
+    return refuse(400, "cannot_set_view_languages_without_translations_view_scope")
+  }
+  if (translate !== null && !expanded.includes("translations.edit")) {
+    return refuse(400, "cannot_set_translate_languages_without_translations_edit_scope")
+  }
+  if (stateChange !== null && !expanded.includes("translations.state-edit")) {
+    return refuse(400, "cannot_set_state_change_languages_without_translations_state_edit_scope")
+  }
+  return null
+}
+
+/** undefined: refused. */
+const resolveList = (
+  requested: ReadonlyArray<number> | null | undefined,
+  { projectId, projectIdsByLanguageId }: LanguageFacts
+): ReadonlyArray<number> | null | undefined => {
+  if (requested === null || requested === undefined || requested.length === 0) return null
+  const existing = requested.filter((id) => projectIdsByLanguageId.has(id))
+  if (existing.length === 0 || existing.some((id) => projectIdsByLanguageId.get(id) !== projectId)) return undefined
+  return existing
+}
+
+const isSameSet = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): boolean =>
+  left.every((id) => right.includes(id)) && right.every((id) => left.includes(id))

@@ -1,0 +1,15 @@
+import { refuse } from "../error/refusal.ts"
+import { refused, type Validated, valid } from "../validation/validated.ts"
+import { parseScopes } from "./parse-scopes.ts"
+import { type Permission, permissionOfScopes } from "./permission.ts"
+
+/**
+ * A granular base permission of an organization; it has no language lists. One by type is `permissionOfType`.
+ * Source: reference "auth-and-permissions" 5.2.
+ */
+export const setBasePermissionScopes = (scopeValues: ReadonlyArray<string>): Validated<Permission> => {
+  const granted = parseScopes(scopeValues)
+  if (!granted.ok) return granted
+  if (granted.value.length === 0) return refused(refuse(400, "scopes_has_to_be_set"))
+  return valid(permissionOfScopes(granted.value))
+}

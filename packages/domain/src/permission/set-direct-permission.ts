@@ -1,0 +1,67 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { refused, type Validated, valid } from "../validation/validated.ts"
+import type { OrganizationRole } from "./organization-role.ts"
+import { parseScopes } from "./parse-scopes.ts"
+import { type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
+import { isPermissionType } from "./permission-type.ts"
+import {
+  checkLanguagesOfScopes,
+  checkLanguagesOfType,
+  type LanguageFacts,
+  type RequestedLanguages,
+  resolveLanguages
+} from "./requested-languages.ts"
+
+export interface SetDirectPermissionFacts extends LanguageFacts {
+  readonly callerId: number
+  readonly userId: number
+  /** null: there is no such user. */
+  readonly user: ProjectUserFacts | null
+}
+
+export interface ProjectUserFacts {
+  readonly organizationRole: OrganizationRole | null
+  readonly hasDirectPermission: boolean
+}
+
+/**
+ * The direct permission by type to be stored in place of the one before, or the first rule that the request breaks.
+ * Source: reference "auth-and-permissions" 6.2, in its order.
+ */
+export const setDirectPermissionType = (
+  facts: SetDirectPermissionFacts,
+  type: string,
+  requested: RequestedLanguages
+): Validated<Permission> => {
+  if (!isPermissionType(type)) return refused(refuse(400, "wrong_param_type", ["permissionType"]))
+  if (facts.userId === facts.callerId) return refused(refuse(400, "cannot_set_your_own_permissions"))
+  const languages = resolveLanguages(requested, facts)
+  if (!languages.ok) return languages
+  const refusal = checkLanguagesOfType(type, languages.value) ?? checkUser(facts.user)
+  return refusal === null ? valid(permissionOfType(type, languages.value)) : refused(refusal)
+}
+
+/**
+ * The same with granular scopes, which are stored as given. Every server has the feature, so its check is left out.
+ * Source: reference "auth-and-permissions" 6.3, in its order.
+ */
+export const setDirectPermissionScopes = (
+  facts: SetDirectPermissionFacts,
+  scopeValues: ReadonlyArray<string>,
+  requested: RequestedLanguages
+): Validated<Permission> => {
+  const granted = parseScopes(scopeValues)
+  if (!granted.ok) return granted
+  if (facts.userId === facts.callerId) return refused(refuse(400, "cannot_set_your_own_permissions"))
+  const languages = resolveLanguages(requested, facts)
+  if (!languages.ok) return languages
+  if (granted.value.length === 0) return refused(refuse(400, "scopes_has_to_be_set"))
+  const refusal = checkLanguagesOfScopes(granted.value, languages.value) ?? checkUser(facts.user)
+  return refusal === null ? valid(permissionOfScopes(granted.value, languages.value)) : refused(refusal)
+}
+
+const checkUser = (user: ProjectUserFacts | null): Refusal | null => {
+  if (user === null) return refuse(404, "user_not_found")
+  if (user.organizationRole === null && !user.hasDirectPermission) return refuse(400, "user_has_no_project_access")
+  return user.organizationRole === "OWNER" ? refuse(400, "user_is_organization_owner") : null
+}

@@ -1,0 +1,9 @@
+export {
+  baseLanguageIndex,
+  type ProjectCreation,
+  type ProjectCreationInput,
+  type ProjectEdit,
+  type ProjectEditInput,
+  validateProjectCreation,
+  validateProjectEdit
+} from "./project/project-rules.ts"

@@ -1,0 +1,1 @@
+export type { Validated } from "./validation/validated.ts"

@@ -1,0 +1,45 @@
+import { refuse, refuseFields } from "../error/refusal.ts"
+import { refused, type Validated, valid } from "../validation/validated.ts"
+
+/** Source: specification 8. */
+export const endpointUrlMaxLength = 255
+
+/** An address that may be saved as far as its text goes; whether its host may be reached is another question. */
+export interface EndpointUrl {
+  /** Exactly as it was given: this is what is stored and sent to. */
+  readonly text: string
+  /** Lower case; an IPv6 address without brackets. */
+  readonly host: string
+}
+
+/** Characters that RFC 3986 does not have, and percent signs without two hexadecimal digits. */
+const notInUrls = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9A-Fa-f]{2})/
+/** Hosts as names or literal addresses; no underscore, no dot at the end. */
+const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+const canonicalIpv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
+/** What browsers and resolvers read as an IPv4 address in some other notation: the last label is a number. */
+const numericLastLabel = /(^|\.)(\d+|0x[0-9a-f]*)$/i
+
+/**
+ * The textual rules for the address of a webhook: 400 for more than 255 characters, then `url_not_valid` for everything
+ * that is not a plain absolute http or https URL. Notations that other programs would read as another host (`127.1`,
+ * `0x7f.0.0.1`, `http:/host`) are refused rather than repaired.
+ * Source: specification 4.4; reference "webhooks" 1.5.
+ */
+export const parseEndpointUrl = (text: string): Validated<EndpointUrl> => {
+  if (text.length > endpointUrlMaxLength) {
+    return refused(refuseFields({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
+  }
+  const host = hostOf(text)
+  return host === null ? refused(refuse(400, "url_not_valid")) : valid({ text, host })
+}
+
+const hostOf = (text: string): string | null => {
+  const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? []
+  const url = URL.parse(text)
+  if (authority === undefined || url === null || notInUrls.test(text)) return null
+  const written = authority.slice(authority.lastIndexOf("@") + 1).replace(/:\d*$/, "")
+  if (written.startsWith("[")) return written.includes("%") ? null : url.hostname.slice(1, -1)
+  const isPlain = hostName.test(written) && (canonicalIpv4.test(written) || !numericLastLabel.test(written))
+  return isPlain ? url.hostname : null
+}

@@ -1,0 +1,47 @@
+const second = 1000
+const hour = 60 * 60 * second
+
+/** Pause before the second, third … attempt, in milliseconds. Source: reference "webhooks" 2.6 for the first three. */
+const pausesMillis: ReadonlyArray<number> = [
+  5 * second,
+  50 * second,
+  500 * second,
+  1 * hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour
+]
+
+/** A pause is longer by up to this share, so that failed deliveries do not all come back at once. */
+const jitterShare = 0.1
+
+/** What an endpoint asks for with `Retry-After` is honoured up to here. */
+const retryAfterMaxMillis = 24 * hour
+
+/** Attempts of one delivery before it is given up. */
+export const attemptsMax = pausesMillis.length + 1
+
+/**
+ * When the next attempt is due, in epoch milliseconds; null: give up. `attemptCount`: attempts made so far, at least 1.
+ * `retryAfter`: the header as it came; it can lengthen a pause, not shorten it. `random`: 0 to 1.
+ */
+export const nextAttemptAt = (failed: {
+  readonly attemptCount: number
+  readonly now: number
+  readonly retryAfter: string | null
+  readonly random: number
+}): number | null => {
+  const pause = pausesMillis[failed.attemptCount - 1]
+  if (pause === undefined) return null
+  const jittered = Math.round(pause * (1 + jitterShare * failed.random))
+  return failed.now + Math.max(jittered, parseRetryAfter(failed.retryAfter, failed.now))
+}
+
+/** Milliseconds from now; 0 when there is no header or it cannot be read. Seconds or an HTTP date (RFC 9110, 10.2.3). */
+export const parseRetryAfter = (header: string | null, now: number): number => {
+  const text = header?.trim() ?? ""
+  const millis = /^\d+$/.test(text) ? Number(text) * second : text === "" ? 0 : Date.parse(text) - now
+  return Number.isNaN(millis) ? 0 : Math.min(Math.max(0, millis), retryAfterMaxMillis)
+}

@@ -1,0 +1,49 @@
+export type HmacSha256 = (key: Uint8Array, message: Uint8Array) => Uint8Array
+
+export interface SignedRequest {
+  /** The newest first; during a rotation each of them signs. */
+  readonly secrets: readonly [string, ...ReadonlyArray<string>]
+  readonly messageId: string
+  /** Epoch milliseconds of the attempt; both schemes take their time from it. */
+  readonly timestampMillis: number
+  /** The exact text that is sent. */
+  readonly body: string
+  readonly hmacSha256: HmacSha256
+}
+
+const standardPrefix = "whsec_"
+const encoder = new TextEncoder()
+
+/**
+ * The headers of both signature schemes: Tolgee's, whose key is the whole secret as text, and Standard Webhooks', whose
+ * key is the base64 text behind the prefix. Tolgee's scheme knows one signature only: the newest secret makes it.
+ * Source: reference "webhooks" 2.2, 4.2, 4.3.
+ */
+export const signatureHeaders = (request: SignedRequest): Readonly<Record<string, string>> => {
+  const { secrets, messageId, timestampMillis } = request
+  const timestampSeconds = Math.floor(timestampMillis / 1000)
+  return {
+    "Tolgee-Signature": `{"timestamp": ${timestampMillis}, "signature": "${tolgeeSignature(request, secrets[0])}"}`,
+    "webhook-id": messageId,
+    "webhook-timestamp": String(timestampSeconds),
+    "webhook-signature": secrets.map((secret) => standardSignature(request, secret, timestampSeconds)).join(" ")
+  }
+}
+
+const tolgeeSignature = ({ timestampMillis, body, hmacSha256 }: SignedRequest, secret: string): string =>
+  toHex(hmacSha256(encoder.encode(secret), encoder.encode(`${timestampMillis}.${body}`)))
+
+const standardSignature = (
+  { messageId, body, hmacSha256 }: SignedRequest,
+  secret: string,
+  timestampSeconds: number
+): string => {
+  const key = fromBase64(secret.startsWith(standardPrefix) ? secret.slice(standardPrefix.length) : secret)
+  return `v1,${toBase64(hmacSha256(key, encoder.encode(`${messageId}.${timestampSeconds}.${body}`)))}`
+}
+
+const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+
+const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))

@@ -1,0 +1,62 @@
+/** The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. */
+export interface WebhookState {
+  readonly enabled: boolean
+  /** Switched off by the watchdog; stays until somebody sends `enabled: true`. */
+  readonly autoDisabled: boolean
+  /** Start of the unbroken run of failures. */
+  readonly firstFailedAt: number | null
+  /** End of the latest attempt. */
+  readonly lastExecutedAt: number | null
+  /** When the owners were warned of the present run of failures. */
+  readonly warnedAt: number | null
+}
+
+export type WebhookEvent =
+  | { readonly type: "delivered" | "failed"; readonly at: number }
+  /** `enabled` null: the edit left it alone. */
+  | { readonly type: "edited"; readonly enabled: boolean | null }
+  /** A test call; it never moves the state. */
+  | { readonly type: "tested" }
+
+const hourMillis = 60 * 60 * 1000
+/** Source: reference "webhooks" 2.8, both. */
+const warnAfterMillis = 6 * hourMillis
+const disableAfterMillis = 3 * 24 * hourMillis
+
+/**
+ * The state after an event; the only place where it moves.
+ * Source: specification 2.8; reference "webhooks" 1.2, 2.7, 2.8.
+ */
+export const moveWebhookState = (state: WebhookState, event: WebhookEvent): WebhookState => {
+  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt } = state
+  switch (event.type) {
+    case "tested":
+      return state
+    case "delivered":
+      return { enabled, autoDisabled, firstFailedAt: null, lastExecutedAt: event.at, warnedAt: null }
+    case "failed":
+      return watched({
+        enabled,
+        autoDisabled,
+        firstFailedAt: firstFailedAt ?? event.at,
+        lastExecutedAt: event.at,
+        warnedAt
+      })
+    case "edited":
+      return event.enabled === true
+        ? { enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt, warnedAt: null }
+        : { enabled: event.enabled ?? enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt }
+  }
+}
+
+/** The watchdog looks after a failed attempt only; there is no timer. */
+const watched = (state: WebhookState & { readonly lastExecutedAt: number }): WebhookState => {
+  const { lastExecutedAt, firstFailedAt } = state
+  const failingMillis = lastExecutedAt - (firstFailedAt ?? lastExecutedAt)
+  if (failingMillis >= disableAfterMillis) {
+    // A configuration that a person disabled meanwhile was not switched off by us.
+    return { ...state, enabled: false, autoDisabled: state.autoDisabled || state.enabled }
+  }
+  const mustWarn = failingMillis >= warnAfterMillis && state.warnedAt === null
+  return mustWarn ? { ...state, warnedAt: lastExecutedAt } : state
+}

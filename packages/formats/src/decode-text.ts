@@ -1,0 +1,70 @@
+import { positionsIn } from "./position.ts"
+import { type ParseFailure, parseFailure } from "./reader.ts"
+
+/**
+ * The text of a file. UTF-8 unless a byte order mark says UTF-16 or `declaredEncoding` names another one; the mark is
+ * dropped. Strict: bytes that are not valid in the encoding fail with the line they are on, nothing is replaced.
+ */
+export const decodeText = (
+  bytes: Uint8Array,
+  declaredEncoding: string | null = null
+): { readonly kind: "text"; readonly text: string } | ParseFailure => {
+  const encoding = markedEncoding(bytes) ?? declaredEncoding ?? "utf-8"
+  try {
+    return { kind: "text", text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+  } catch {
+    return explainFailure(bytes, encoding)
+  }
+}
+
+const markedEncoding = (bytes: Uint8Array): string | null => {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le"
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be"
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8"
+  return null
+}
+
+const explainFailure = (bytes: Uint8Array, encoding: string): ParseFailure => {
+  if (!isKnownEncoding(encoding)) {
+    return parseFailure(`The encoding ${encoding} is not supported`, { line: 1, column: 1 })
+  }
+  const validText = textBeforeInvalidByte(bytes, encoding)
+  return parseFailure(`The file is not valid ${encoding.toUpperCase()}`, positionsIn(validText)(validText.length))
+}
+
+const isKnownEncoding = (encoding: string): boolean => {
+  try {
+    return new TextDecoder(encoding).encoding !== ""
+  } catch {
+    return false
+  }
+}
+
+const blockBytes = 65_536
+
+/** First whole blocks, then the block that fails byte by byte: linear, and characters may span blocks. */
+const textBeforeInvalidByte = (bytes: Uint8Array, encoding: string): string => {
+  const blocks = decodeWhileValid(bytes, encoding, 0, blockBytes)
+  return decodeWhileValid(bytes, encoding, blocks.byteCount, 1).text
+}
+
+const decodeWhileValid = (
+  bytes: Uint8Array,
+  encoding: string,
+  validByteCount: number,
+  stepBytes: number
+): { readonly text: string; readonly byteCount: number } => {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const texts = [decoder.decode(bytes.subarray(0, validByteCount), { stream: true })]
+  let byteCount = validByteCount
+  while (byteCount < bytes.length) {
+    const next = Math.min(byteCount + stepBytes, bytes.length)
+    try {
+      texts.push(decoder.decode(bytes.subarray(byteCount, next), { stream: true }))
+    } catch {
+      break
+    }
+    byteCount = next
+  }
+  return { text: texts.join(""), byteCount }
+}

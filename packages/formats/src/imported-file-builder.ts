@@ -1,0 +1,138 @@
+import type { Json } from "@dragoman/domain/error"
+import {
+  descriptionTooLong,
+  type ImportIssue,
+  importLimits,
+  invalidCustomValues,
+  keyIsBlank,
+  limitDescription,
+  type SourcePosition,
+  translationTooLong,
+  valueIsEmpty
+} from "@dragoman/domain/import"
+import type { CodeReference, DetectedFormat, ImportedFile, ImportedKey, ImportedTranslation } from "./imported-file.ts"
+import { formatLimits } from "./limits.ts"
+import type { ConvertedText } from "./placeholder/convert-text.ts"
+import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
+
+/** One value as a reader meets it. `value` null = the key is there and has no text. */
+export interface MetValue {
+  readonly keyName: string
+  readonly languageName: string
+  readonly value: ConvertedText | null
+  /** For KEY_IS_BLANK; nested files always say 0. */
+  readonly keyIndex: number
+  readonly position: SourcePosition
+}
+
+/**
+ * Collects what a reader meets and applies the rules that are the same for every format: blank names, empty and too
+ * long texts, limits of descriptions and custom values. Reference "import-and-formats" 3.1 and 4.
+ */
+export interface ImportedFileBuilder {
+  readonly addValue: (met: MetValue) => void
+  readonly raise: (issue: ImportIssue) => void
+  /** The first description of a key stays. Nothing happens for a key that was not kept; so with the two below. */
+  readonly addDescription: (keyName: string, description: string, position: SourcePosition) => void
+  readonly addCodeReferences: (keyName: string, references: ReadonlyArray<CodeReference>) => void
+  readonly addCustomValue: (keyName: string, name: string, value: Json, position: SourcePosition) => void
+  /** True = the file has failed; what follows in it does not matter. */
+  readonly hasFailed: () => boolean
+  readonly finish: (format: DetectedFormat) => ReadResult
+}
+
+export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilder => {
+  const languages = new Set<string>()
+  const keys = new Map<string, KeyInProgress>()
+  const translations: Array<ImportedTranslation> = []
+  const issues: Array<ImportIssue> = []
+  let failure: ParseFailure | null = null
+  let valueCount = 0
+
+  return {
+    addValue: ({ keyName, languageName, value, keyIndex, position }) => {
+      failure ??= nameFailure(keyName, languageName, position)
+      if (++valueCount > formatLimits.valuesMax) failure ??= parseFailure("The file has too many values", position)
+      if (failure !== null) return
+      if (keyName.trim() === "") {
+        issues.push(keyIsBlank(keyIndex, position))
+        return
+      }
+      if (value === null || value.text === "") issues.push(valueIsEmpty(keyName, position))
+      if (value !== null && value.text.length > textMaxUtf16Units) {
+        issues.push(translationTooLong(keyName, textMaxUtf16Units, position))
+        return
+      }
+      languages.add(languageName)
+      const key = keys.get(keyName) ?? startKey(keyName, position)
+      keys.set(keyName, key)
+      if (value === null) return
+      key.pluralArgumentName ??= value.pluralArgumentName
+      translations.push({
+        keyName,
+        languageName,
+        text: value.text,
+        isPlural: value.pluralArgumentName !== null,
+        position
+      })
+    },
+    raise: (issue) => {
+      issues.push(issue)
+    },
+    addDescription: (keyName, description, position) => {
+      const key = keys.get(keyName)
+      if (key === undefined || key.description !== null) return
+      const limited = limitDescription(description)
+      if (limited.isCut) issues.push(descriptionTooLong(keyName, position))
+      key.description = limited.description
+    },
+    addCodeReferences: (keyName, references) => {
+      const key = keys.get(keyName)
+      for (const reference of references) key?.codeReferences.push(reference)
+    },
+    addCustomValue: (keyName, name, value, position) => {
+      const key = keys.get(keyName)
+      if (key === undefined) return
+      const customValues = new Map(key.customValues).set(name, value)
+      if (JSON.stringify(Object.fromEntries(customValues)).length > importLimits.customValuesMaxUtf16Units) {
+        issues.push(invalidCustomValues(keyName, position))
+        return
+      }
+      key.customValues = customValues
+    },
+    hasFailed: () => failure !== null,
+    finish: (format) =>
+      failure ??
+      ({ kind: "file", format, languages: [...languages], keys, translations, issues } satisfies ImportedFile)
+  }
+}
+
+interface KeyInProgress extends ImportedKey {
+  description: string | null
+  customValues: ReadonlyMap<string, Json>
+  readonly codeReferences: Array<CodeReference>
+  pluralArgumentName: string | null
+}
+
+const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
+  name,
+  description: null,
+  customValues: new Map(),
+  codeReferences: [],
+  pluralArgumentName: null,
+  position
+})
+
+/** No issue type exists for names that are too long: the file is refused. Reference "import-and-formats" 4. */
+const nameFailure = (keyName: string, languageName: string, position: SourcePosition): ParseFailure | null => {
+  if (keyName.length > importLimits.keyNameMaxUtf16Units) {
+    return parseFailure(`The name of a key is longer than ${importLimits.keyNameMaxUtf16Units} characters`, position)
+  }
+  if (languageName.length > importLimits.languageNameMaxUtf16Units) {
+    return parseFailure(
+      `The name of the language is longer than ${importLimits.languageNameMaxUtf16Units} characters`,
+      position
+    )
+  }
+  return null
+}

@@ -1,0 +1,55 @@
+import type { Json } from "@dragoman/domain/error"
+import type { ImportIssue, SourcePosition } from "@dragoman/domain/import"
+import type { FileFormat } from "./file-format.ts"
+
+/**
+ * What a reader found in one file, the same shape for every format.
+ * `domain`'s `collectTranslations` turns it into what is staged: it drops repeated values and finds collisions.
+ */
+export interface ImportedFile {
+  readonly kind: "file"
+  readonly format: DetectedFormat
+  /** Language names as the file spells them, in the order in which they were met. Empty = nothing to import. */
+  readonly languages: ReadonlyArray<string>
+  /** By key name, in file order. Also keys that have no translation (`null` in JSON). */
+  readonly keys: ReadonlyMap<string, ImportedKey>
+  /** In file order. The same key and language may come again: which one stays is decided when they are collected. */
+  readonly translations: ReadonlyArray<ImportedTranslation>
+  /** In the order in which they were raised. */
+  readonly issues: ReadonlyArray<ImportIssue>
+}
+
+export interface ImportedKey {
+  readonly name: string
+  /** Trimmed, within the limit; null = the file has none. */
+  readonly description: string | null
+  readonly customValues: ReadonlyMap<string, Json>
+  readonly codeReferences: ReadonlyArray<CodeReference>
+  /** Argument of the plural; null = no translation of the key is a plural. */
+  readonly pluralArgumentName: string | null
+  readonly position: SourcePosition
+}
+
+/** `line` is null when the file names only the path. */
+export interface CodeReference {
+  readonly path: string
+  readonly line: number | null
+}
+
+export interface ImportedTranslation {
+  readonly keyName: string
+  readonly languageName: string
+  /** As it is stored: placeholders converted, plurals normalised. `""` is an empty translation. */
+  readonly text: string
+  readonly isPlural: boolean
+  readonly position: SourcePosition
+}
+
+/** How the texts were understood, and why: a person who wonders about a placeholder finds the reason here. */
+export interface DetectedFormat {
+  readonly format: FileFormat
+  /** `requested`: the caller named the format; `flags`: the file names it per entry; `fallback`: no text gave a hint. */
+  readonly reason: "requested" | "flags" | "score" | "fallback"
+  /** Weighted hits per inspected text, in the order in which candidates win ties. Empty when nothing was counted. */
+  readonly scores: ReadonlyArray<{ readonly format: FileFormat; readonly score: number }>
+}

@@ -1,0 +1,75 @@
+import type { PluralKeyword } from "../plural/plural-keyword.ts"
+import type { JsonMember, JsonNode, JsonObject } from "./json-node.ts"
+
+/** One value of a nested document under its full key name. */
+export type FlatValue =
+  | { readonly kind: "text"; readonly keyName: string; readonly text: string; readonly offset: number }
+  /** A number or a boolean: has no placeholders. */
+  | { readonly kind: "scalar"; readonly keyName: string; readonly text: string; readonly offset: number }
+  | { readonly kind: "null"; readonly keyName: string; readonly offset: number }
+  | {
+      readonly kind: "plural"
+      readonly keyName: string
+      readonly forms: ReadonlyMap<PluralKeyword, string>
+      readonly offset: number
+    }
+
+export interface FlattenOptions {
+  readonly delimiter: string
+  /** Members of one object that are one plural, by the name of the plural; empty for formats without such groups. */
+  readonly groupPlurals: (object: JsonObject) => ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>>
+  /** Called in file order; false = stop. */
+  readonly visit: (value: FlatValue) => boolean
+}
+
+/**
+ * Visits every value: names of objects are joined by the delimiter, items of lists are `name[index]`. Empty objects and
+ * lists give nothing. The offset is that of the name, for an item that of the value.
+ * Source: reference "import-and-formats" 6.2.
+ */
+export const flattenJson = (root: JsonNode, options: FlattenOptions): void => {
+  visitNode(root, null, root.offset, options)
+}
+
+/** `path` null = the root. False = stopped. */
+const visitNode = (node: JsonNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
+  switch (node.kind) {
+    case "object":
+      return visitObject(node, path, options)
+    case "array":
+      return node.items.every((item, index) => visitNode(item, `${path ?? ""}[${index}]`, item.offset, options))
+    case "null":
+      return options.visit({ kind: "null", keyName: path ?? "", offset })
+    default:
+      return options.visit({ kind: node.kind, keyName: path ?? "", text: node.text, offset })
+  }
+}
+
+const visitObject = (object: JsonObject, path: string | null, options: FlattenOptions): boolean => {
+  const nameUnder = (name: string) => (path === null ? name : `${path}${options.delimiter}${name}`)
+  const plurals = options.groupPlurals(object)
+  const pluralNamesByMember = new Map<JsonMember, string>()
+  for (const [name, members] of plurals) for (const member of members.values()) pluralNamesByMember.set(member, name)
+  const visitedPlurals = new Set<string>()
+
+  for (const [name, member] of object.members) {
+    const pluralName = pluralNamesByMember.get(member)
+    if (pluralName === undefined) {
+      if (!visitNode(member.value, nameUnder(name), member.nameOffset, options)) return false
+      continue
+    }
+    if (visitedPlurals.has(pluralName)) continue
+    // A plural stands where its first form stands.
+    visitedPlurals.add(pluralName)
+    const forms = textsOf(plurals.get(pluralName) ?? new Map())
+    if (!options.visit({ kind: "plural", keyName: nameUnder(pluralName), forms, offset: member.nameOffset }))
+      return false
+  }
+  return true
+}
+
+const textsOf = (members: ReadonlyMap<PluralKeyword, JsonMember>): ReadonlyMap<PluralKeyword, string> => {
+  const texts = new Map<PluralKeyword, string>()
+  for (const [keyword, { value }] of members) if (value.kind === "text") texts.set(keyword, value.text)
+  return texts
+}

@@ -1,0 +1,35 @@
+import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
+import type { JsonMember, JsonObject } from "./json-node.ts"
+
+/**
+ * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. A single member is a group
+ * only in a language with a single form; all values have to be texts. Contexts and keys with other than word
+ * characters are ordinary. Forms come in the order of the file.
+ * Source: reference "import-and-formats" 6.2.
+ */
+export const i18nextPlurals = (
+  object: JsonObject,
+  languageFormCount: number
+): ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>> => {
+  const groups = new Map<string, Map<PluralKeyword, JsonMember>>()
+  for (const [name, member] of object.members) {
+    const keyword = pluralSuffix(name)
+    if (keyword === null) continue
+    const pluralName = name.slice(0, -keyword.length - 1)
+    const group = groups.get(pluralName) ?? new Map<PluralKeyword, JsonMember>()
+    groups.set(pluralName, group.set(keyword, member))
+  }
+  for (const [pluralName, group] of groups) {
+    const isLargeEnough = group.size >= Math.min(2, languageFormCount)
+    const hasOnlyTexts = [...group.values()].every((member) => member.value.kind === "text")
+    if (!isLargeEnough || !hasOnlyTexts) groups.delete(pluralName)
+  }
+  return groups
+}
+
+const pluralSuffix = (name: string): PluralKeyword | null => {
+  const underscore = name.lastIndexOf("_")
+  if (underscore < 1 || !/^\w+$/.test(name)) return null
+  const suffix = name.slice(underscore + 1)
+  return pluralKeywords.find((keyword) => keyword === suffix) ?? null
+}

@@ -1,0 +1,177 @@
+import { formatLimits } from "../limits.ts"
+import { javaNumberText } from "./java-number-text.ts"
+import type { JsonMember, JsonNode } from "./json-node.ts"
+
+/** What is wrong with a document, and at which UTF-16 offset. */
+export interface JsonError {
+  readonly kind: "error"
+  readonly message: string
+  readonly offset: number
+}
+
+/**
+ * Parses a JSON document strictly (RFC 8259), with the place of every value. Linear in the length; nesting is bounded.
+ * Names are data: members are kept in maps.
+ */
+export const parseJson = (text: string): JsonNode | JsonError => {
+  const cursor: Cursor = { text, offset: 0, valueCount: 0 }
+  skipSpace(cursor)
+  const root = parseValue(cursor, 0)
+  if (root.kind === "error") return root
+  skipSpace(cursor)
+  return cursor.offset === text.length ? root : errorAt("Unexpected text behind the end of the document", cursor.offset)
+}
+
+interface Cursor {
+  readonly text: string
+  offset: number
+  valueCount: number
+}
+
+const parseValue = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+  const { text, offset } = cursor
+  if (++cursor.valueCount > formatLimits.valuesMax) return errorAt("The document has too many values", offset)
+  switch (text.charCodeAt(offset)) {
+    case quote: {
+      const value = parseText(cursor)
+      return typeof value === "string" ? { kind: "text", text: value, offset } : value
+    }
+    case openBrace:
+      return parseObject(cursor, depth)
+    case openBracket:
+      return parseArray(cursor, depth)
+    default:
+      return parseWordOrNumber(cursor)
+  }
+}
+
+const parseObject = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+  const start = cursor.offset
+  if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
+  const members = new Map<string, JsonMember>()
+  cursor.offset++
+  skipSpace(cursor)
+  if (take(cursor, closeBrace)) return { kind: "object", members, offset: start }
+  for (;;) {
+    const nameOffset = cursor.offset
+    if (cursor.text.charCodeAt(nameOffset) !== quote) return errorAt("Expected a name in double quotes", nameOffset)
+    const name = parseText(cursor)
+    if (typeof name !== "string") return name
+    skipSpace(cursor)
+    if (!take(cursor, colon)) return errorAt("Expected a colon", cursor.offset)
+    skipSpace(cursor)
+    const value = parseValue(cursor, depth + 1)
+    if (value.kind === "error") return value
+    members.set(name, { value, nameOffset })
+    skipSpace(cursor)
+    if (take(cursor, closeBrace)) return { kind: "object", members, offset: start }
+    if (!take(cursor, comma)) return errorAt("Expected a comma or a closing brace", cursor.offset)
+    skipSpace(cursor)
+  }
+}
+
+const parseArray = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+  const start = cursor.offset
+  if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
+  const items: Array<JsonNode> = []
+  cursor.offset++
+  skipSpace(cursor)
+  if (take(cursor, closeBracket)) return { kind: "array", items, offset: start }
+  for (;;) {
+    const item = parseValue(cursor, depth + 1)
+    if (item.kind === "error") return item
+    items.push(item)
+    skipSpace(cursor)
+    if (take(cursor, closeBracket)) return { kind: "array", items, offset: start }
+    if (!take(cursor, comma)) return errorAt("Expected a comma or a closing bracket", cursor.offset)
+    skipSpace(cursor)
+  }
+}
+
+/** From the opening quote to behind the closing one. */
+const parseText = (cursor: Cursor): string | JsonError => {
+  const { text } = cursor
+  const start = cursor.offset
+  let pieces: Array<string> | null = null
+  let pieceStart = start + 1
+  for (let offset = pieceStart; offset < text.length; offset++) {
+    const unit = text.charCodeAt(offset)
+    if (unit === quote) {
+      cursor.offset = offset + 1
+      const lastPiece = text.slice(pieceStart, offset)
+      return pieces === null ? lastPiece : pieces.join("") + lastPiece
+    }
+    if (unit < 0x20) return errorAt("A control character in a text has to be escaped", offset)
+    if (unit !== backslash) continue
+    pieces ??= []
+    pieces.push(text.slice(pieceStart, offset))
+    const escaped = parseEscape(text, offset)
+    if (escaped === null) return errorAt("Unknown escape in a text", offset)
+    pieces.push(escaped)
+    offset += text.charCodeAt(offset + 1) === letterU ? 5 : 1
+    pieceStart = offset + 1
+  }
+  return errorAt("A text is not closed", start)
+}
+
+const shortEscapes: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["\\", "\\"],
+  ["/", "/"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"]
+])
+
+const parseEscape = (text: string, offset: number): string | null => {
+  if (text.charCodeAt(offset + 1) !== letterU) return shortEscapes.get(text[offset + 1] ?? "") ?? null
+  const digits = text.slice(offset + 2, offset + 6)
+  return /^[0-9A-Fa-f]{4}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : null
+}
+
+const parseWordOrNumber = (cursor: Cursor): JsonNode | JsonError => {
+  const { text, offset } = cursor
+  for (const word of ["true", "false", "null"]) {
+    if (!text.startsWith(word, offset)) continue
+    cursor.offset += word.length
+    return word === "null" ? { kind: "null", offset } : { kind: "scalar", text: word, offset }
+  }
+  const number = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?/y
+  number.lastIndex = offset
+  const found = number.exec(text)
+  if (found === null) return errorAt(offset < text.length ? "Expected a value" : "The document ends too early", offset)
+  cursor.offset = number.lastIndex
+  const isWhole = found[1] === undefined && found[2] === undefined
+  return { kind: "scalar", text: javaNumberText(found[0], isWhole), offset }
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+const openBracket = 0x5b
+const backslash = 0x5c
+const closeBracket = 0x5d
+const letterU = 0x75
+const openBrace = 0x7b
+const closeBrace = 0x7d
+
+const skipSpace = (cursor: Cursor): void => {
+  const { text } = cursor
+  let offset = cursor.offset
+  for (;;) {
+    const unit = text.charCodeAt(offset)
+    if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) break
+    offset++
+  }
+  cursor.offset = offset
+}
+
+const take = (cursor: Cursor, unit: number): boolean => {
+  if (cursor.text.charCodeAt(cursor.offset) !== unit) return false
+  cursor.offset++
+  return true
+}
+
+const errorAt = (message: string, offset: number): JsonError => ({ kind: "error", message, offset })

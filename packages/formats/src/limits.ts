@@ -1,0 +1,17 @@
+/** Guards against hostile files. Ordinary files stay far below each of them. */
+export const formatLimits = {
+  /** Levels of nesting in JSON and XML, and of arguments in one ICU message: keeps recursion off the end of the stack. */
+  nestingDepthMax: 100,
+  /** Values, entries or references in one file: bounds the memory that 50 MB of tiny values can take. */
+  valuesMax: 1_000_000,
+  /** Texts that sub-format detection looks at. Reference "import-and-formats" 4. */
+  detectionTextsMax: 1_000,
+  /** UTF-16 units of one text that detection looks at: a longer one says nothing more. */
+  detectionTextMaxUtf16Units: 2_000,
+  /** Files in one archive, those in nested archives included. */
+  archiveEntriesMax: 10_000,
+  /** Archives inside archives. */
+  archiveDepthMax: 5,
+  /** Digits after the point in `{n, number, .00}`; a longer precision stays literal. Reference 7.3. */
+  fractionDigitsMax: 50
+} as const

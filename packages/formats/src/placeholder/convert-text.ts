@@ -1,0 +1,98 @@
+import { escapeMessage } from "../icu/escape-message.ts"
+import { isCompleteForm, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
+import type { ArgumentPiece, Dialect } from "./dialect.ts"
+
+/** A text as it is stored. `pluralArgumentName` is null when the text is no plural. */
+export interface ConvertedText {
+  readonly text: string
+  readonly pluralArgumentName: string | null
+}
+
+export interface ConversionOptions {
+  /** The project's setting. */
+  readonly icuPlaceholders: boolean
+  /** Of this import. */
+  readonly convertPlaceholders: boolean
+}
+
+/**
+ * One text of a file as it is stored. `dialect` null = the file is written in ICU: only a plural is normalised.
+ * Source: reference "import-and-formats" 7.1.
+ */
+export const convertText = (text: string, dialect: Dialect | null, options: ConversionOptions): ConvertedText => {
+  if (dialect === null) return convertIcuText(text, options)
+  if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
+  return {
+    text: options.convertPlaceholders ? printPieces(text, dialect, null) : escapeMessage(text, false),
+    pluralArgumentName: null
+  }
+}
+
+/**
+ * Plural forms that the file delivers one by one, as one plural. `forms` is by plural keyword.
+ * Source: reference "import-and-formats" 7.1 and 7.3.
+ */
+export const convertPluralForms = (
+  forms: ReadonlyMap<string, string>,
+  dialect: Dialect | null,
+  options: ConversionOptions
+): ConvertedText => {
+  if (dialect === null || !options.convertPlaceholders) {
+    const keepsForms = dialect === null && options.icuPlaceholders && [...forms.values()].every(isCompleteForm)
+    return printForms(unnamedPluralArgument, forms, keepsForms ? (form) => form : escapeForm)
+  }
+  const argumentName = dialect.pluralArgumentName ?? countingArgumentName(forms, dialect) ?? unnamedPluralArgument
+  return printForms(argumentName, forms, (form) => printPieces(form, dialect, argumentName))
+}
+
+/** Name of a plural's argument when the forms do not tell it. Reference "import-and-formats" 7.1. */
+const unnamedPluralArgument = "value"
+
+const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
+  const plural = parsePluralMessage(text)
+  if (plural === null) return { text, pluralArgumentName: null }
+  return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
+}
+
+const printForms = (
+  argumentName: string,
+  forms: ReadonlyMap<string, string>,
+  printForm: (form: string) => string
+): ConvertedText => ({
+  text: printPluralMessage({
+    argumentName,
+    forms: new Map([...forms].map(([keyword, form]) => [keyword, printForm(form)]))
+  }),
+  pluralArgumentName: argumentName
+})
+
+const escapeForm = (form: string): string => escapeMessage(form, true)
+
+const countingArgumentName = (forms: ReadonlyMap<string, string>, dialect: Dialect): string | null => {
+  for (const form of forms.values()) {
+    const counting = dialect.splitText(form).find((piece) => piece.kind === "argument" && piece.canCount)
+    if (counting?.kind === "argument") return counting.name
+  }
+  return null
+}
+
+/** `pluralArgumentName` null = a singular text. Neighbouring literals are escaped together: apostrophes may meet. */
+const printPieces = (text: string, dialect: Dialect, pluralArgumentName: string | null): string => {
+  const isInPlural = pluralArgumentName !== null
+  let printed = ""
+  let literal = ""
+  for (const piece of dialect.splitText(text)) {
+    if (piece.kind === "literal") {
+      literal += piece.text
+      continue
+    }
+    printed += escapeMessage(literal, isInPlural) + printArgument(piece, pluralArgumentName)
+    literal = ""
+  }
+  return printed + escapeMessage(literal, isInPlural)
+}
+
+const printArgument = (piece: ArgumentPiece, pluralArgumentName: string | null): string => {
+  if (piece.canCount && piece.name === pluralArgumentName) return "#"
+  return piece.format === null ? `{${piece.name}}` : `{${piece.name}, ${piece.format}}`
+}

@@ -1,0 +1,43 @@
+/**
+ * A text in double quotes, from the quote at `quoteIndex` to the end of the line. `\n \r \t \" \\` are decoded; before
+ * any other character the backslash stays.
+ * Source: reference "import-and-formats" 6.4.
+ */
+export const parseQuoted = (
+  line: string,
+  quoteIndex: number
+):
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "error"; readonly message: string; readonly index: number } => {
+  const pieces: Array<string> = []
+  let pieceStart = quoteIndex + 1
+  for (let index = pieceStart; index < line.length; index++) {
+    const unit = line.charCodeAt(index)
+    if (unit === backslash) {
+      const decoded = escapes.get(line[index + 1] ?? "")
+      if (decoded !== undefined) {
+        pieces.push(line.slice(pieceStart, index), decoded)
+        pieceStart = index + 2
+      }
+      index++
+    } else if (unit === quote) {
+      const rest = line.slice(index + 1)
+      if (rest !== "" && rest.trim() !== "")
+        return { kind: "error", message: "Unexpected text behind the closing quote", index: index + 1 }
+      const last = line.slice(pieceStart, index)
+      return { kind: "text", text: pieces.length === 0 ? last : pieces.join("") + last }
+    }
+  }
+  return { kind: "error", message: "The text is not closed", index: quoteIndex }
+}
+
+const quote = 0x22
+const backslash = 0x5c
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ['"', '"'],
+  ["\\", "\\"]
+])

@@ -1,0 +1,36 @@
+import { readJson } from "./json/read.ts"
+import { readPo } from "./po/read.ts"
+import { parseFailure, type Reader, type ReadOptions, type ReadResult } from "./reader.ts"
+import { readXliff } from "./xliff/read.ts"
+
+/** One line per extension. Archives are no format: `unpackArchive` goes first. */
+const readersByExtension: ReadonlyMap<string, Reader> = new Map([
+  ["json", readJson],
+  ["po", readPo],
+  ["xliff", readXliff],
+  ["xlf", readXliff]
+])
+
+/** In the order in which they are listed to people. */
+export const supportedExtensions: ReadonlyArray<string> = [...readersByExtension.keys()]
+
+/**
+ * Reads a file of any supported format. The requested format decides about the reader, else the extension: what
+ * follows the last dot of the file name, in any case; a name without a dot is the extension itself.
+ * Source: reference "import-and-formats" 5, step 1.
+ */
+export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
+  const extension = extensionOf(options.path)
+  const requested = options.format?.split("_")[0]?.toLowerCase()
+  const reader = readersByExtension.get(requested ?? extension)
+  if (reader !== undefined) return reader(bytes, options)
+  return parseFailure(
+    `Files of the type "${extension}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`,
+    null
+  )
+}
+
+const extensionOf = (path: string): string => {
+  const fileName = path.slice(path.lastIndexOf("/") + 1)
+  return fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()
+}

@@ -1,0 +1,52 @@
+import { collectTranslations, type ImportIssue, resolveIssueParams } from "@dragoman/domain/import"
+import { printParseFailure, type ReadResult } from "../reader.ts"
+
+/**
+ * What golden files compare: the read file after its values were collected, in a shape that a person can check.
+ * Places are `line:column`; ids of keys and languages are shown as names.
+ */
+export const summarizeFile = (result: ReadResult): unknown => {
+  if (result.kind === "failure") return { failure: printParseFailure(result) }
+  const collected = collectTranslations({
+    fileIndex: 0,
+    translations: result.translations,
+    pairedTag: () => null,
+    selectedElsewhere: () => null
+  })
+  return {
+    format: `${result.format.format} (${result.format.reason})`,
+    languages: result.languages,
+    keys: [...result.keys.values()].map((key) => ({
+      name: key.name,
+      ...(key.description === null ? {} : { description: key.description }),
+      ...(key.customValues.size === 0 ? {} : { customValues: [...key.customValues] }),
+      ...(key.codeReferences.length === 0 ? {} : { codeReferences: key.codeReferences.map(printReference) }),
+      ...(key.pluralArgumentName === null ? {} : { pluralArgument: key.pluralArgumentName }),
+      at: printPosition(key.position)
+    })),
+    translations: collected.stored.map(({ translation }) => ({
+      key: translation.keyName,
+      language: translation.languageName,
+      text: translation.isPlural ? translation.text.split("\n") : translation.text,
+      at: printPosition(translation.position)
+    })),
+    issues: [...result.issues, ...collected.issues].map(printIssue)
+  }
+}
+
+const printIssue = (issue: ImportIssue): unknown => {
+  // Ids do not exist before staging: the golden file shows a fixed one.
+  const params = resolveIssueParams(issue.params, (type) => (type === "KEY_ID" ? 1 : 2))
+  return {
+    type: issue.type,
+    params: params.map(({ type, value }) => `${type}=${value}`),
+    at: printPosition(issue.position),
+    sentence: issue.sentence
+  }
+}
+
+const printPosition = (position: ImportIssue["position"]): string | null =>
+  position === null ? null : `${position.line}:${position.column}`
+
+const printReference = ({ path, line }: { readonly path: string; readonly line: number | null }): string =>
+  line === null ? path : `${path}:${line}`

@@ -1,0 +1,49 @@
+import type { XmlElement } from "./walk-xml.ts"
+import { escapeXmlAttribute, escapeXmlText } from "./xml-escape.ts"
+
+/**
+ * The value of a `source` or `target` while it is read. Without elements inside it is plain text; with elements it is
+ * XML again: local names, text escaped, `<x id="1" />` for an element without content.
+ * Source: reference "import-and-formats" 6.5.
+ */
+export interface InlineContent {
+  readonly open: (element: XmlElement) => void
+  readonly text: (text: string) => void
+  readonly close: () => void
+  readonly finish: (keepsSpace: boolean) => string
+}
+
+export const startInlineContent = (): InlineContent => {
+  const pieces: Array<Piece> = []
+  const openElements: Array<XmlElement> = []
+  return {
+    open: (element) => {
+      openElements.push(element)
+      pieces.push({ isText: false, content: printOpenTag(element) })
+    },
+    text: (text) => {
+      pieces.push({ isText: true, content: text })
+    },
+    close: () => {
+      const element = openElements.pop()
+      if (element !== undefined && !element.isSelfClosing) pieces.push({ isText: false, content: `</${element.name}>` })
+    },
+    finish: (keepsSpace) => {
+      const hasElements = pieces.some((piece) => !piece.isText)
+      const value = pieces
+        .map(({ isText, content }) => (isText && hasElements ? escapeXmlText(content) : content))
+        .join("")
+      return keepsSpace ? value : value.trim()
+    }
+  }
+}
+
+interface Piece {
+  readonly isText: boolean
+  readonly content: string
+}
+
+const printOpenTag = (element: XmlElement): string => {
+  const attributes = [...element.attributes].map(([name, value]) => ` ${name}="${escapeXmlAttribute(value)}"`).join("")
+  return `<${element.name}${attributes}${element.isSelfClosing ? " />" : ">"}`
+}

@@ -1,0 +1,142 @@
+import { formatLimits } from "../limits.ts"
+import { positionsIn } from "../position.ts"
+import { type ParseFailure, parseFailure } from "../reader.ts"
+import { type InlineContent, startInlineContent } from "./inline-content.ts"
+import { walkXml, type XmlElement } from "./walk-xml.ts"
+import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
+
+/** An XLIFF document of any version; only units of version 1.2 are understood. */
+export interface XliffDocument {
+  readonly kind: "document"
+  /** Null = the attribute is missing. */
+  readonly version: string | null
+  readonly fileOriginals: ReadonlyArray<string>
+  readonly units: ReadonlyArray<XliffUnit>
+}
+
+/**
+ * Reads the units of a document in order; those in groups too. Names of elements are compared without case and prefix.
+ * What stands in `alt-trans` belongs to no unit.
+ * Source: reference "import-and-formats" 6.5.
+ */
+export const parseXliff = (text: string): XliffDocument | ParseFailure => {
+  const positionOf = positionsIn(text)
+  const frames: Array<Frame> = []
+  const units: Array<XliffUnit> = []
+  const fileOriginals: Array<string> = []
+  let version: string | null = null
+  let file: FileAttributes = noFile
+  let unit: UnitInProgress | null = null
+  let content: ContentInProgress | null = null
+  let failure: ParseFailure | null = null
+
+  const open = (element: XmlElement) => {
+    const parent = frames.at(-1)
+    const name = element.name.toLowerCase()
+    const keepsSpace = keepsSpaceIn(element, parent)
+    frames.push({ name, keepsSpace })
+    if (content !== null) {
+      content.inline.open(element)
+    } else if (parent === undefined) {
+      version = element.attributes.get("version") ?? null
+      if (name !== "xliff") failure = parseFailure("The root element is not xliff", positionOf(element.offset))
+    } else if (name === "file") {
+      file = attributesOfFile(element)
+      fileOriginals.push(file.original)
+    } else if (name === "trans-unit") {
+      unit = startUnit(element, frames.length)
+    } else if (unit !== null && frames.length === unit.depth + 1 && isContentName(name)) {
+      content = { name, keepsSpace, depth: frames.length, offset: element.offset, inline: startInlineContent() }
+    }
+  }
+
+  const close = () => {
+    const depth = frames.length
+    frames.pop()
+    if (content !== null && unit !== null && depth === content.depth) {
+      const value = { text: content.inline.finish(content.keepsSpace), position: positionOf(content.offset) }
+      // Of several notes the last one stays.
+      unit.values.set(content.name, value)
+      content = null
+    } else if (content !== null) {
+      content.inline.close()
+    } else if (unit !== null && depth === unit.depth) {
+      units.push(finishUnit(unit, file, positionOf(unit.offset)))
+      unit = null
+      if (units.length > formatLimits.valuesMax) failure = parseFailure("The file has too many units", null)
+    }
+  }
+
+  const malformed = walkXml(text, positionOf, {
+    open,
+    text: (piece) => content?.inline.text(piece),
+    close,
+    failure: () => failure
+  })
+  return malformed ?? { kind: "document", version, fileOriginals, units }
+}
+
+interface Frame {
+  readonly name: string
+  readonly keepsSpace: boolean
+}
+
+type ContentName = "source" | "target" | "note"
+
+const isContentName = (name: string): name is ContentName => name === "source" || name === "target" || name === "note"
+
+interface ContentInProgress {
+  readonly name: ContentName
+  readonly keepsSpace: boolean
+  readonly depth: number
+  readonly offset: number
+  readonly inline: InlineContent
+}
+
+interface UnitInProgress {
+  readonly id: string | null
+  readonly depth: number
+  readonly offset: number
+  readonly values: Map<ContentName, XliffValue>
+}
+
+interface FileAttributes {
+  readonly original: string
+  readonly sourceLanguage: string
+  readonly targetLanguage: string
+}
+
+/** Name of a language whose attribute is missing. Reference "import-and-formats" 6.5. */
+const unknownLanguage = "unknown"
+
+const noFile: FileAttributes = { original: "", sourceLanguage: unknownLanguage, targetLanguage: unknownLanguage }
+
+const attributesOfFile = ({ attributes }: XmlElement): FileAttributes => ({
+  original: attributes.get("original") ?? "",
+  sourceLanguage: attributes.get("source-language") ?? unknownLanguage,
+  targetLanguage: attributes.get("target-language") ?? unknownLanguage
+})
+
+/** The nearest `xml:space` decides. */
+const keepsSpaceIn = (element: XmlElement, parent: Frame | undefined): boolean => {
+  const space = element.attributes.get("xml:space")
+  return space === undefined ? (parent?.keepsSpace ?? false) : space === "preserve"
+}
+
+const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
+  id: element.attributes.get("id") ?? null,
+  depth,
+  offset: element.offset,
+  values: new Map()
+})
+
+const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffUnit["position"]): XliffUnit => ({
+  id: unit.id,
+  sourceLanguage: file.sourceLanguage,
+  targetLanguage: file.targetLanguage,
+  fileOriginal: file.original,
+  source: unit.values.get("source") ?? null,
+  target: unit.values.get("target") ?? null,
+  note: unit.values.get("note") ?? null,
+  position
+})

@@ -1,0 +1,96 @@
+import { idAttributeNotProvided, targetNotProvided } from "@dragoman/domain/import"
+import { decodeText } from "../decode-text.ts"
+import type { DetectedFormat } from "../imported-file.ts"
+import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { convertText } from "../placeholder/convert-text.ts"
+import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
+import { formatDialects } from "../placeholder/format-dialect.ts"
+import { countIcuHits } from "../placeholder/icu-hits.ts"
+import { javaDialect } from "../placeholder/java-placeholder.ts"
+import { phpDialect } from "../placeholder/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
+import { type ParseFailure, parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
+import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
+
+/**
+ * Reads XLIFF 1.2: the source of each unit in the source language, the target in the target language.
+ * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, are refused.
+ * Source: reference "import-and-formats" 6.5.
+ */
+export const readXliff: Reader = (bytes, options) => {
+  const decoded = decodeText(bytes, declaredEncoding(bytes))
+  if (decoded.kind === "failure") return decoded
+  const document = parseXliff(decoded.text)
+  if (document.kind === "failure") return document
+  const refusal = refuseDocument(document)
+  if (refusal !== null) return refusal
+
+  const format = formatOf(document, options)
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  for (const unit of document.units) {
+    if (builder.hasFailed()) break
+    if (unit.id === null) builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
+    else addUnit(builder, unit, unit.id, format, options)
+  }
+  return builder.finish(format)
+}
+
+const candidates: ReadonlyArray<FormatCandidate> = [
+  { format: "XLIFF_ICU", weight: 1, countHits: countIcuHits },
+  { format: "XLIFF_PHP", weight: 1, countHits: phpDialect.countHits },
+  { format: "XLIFF_JAVA", weight: 1, countHits: javaDialect.countHits },
+  { format: "XLIFF_RUBY", weight: 0.95, countHits: rubyDialect.countHits }
+]
+
+/** Bytes in which an XML declaration names its encoding; it is ASCII in every encoding that needs one. */
+const declarationBytesMax = 200
+
+const declaredEncoding = (bytes: Uint8Array): string | null => {
+  const start = String.fromCharCode(...bytes.subarray(0, declarationBytesMax))
+  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(start)?.[1]?.toLowerCase() ?? null
+}
+
+/** Apple's tools name the kind of their files in `original`; this is asked before the version. */
+const refuseDocument = ({ version, fileOriginals }: XliffDocument): ParseFailure | null => {
+  const start = { line: 1, column: 1 }
+  if (fileOriginals.some((original) => /\.(?:strings|stringsdict|xcstrings)$/.test(original))) {
+    return parseFailure("XLIFF files of Apple's tools are not supported", start)
+  }
+  return version === "1.2" ? null : parseFailure(`XLIFF version ${version ?? "(missing)"} not supported`, start)
+}
+
+const formatOf = ({ units }: XliffDocument, options: ReadOptions): DetectedFormat =>
+  options.format !== null
+    ? { format: options.format, reason: "requested", scores: [] }
+    : detectFormat(textsOf(units), candidates, "XLIFF_ICU")
+
+function* textsOf(units: ReadonlyArray<XliffUnit>): Iterable<string> {
+  for (const { source, target } of units) {
+    if (source !== null) yield source.text
+    if (target !== null) yield target.text
+  }
+}
+
+const addUnit = (
+  builder: ImportedFileBuilder,
+  unit: XliffUnit,
+  keyName: string,
+  { format }: DetectedFormat,
+  options: ReadOptions
+): void => {
+  const addValue = (value: XliffValue, languageName: string) => {
+    const converted = convertText(value.text, formatDialects[format], options)
+    builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
+  }
+  if (keyName.trim() === "") {
+    // One report for the unit, not one for each of its values.
+    builder.addValue({ keyName, languageName: unit.sourceLanguage, value: null, keyIndex: 0, position: unit.position })
+    return
+  }
+  if (unit.source !== null) addValue(unit.source, unit.sourceLanguage)
+  if (unit.target === null) builder.raise(targetNotProvided(keyName, unit.position))
+  else addValue(unit.target, unit.targetLanguage)
+  if (unit.note !== null) builder.addDescription(keyName, unit.note.text, unit.note.position)
+  if (unit.fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: unit.fileOriginal, line: null }])
+}

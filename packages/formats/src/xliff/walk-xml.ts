@@ -1,0 +1,83 @@
+import { SaxesParser } from "saxes"
+import { formatLimits } from "../limits.ts"
+import type { PositionOf } from "../position.ts"
+import { type ParseFailure, parseFailure } from "../reader.ts"
+
+/** An element as it opens. */
+export interface XmlElement {
+  /** Without prefix, as written. */
+  readonly name: string
+  /** By name as written, prefix included. */
+  readonly attributes: ReadonlyMap<string, string>
+  readonly isSelfClosing: boolean
+  /** UTF-16 offset of its `<`. */
+  readonly offset: number
+}
+
+export interface XmlVisitor {
+  readonly open: (element: XmlElement) => void
+  /** Decoded; CDATA too. May come in several pieces. */
+  readonly text: (text: string) => void
+  readonly close: () => void
+  /** Asked between blocks of the text; not null = stop with it. */
+  readonly failure: () => ParseFailure | null
+}
+
+/**
+ * Walks an XML document. Null = it is well-formed. A document type declaration is refused: it could define entities.
+ * Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
+ */
+export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
+  let failure: ParseFailure | null = null
+  let depth = 0
+  let tagOffset = 0
+  const parser = new SaxesParser({ xmlns: false, position: true })
+  const fail = (message: string, offset: number) => {
+    failure ??= parseFailure(message, positionOf(Math.min(Math.max(offset, 0), text.length)))
+  }
+  const startOfTag = () => Math.max(text.lastIndexOf("<", parser.position - 1), 0)
+
+  parser.on("error", (error) => fail(plainMessage(error.message), parser.position))
+  parser.on("doctype", () => fail("A document type declaration is not allowed", startOfTag()))
+  parser.on("opentag", (tag) => {
+    if (failure !== null) return
+    depth++
+    if (depth > formatLimits.nestingDepthMax) return fail("The document is nested too deeply", tagOffset)
+    visitor.open({
+      name: localName(tag.name),
+      attributes: new Map(Object.entries(tag.attributes)),
+      isSelfClosing: tag.isSelfClosing,
+      offset: tagOffset
+    })
+  })
+  parser.on("opentagstart", (tag) => {
+    // The event comes one character behind the name.
+    tagOffset = parser.position - tag.name.length - 2
+  })
+  const visitText = (content: string) => {
+    if (failure === null) visitor.text(content)
+  }
+  parser.on("text", visitText)
+  parser.on("cdata", visitText)
+  parser.on("closetag", () => {
+    depth--
+    if (failure === null) visitor.close()
+  })
+
+  for (let start = 0; start < text.length; start += blockUtf16Units) {
+    parser.write(text.slice(start, start + blockUtf16Units))
+    failure ??= visitor.failure()
+    if (failure !== null) return failure
+  }
+  parser.close()
+  return failure ?? visitor.failure()
+}
+
+/** After a failure at most the rest of one block is walked. */
+const blockUtf16Units = 65_536
+
+const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
+
+/** The parser's messages start with a place that is told apart from them. */
+const plainMessage = (message: string): string =>
+  `Invalid XML: ${message.replace(/^(?:\d+:\d+: )/, "").replace(/\.$/, "")}`

@@ -1,0 +1,22 @@
+import type { SourcePosition } from "@dragoman/domain/import"
+
+/** A `trans-unit` of XLIFF 1.2 with what its file element says. */
+export interface XliffUnit {
+  /** Null = the attribute is missing. */
+  readonly id: string | null
+  readonly sourceLanguage: string
+  readonly targetLanguage: string
+  /** Attribute `original` of the file element; `""` when it is missing. */
+  readonly fileOriginal: string
+  /** Null = no such element. */
+  readonly source: XliffValue | null
+  readonly target: XliffValue | null
+  /** The last one; null = none. */
+  readonly note: XliffValue | null
+  readonly position: SourcePosition
+}
+
+export interface XliffValue {
+  readonly text: string
+  readonly position: SourcePosition
+}

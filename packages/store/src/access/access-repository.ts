@@ -1,0 +1,155 @@
+import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { type PermissionColumns, parsePermissionColumns } from "./permission-columns.ts"
+
+/** The part of a user that every request needs. */
+export interface CallerUserRow {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  readonly serverRole: ServerRole
+  /** Epoch milliseconds; access tokens issued earlier are expired. */
+  readonly tokensValidNotBefore: number
+  readonly disabledAt: number | null
+  readonly deletedAt: number | null
+}
+
+export interface CallerApiKeyRow extends CallerUserRow {
+  readonly credentialId: number
+  readonly projectId: number
+  /** As stored: not expanded. */
+  readonly scopes: ReadonlyArray<string>
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+export interface CallerAccessTokenRow extends CallerUserRow {
+  readonly credentialId: number
+  readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
+}
+
+export interface ProjectAccessRow {
+  readonly projectId: number
+  readonly organizationId: number
+  readonly organizationRole: OrganizationRole | null
+  readonly basePermission: Permission
+  readonly directPermission: Permission | null
+}
+
+export interface OrganizationAccessRow {
+  readonly organizationId: number
+  readonly slug: string
+  readonly role: OrganizationRole | null
+  /** A direct permission other than NONE in one of its live projects. */
+  readonly hasProjectPermission: boolean
+}
+
+/** Who calls, and what may they enter: one statement each, for live (not deleted) rows only. */
+export class AccessRepository extends Context.Service<
+  AccessRepository,
+  {
+    readonly findUser: (userId: number) => Effect.Effect<Option.Option<CallerUserRow>>
+    readonly findByApiKey: (keyHash: string) => Effect.Effect<Option.Option<CallerApiKeyRow>>
+    readonly findByAccessToken: (tokenHash: string) => Effect.Effect<Option.Option<CallerAccessTokenRow>>
+    readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
+    /** By id when `reference` is a number, else by slug. */
+    readonly findOrganization: (
+      reference: number | string,
+      userId: number
+    ) => Effect.Effect<Option.Option<OrganizationAccessRow>>
+    readonly markApiKeyUsed: (credentialId: number, at: number) => Effect.Effect<void>
+    readonly markAccessTokenUsed: (credentialId: number, at: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/access/AccessRepository") {
+  static readonly layer = Layer.effect(
+    AccessRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const userColumns = sql.literal(
+        `u.id AS user_id, u.username, u.name, u.server_role, u.tokens_valid_not_before, u.disabled_at, u.deleted_at`
+      )
+      return AccessRepository.of({
+        findUser: Effect.fn("AccessRepository.findUser")(function* (userId) {
+          const rows = yield* sql<CallerUserRow>`SELECT ${userColumns} FROM user_account u WHERE u.id = ${userId}`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        findByApiKey: Effect.fn("AccessRepository.findByApiKey")(function* (keyHash) {
+          const rows = yield* sql<Omit<CallerApiKeyRow, "scopes"> & { readonly scopes: string }>`
+            SELECT ${userColumns}, k.id AS credential_id, k.project_id, k.scopes, k.expires_at, k.last_used_at
+            FROM project_api_key k JOIN user_account u ON u.id = k.user_id
+            WHERE k.key_hash = ${keyHash}`
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({ ...row, scopes: JSON.parse(row.scopes) }))
+        }, Effect.orDie),
+
+        findByAccessToken: Effect.fn("AccessRepository.findByAccessToken")(function* (tokenHash) {
+          const rows = yield* sql<CallerAccessTokenRow>`
+            SELECT ${userColumns}, t.id AS credential_id, t.expires_at, t.last_used_at
+            FROM personal_access_token t JOIN user_account u ON u.id = t.user_id
+            WHERE t.token_hash = ${tokenHash}`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        findProject: Effect.fn("AccessRepository.findProject")(function* (projectId, userId) {
+          const rows = yield* sql<ProjectAccessColumns>`
+            SELECT p.id AS project_id, p.organization_id, r.role AS organization_role, o.base_type, o.base_scopes,
+              d.project_id AS direct_project_id, d.type, d.scopes,
+              d.translate_language_ids, d.view_language_ids, d.state_change_language_ids
+            FROM project p
+            JOIN organization o ON o.id = p.organization_id
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+            LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toProjectAccess)
+        }, Effect.orDie),
+
+        findOrganization: Effect.fn("AccessRepository.findOrganization")(function* (reference, userId) {
+          const rows = yield* sql<
+            Omit<OrganizationAccessRow, "hasProjectPermission"> & { hasProjectPermission: number }
+          >`
+            SELECT o.id AS organization_id, o.slug, r.role,
+              CASE WHEN EXISTS (
+                SELECT 1 FROM direct_permission d JOIN project p ON p.id = d.project_id
+                WHERE d.user_id = ${userId} AND p.organization_id = o.id AND p.deleted_at IS NULL
+                  AND (d.type IS NULL OR d.type <> 'NONE')
+              ) THEN 1 ELSE 0 END AS has_project_permission
+            FROM organization o
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+            WHERE ${typeof reference === "number" ? sql`o.id = ${reference}` : sql`o.slug = ${reference}`}
+              AND o.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
+            ...row,
+            hasProjectPermission: row.hasProjectPermission === 1
+          }))
+        }, Effect.orDie),
+
+        markApiKeyUsed: Effect.fn("AccessRepository.markApiKeyUsed")(function* (credentialId, at) {
+          yield* sql`UPDATE project_api_key SET last_used_at = ${at} WHERE id = ${credentialId}`
+        }, Effect.orDie),
+
+        markAccessTokenUsed: Effect.fn("AccessRepository.markAccessTokenUsed")(function* (credentialId, at) {
+          yield* sql`UPDATE personal_access_token SET last_used_at = ${at} WHERE id = ${credentialId}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+interface ProjectAccessColumns extends PermissionColumns {
+  readonly projectId: number
+  readonly organizationId: number
+  readonly organizationRole: OrganizationRole | null
+  readonly baseType: string | null
+  readonly baseScopes: string | null
+  readonly directProjectId: number | null
+}
+
+const toProjectAccess = (row: ProjectAccessColumns): ProjectAccessRow => ({
+  projectId: row.projectId,
+  organizationId: row.organizationId,
+  organizationRole: row.organizationRole,
+  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes }),
+  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row)
+})

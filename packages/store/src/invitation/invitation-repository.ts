@@ -1,0 +1,166 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { printPermissionColumns } from "../access/permission-columns.ts"
+import {
+  type InvitationColumns,
+  type InvitationRow,
+  type InvitationTarget,
+  invitationColumns,
+  invitationSource,
+  type ProjectInvitationTarget,
+  toInvitationRow
+} from "./invitation-row.ts"
+
+export interface NewInvitation {
+  readonly code: string
+  readonly target: InvitationTarget
+  readonly name: string | null
+  readonly email: string | null
+  readonly createdBy: number
+  /** Epoch milliseconds, as `expiresAt`. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Where invitations lead to. */
+export type InvitationPlace =
+  | { readonly kind: "organization"; readonly organizationId: number }
+  | { readonly kind: "project"; readonly projectId: number }
+
+/** Open invitations into live projects and organizations. The ones that expired before `now` are as good as absent. */
+export class InvitationRepository extends Context.Service<
+  InvitationRepository,
+  {
+    /** Gives the new id. */
+    readonly create: (invitation: NewInvitation) => Effect.Effect<number>
+    readonly find: (invitationId: number, now: number) => Effect.Effect<Option.Option<InvitationRow>>
+    readonly findByCode: (code: string, now: number) => Effect.Effect<Option.Option<InvitationRow>>
+    /** By creation time. */
+    readonly list: (place: InvitationPlace, now: number) => Effect.Effect<ReadonlyArray<InvitationRow>>
+    readonly hasExpired: (place: InvitationPlace, now: number) => Effect.Effect<boolean>
+    readonly purgeExpired: (place: InvitationPlace, now: number) => Effect.Effect<void>
+    /** false: somebody else has taken it before. Of many who try, one gets true. */
+    readonly take: (invitationId: number) => Effect.Effect<boolean>
+    /** Changes nothing when the user has a direct permission; false then. */
+    readonly addDirectPermission: (
+      userId: number,
+      target: ProjectInvitationTarget,
+      at: number
+    ) => Effect.Effect<boolean>
+    /**
+     * Whether the address is invited to the place, or the user name of somebody there: of a user with a role in the
+     * organization, with a direct permission in the project. Case-insensitive.
+     */
+    readonly isInvitedOrMember: (place: InvitationPlace, email: string, now: number) => Effect.Effect<boolean>
+  }
+>()("@dragoman/store/invitation/InvitationRepository") {
+  static readonly layer = Layer.effect(
+    InvitationRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const isAt = (place: InvitationPlace) =>
+        place.kind === "project" ? sql`project_id = ${place.projectId}` : sql`organization_id = ${place.organizationId}`
+      const select = Effect.fnUntraced(function* (condition: Statement.Fragment, now: number) {
+        const rows = yield* sql<InvitationColumns>`
+          SELECT ${sql.literal(invitationColumns)} FROM ${sql.literal(invitationSource)}
+          WHERE ${condition} AND i.expires_at > ${now} AND p.deleted_at IS NULL AND o.deleted_at IS NULL
+          ORDER BY i.created_at, i.id`
+        return rows.map(toInvitationRow)
+      })
+      const selectOne = (condition: Statement.Fragment, now: number) =>
+        Effect.map(select(condition, now), ([row]) => Option.fromNullishOr(row))
+
+      return InvitationRepository.of({
+        create: Effect.fn("InvitationRepository.create")(function* (invitation) {
+          const { target } = invitation
+          const rows = yield* sql<{ id: number }>`
+            INSERT INTO invitation ${sql.insert({
+              code: invitation.code,
+              organization_id: target.kind === "organization" ? target.organizationId : null,
+              organization_role: target.kind === "organization" ? target.role : null,
+              project_id: target.kind === "project" ? target.projectId : null,
+              ...printPermissionColumns(target.kind === "project" ? target.permission : noPermission),
+              name: invitation.name,
+              email: invitation.email,
+              created_by: invitation.createdBy,
+              created_at: invitation.createdAt,
+              expires_at: invitation.expiresAt
+            })} RETURNING id`
+          return yield* Effect.fromNullishOr(rows[0]?.id)
+        }, Effect.orDie),
+
+        find: Effect.fn("InvitationRepository.find")(
+          (invitationId, now) => selectOne(sql`i.id = ${invitationId}`, now),
+          Effect.orDie
+        ),
+
+        findByCode: Effect.fn("InvitationRepository.findByCode")(
+          (code, now) => selectOne(sql`i.code = ${code}`, now),
+          Effect.orDie
+        ),
+
+        list: Effect.fn("InvitationRepository.list")(
+          (place, now) =>
+            select(
+              place.kind === "project"
+                ? sql`i.project_id = ${place.projectId}`
+                : sql`i.organization_id = ${place.organizationId}`,
+              now
+            ),
+          Effect.orDie
+        ),
+
+        hasExpired: Effect.fn("InvitationRepository.hasExpired")(function* (place, now) {
+          const rows = yield* sql`SELECT id FROM invitation WHERE ${isAt(place)} AND expires_at <= ${now} LIMIT 1`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        purgeExpired: Effect.fn("InvitationRepository.purgeExpired")(function* (place, now) {
+          yield* sql`DELETE FROM invitation WHERE ${isAt(place)} AND expires_at <= ${now}`
+        }, Effect.orDie),
+
+        take: Effect.fn("InvitationRepository.take")(function* (invitationId) {
+          const rows = yield* sql`DELETE FROM invitation WHERE id = ${invitationId} RETURNING id`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        addDirectPermission: Effect.fn("InvitationRepository.addDirectPermission")(function* (userId, target, at) {
+          const rows = yield* sql`
+            INSERT INTO direct_permission ${sql.insert({
+              project_id: target.projectId,
+              user_id: userId,
+              ...printPermissionColumns(target.permission),
+              created_at: at
+            })}
+            ON CONFLICT (project_id, user_id) DO NOTHING RETURNING user_id`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        isInvitedOrMember: Effect.fn("InvitationRepository.isInvitedOrMember")(function* (place, email, now) {
+          const members =
+            place.kind === "project"
+              ? sql`direct_permission m WHERE m.project_id = ${place.projectId}`
+              : sql`organization_role m WHERE m.organization_id = ${place.organizationId}`
+          const address = email.toLowerCase()
+          const rows = yield* sql`
+            SELECT 1 AS found FROM invitation
+            WHERE ${isAt(place)} AND unicode_lower(email) = ${address} AND expires_at > ${now}
+            UNION ALL
+            SELECT 1 AS found FROM user_account u
+            WHERE unicode_lower(u.username) = ${address} AND u.deleted_at IS NULL
+              AND u.id IN (SELECT m.user_id FROM ${members})
+            LIMIT 1`
+          return rows.length > 0
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+const noPermission = {
+  type: null,
+  scopes: null,
+  translateLanguageIds: null,
+  viewLanguageIds: null,
+  stateChangeLanguageIds: null
+}

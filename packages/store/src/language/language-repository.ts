@@ -1,0 +1,165 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
+
+export interface LanguageContent {
+  readonly name: string
+  readonly originalName: string | null
+  readonly tag: string
+  readonly flagEmoji: string | null
+}
+
+export interface LanguageRow extends LanguageContent {
+  readonly id: number
+  readonly base: boolean
+}
+
+export interface LanguageList {
+  readonly projectId: number
+  /** Contained in the name or the tag. */
+  readonly search: string
+  readonly ids: ReadonlyArray<number> | null
+  readonly exceptIds: ReadonlyArray<number>
+  /** By properties of `languageOrder`. */
+  readonly sort: ReadonlyArray<OrderCriterion>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What languages can be sorted by. */
+export const languageOrder = {
+  id: "l.id",
+  tag: "l.tag",
+  name: "unicode_lower(l.name)",
+  originalName: "unicode_lower(COALESCE(l.original_name, ''))",
+  flagEmoji: "COALESCE(l.flag_emoji, '')",
+  base: "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END"
+} as const
+
+/** Live languages of live projects. */
+export class LanguageRepository extends Context.Service<
+  LanguageRepository,
+  {
+    /** None also when the language belongs to another project. */
+    readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<LanguageRow>>
+    readonly list: (
+      request: LanguageList
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<LanguageRow>; readonly total: number }>
+    /** Which of these languages there are, and whose they are. */
+    readonly listProjects: (
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
+    /** Whether another language of the project has the tag (case-sensitive) or the name. */
+    readonly findTaken: (
+      projectId: number,
+      content: LanguageContent,
+      exceptId: number | null
+    ) => Effect.Effect<{ readonly tag: boolean; readonly name: boolean }>
+    /** The ids, in the order of the languages given, whose tags differ. */
+    readonly insert: (
+      projectId: number,
+      languages: ReadonlyArray<LanguageContent>,
+      at: number
+    ) => Effect.Effect<ReadonlyArray<number>>
+    readonly update: (id: number, content: LanguageContent) => Effect.Effect<void>
+    /** Marks the language deleted and takes it out of the imports that were paired with it. */
+    readonly remove: (id: number, at: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/language/LanguageRepository") {
+  static readonly layer = Layer.effect(
+    LanguageRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `l.id, l.name, l.original_name, l.tag, l.flag_emoji,
+         CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END AS base`
+      )
+      const source = sql.literal(`language l JOIN project p ON p.id = l.project_id`)
+      return LanguageRepository.of({
+        find: Effect.fn("LanguageRepository.find")(function* (projectId, id) {
+          const rows = yield* sql<LanguageColumns>`
+            SELECT ${columns} FROM ${source}
+            WHERE l.id = ${id} AND l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toLanguageRow)
+        }, Effect.orDie),
+
+        list: Effect.fn("LanguageRepository.list")(function* (request) {
+          const condition = sql.and([
+            sql`l.project_id = ${request.projectId}`,
+            sql`l.deleted_at IS NULL`,
+            ...(request.search === ""
+              ? []
+              : [sql.or([contains(sql, "l.name", request.search), contains(sql, "l.tag", request.search)])]),
+            ...(request.ids === null ? [] : [sql`l.id IN ${jsonIds(sql, request.ids)}`]),
+            ...(request.exceptIds.length === 0 ? [] : [sql`l.id NOT IN ${jsonIds(sql, request.exceptIds)}`])
+          ])
+          const rows = yield* sql<LanguageColumns>`
+            SELECT ${columns} FROM ${source} WHERE ${condition}
+            ORDER BY ${orderBy(sql, languageOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          return { rows: rows.map(toLanguageRow), total: count?.total ?? 0 }
+        }, Effect.orDie),
+
+        listProjects: Effect.fn("LanguageRepository.listProjects")(function* (ids) {
+          return yield* sql<{ id: number; projectId: number }>`
+            SELECT l.id, l.project_id FROM language l WHERE l.id IN ${jsonIds(sql, ids)} AND l.deleted_at IS NULL`
+        }, Effect.orDie),
+
+        findTaken: Effect.fn("LanguageRepository.findTaken")(function* (projectId, content, exceptId) {
+          const rows = yield* sql<{ tag: string; name: string }>`
+            SELECT l.tag, l.name FROM language l
+            WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND l.id <> ${exceptId ?? 0}
+              AND (l.tag = ${content.tag} OR l.name = ${content.name})`
+          return {
+            tag: rows.some((row) => row.tag === content.tag),
+            name: rows.some((row) => row.name === content.name)
+          }
+        }, Effect.orDie),
+
+        insert: Effect.fn("LanguageRepository.insert")(function* (projectId, languages, at) {
+          const given = jsonRows(
+            sql,
+            { position: "integer", name: "text", original_name: "text", tag: "text", flag_emoji: "text" },
+            languages.map(({ name, originalName, tag, flagEmoji }, position) => ({
+              position,
+              name,
+              original_name: originalName,
+              tag,
+              flag_emoji: flagEmoji
+            }))
+          )
+          const rows = yield* sql<{ id: number; tag: string }>`
+            INSERT INTO language (project_id, name, original_name, tag, flag_emoji, created_at)
+            SELECT CAST(${projectId} AS BIGINT), given.name, given.original_name, given.tag, given.flag_emoji,
+              CAST(${at} AS BIGINT)
+            FROM ${given} given ORDER BY given.position
+            RETURNING id, tag`
+          const idByTag = new Map(rows.map((row) => [row.tag, row.id]))
+          return languages.map(({ tag }) => idByTag.get(tag) ?? 0)
+        }, Effect.orDie),
+
+        update: Effect.fn("LanguageRepository.update")(function* (id, content) {
+          const change = {
+            name: content.name,
+            original_name: content.originalName,
+            tag: content.tag,
+            flag_emoji: content.flagEmoji
+          }
+          yield* sql`UPDATE language SET ${sql.update(change)} WHERE id = ${id}`
+        }, Effect.orDie),
+
+        remove: Effect.fn("LanguageRepository.remove")(function* (id, at) {
+          yield* sql`UPDATE language SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL`
+          yield* sql`UPDATE import_language SET existing_language_id = NULL WHERE existing_language_id = ${id}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type LanguageColumns = Omit<LanguageRow, "base"> & { readonly base: number }
+
+const toLanguageRow = (row: LanguageColumns): LanguageRow => ({ ...row, base: row.base === 1 })

@@ -1,0 +1,149 @@
+import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
+import { contains } from "../database/contains.ts"
+import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { jsonIds } from "../outbox/json-rows.ts"
+
+/** What is recorded about a user and a project. */
+export interface MemberRow {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  readonly serverRole: ServerRole
+  readonly organizationRole: OrganizationRole | null
+  readonly basePermission: Permission
+  readonly directPermission: Permission | null
+}
+
+export interface MemberList {
+  readonly projectId: number
+  /** Contained in the name or the user name. */
+  readonly search: string
+  readonly ids: ReadonlyArray<number> | null
+  readonly exceptIds: ReadonlyArray<number>
+  /** By properties of `memberOrder`. */
+  readonly sort: ReadonlyArray<OrderCriterion>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What members can be sorted by. */
+export const memberOrder = {
+  id: "u.id",
+  username: "unicode_lower(u.username)",
+  name: "unicode_lower(u.name)",
+  organizationRole: "COALESCE(r.role, '')"
+} as const
+
+/** Users of a project, and their direct permissions. */
+export class MemberRepository extends Context.Service<
+  MemberRepository,
+  {
+    /** Users with a direct permission (NONE as well) or a role in the organization; not the disabled ones. */
+    readonly list: (
+      request: MemberList
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<MemberRow>; readonly total: number }>
+    /** None: no such account. Anybody else is found, whether they may enter the project or not. */
+    readonly findUser: (projectId: number, userId: number) => Effect.Effect<Option.Option<MemberRow>>
+    /** Creates or replaces. */
+    readonly saveDirectPermission: (
+      projectId: number,
+      userId: number,
+      permission: Permission,
+      at: number
+    ) => Effect.Effect<void>
+    /** May be repeated. */
+    readonly removeDirectPermission: (projectId: number, userId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/member/MemberRepository") {
+  static readonly layer = Layer.effect(
+    MemberRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `u.id AS user_id, u.username, u.name, u.server_role, r.role AS organization_role,
+         o.base_type, o.base_scopes, d.project_id AS direct_project_id, d.type, d.scopes,
+         d.translate_language_ids, d.view_language_ids, d.state_change_language_ids`
+      )
+      const source = sql.literal(
+        `project p JOIN organization o ON o.id = p.organization_id CROSS JOIN user_account u
+         LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
+         LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id`
+      )
+      return MemberRepository.of({
+        list: Effect.fn("MemberRepository.list")(function* (request) {
+          const { projectId } = request
+          const condition = sql.and([
+            sql`p.id = ${projectId}`,
+            sql`u.id IN (
+              SELECT user_id FROM direct_permission WHERE project_id = ${projectId}
+              UNION
+              SELECT role.user_id FROM organization_role role JOIN project owned
+                ON owned.organization_id = role.organization_id
+              WHERE owned.id = ${projectId}
+            )`,
+            sql`u.deleted_at IS NULL`,
+            sql`u.disabled_at IS NULL`,
+            ...(request.search === ""
+              ? []
+              : [sql.or([contains(sql, "u.name", request.search), contains(sql, "u.username", request.search)])]),
+            ...(request.ids === null ? [] : [sql`u.id IN ${jsonIds(sql, request.ids)}`]),
+            ...(request.exceptIds.length === 0 ? [] : [sql`u.id NOT IN ${jsonIds(sql, request.exceptIds)}`])
+          ])
+          const rows = yield* sql<MemberColumns>`
+            SELECT ${columns} FROM ${source} WHERE ${condition}
+            ORDER BY ${orderBy(sql, memberOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          return { rows: rows.map(toMemberRow), total: count?.total ?? 0 }
+        }, Effect.orDie),
+
+        findUser: Effect.fn("MemberRepository.findUser")(function* (projectId, userId) {
+          const rows = yield* sql<MemberColumns>`
+            SELECT ${columns} FROM ${source} WHERE p.id = ${projectId} AND u.id = ${userId} AND u.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toMemberRow)
+        }, Effect.orDie),
+
+        saveDirectPermission: Effect.fn("MemberRepository.saveDirectPermission")(function* (
+          projectId,
+          userId,
+          permission,
+          at
+        ) {
+          const columns = printPermissionColumns(permission)
+          yield* sql`
+              INSERT INTO direct_permission
+                ${sql.insert({ project_id: projectId, user_id: userId, ...columns, created_at: at })}
+              ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(columns)}`
+        }, Effect.orDie),
+
+        removeDirectPermission: Effect.fn("MemberRepository.removeDirectPermission")(function* (projectId, userId) {
+          yield* sql`DELETE FROM direct_permission WHERE project_id = ${projectId} AND user_id = ${userId}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+interface MemberColumns extends PermissionColumns {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  readonly serverRole: ServerRole
+  readonly organizationRole: OrganizationRole | null
+  readonly baseType: string | null
+  readonly baseScopes: string | null
+  readonly directProjectId: number | null
+}
+
+const toMemberRow = (row: MemberColumns): MemberRow => ({
+  userId: row.userId,
+  username: row.username,
+  name: row.name,
+  serverRole: row.serverRole,
+  organizationRole: row.organizationRole,
+  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes }),
+  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row)
+})

@@ -1,0 +1,86 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { jsonIds } from "../outbox/json-rows.ts"
+import type { OrganizationLanguageRow } from "./organization-row.ts"
+
+export interface OrganizationLanguageList {
+  readonly organizationId: number
+  /** Only languages of projects that this user can enter; null: of all. */
+  readonly userId: number | null
+  /** Contained in the name or the tag. */
+  readonly search: string
+  /** Empty: all projects. */
+  readonly projectIds: ReadonlyArray<number>
+  /** Only base languages. */
+  readonly baseOnly: boolean
+  /** By properties of `organizationLanguageOrder`. */
+  readonly sort: ReadonlyArray<OrderCriterion>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What the languages of an organization can be sorted by; tags are unique among them. */
+export const organizationLanguageOrder = {
+  id: "used.tag",
+  tag: "used.tag",
+  name: "unicode_lower(used.name)",
+  base: "used.base"
+} as const
+
+/** The languages that the projects of an organization use, one entry per tag. */
+export class OrganizationLanguageRepository extends Context.Service<
+  OrganizationLanguageRepository,
+  {
+    readonly list: (
+      request: OrganizationLanguageList
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationLanguageRow>; readonly total: number }>
+  }
+>()("@dragoman/store/organization/OrganizationLanguageRepository") {
+  static readonly layer = Layer.effect(
+    OrganizationLanguageRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // The access filter of the project lists. Source: reference "auth-and-permissions" 3.1.
+      const entered = (organizationId: number, userId: number) => sql`p.id IN (
+        SELECT e.id FROM project e JOIN organization o ON o.id = e.organization_id
+        LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+        LEFT JOIN direct_permission d ON d.project_id = e.id AND d.user_id = ${userId}
+        WHERE e.organization_id = ${organizationId} AND (
+          r.role = 'OWNER'
+          OR (d.user_id IS NOT NULL AND (d.type IS NULL OR d.type <> 'NONE'))
+          OR (d.user_id IS NULL AND r.role IS NOT NULL AND (o.base_type IS NULL OR o.base_type <> 'NONE'))
+        ))`
+      return OrganizationLanguageRepository.of({
+        list: Effect.fn("OrganizationLanguageRepository.list")(function* ({ organizationId, userId, ...request }) {
+          const source = sql`language l JOIN project p ON p.id = l.project_id`
+          const condition = sql.and([
+            sql`p.organization_id = ${organizationId}`,
+            sql`p.deleted_at IS NULL`,
+            sql`l.deleted_at IS NULL`,
+            ...(userId === null ? [] : [entered(organizationId, userId)]),
+            ...(request.baseOnly ? [sql`p.base_language_id = l.id`] : []),
+            ...(request.projectIds.length === 0 ? [] : [sql`p.id IN ${jsonIds(sql, request.projectIds)}`]),
+            ...(request.search === ""
+              ? []
+              : [sql.or([contains(sql, "l.name", request.search), contains(sql, "l.tag", request.search)])])
+          ])
+          const rows = yield* sql<Omit<OrganizationLanguageRow, "base"> & { readonly base: number }>`
+            SELECT used.tag, used.name, used.original_name, used.flag_emoji, used.base FROM (
+              SELECT l.tag, l.name, l.original_name, l.flag_emoji,
+                MAX(CASE WHEN p.base_language_id = l.id THEN 1 ELSE 0 END) OVER (PARTITION BY l.tag) AS base,
+                ROW_NUMBER() OVER (PARTITION BY l.tag ORDER BY l.id) AS number
+              FROM ${source} WHERE ${condition}
+            ) used
+            WHERE used.number = 1
+            ORDER BY ${orderBy(sql, organizationLanguageOrder, request.sort)}
+            LIMIT ${request.limit} OFFSET ${request.offset}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(DISTINCT l.tag) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          return { rows: rows.map((row) => ({ ...row, base: row.base === 1 })), total: count?.total ?? 0 }
+        }, Effect.orDie)
+      })
+    })
+  )
+}

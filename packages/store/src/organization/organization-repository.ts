@@ -1,0 +1,142 @@
+import type { PermissionType, Scope } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { printListColumn } from "../database/json-column.ts"
+import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import {
+  type OrganizationColumns,
+  type OrganizationRow,
+  organizationColumns,
+  toOrganizationRow
+} from "./organization-row.ts"
+
+export interface OrganizationList {
+  readonly userId: number
+  /** Contained in the name. */
+  readonly search: string
+  /** Only those where the user is OWNER. */
+  readonly ownedOnly: boolean
+  /** By properties of `organizationOrder`. */
+  readonly sort: ReadonlyArray<OrderCriterion>
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface OrganizationValues {
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+}
+
+/** Type XOR scopes (as stored: not expanded). Base permissions are never limited to languages. */
+export interface BasePermissionValues {
+  readonly type: PermissionType | null
+  readonly scopes: ReadonlyArray<Scope> | null
+}
+
+/** What organizations can be sorted by. */
+export const organizationOrder = { id: "o.id", name: "unicode_lower(o.name)", slug: "o.slug" } as const
+
+/** Live organizations; a deleted one keeps its slug and nothing else. */
+export class OrganizationRepository extends Context.Service<
+  OrganizationRepository,
+  {
+    /** With the role of the user; says nothing about whether the user may see it. */
+    readonly find: (organizationId: number, userId: number) => Effect.Effect<Option.Option<OrganizationRow>>
+    /** Those in which the user has a role, or a direct permission other than NONE in a live project. */
+    readonly list: (
+      request: OrganizationList
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationRow>; readonly total: number }>
+    /** The new id; None: the slug is taken. */
+    readonly create: (
+      values: OrganizationValues & BasePermissionValues & { readonly at: number }
+    ) => Effect.Effect<Option.Option<number>>
+    /** false: the slug belongs to another organization; nothing has changed. */
+    readonly edit: (organizationId: number, values: OrganizationValues) => Effect.Effect<boolean>
+    readonly setBasePermission: (organizationId: number, values: BasePermissionValues) => Effect.Effect<void>
+    /** With all its projects and open invitations; nobody prefers it any more. */
+    readonly delete: (organizationId: number, at: number) => Effect.Effect<void>
+    /**
+     * Others who lock the same organization wait until this transaction ends: what is read about its owners afterwards
+     * stays true. On SQLite every write transaction has that already.
+     */
+    readonly lock: (organizationId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/organization/OrganizationRepository") {
+  static readonly layer = Layer.effect(
+    OrganizationRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(organizationColumns)
+      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal(" FOR UPDATE"), orElse: () => sql.literal("") })
+      return OrganizationRepository.of({
+        find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {
+          const rows = yield* sql<OrganizationColumns>`
+            SELECT ${columns} FROM organization o
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
+            WHERE o.id = ${organizationId} AND o.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toOrganizationRow)
+        }, Effect.orDie),
+
+        list: Effect.fn("OrganizationRepository.list")(function* ({ userId, search, ownedOnly, ...request }) {
+          const entered = sql`SELECT p.organization_id FROM direct_permission d JOIN project p ON p.id = d.project_id
+            WHERE d.user_id = ${userId} AND p.deleted_at IS NULL AND (d.type IS NULL OR d.type <> 'NONE')`
+          const source = sql`organization o
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}`
+          const condition = sql.and([
+            sql`o.deleted_at IS NULL`,
+            ownedOnly ? sql`r.role = 'OWNER'` : sql`(r.role IS NOT NULL OR o.id IN (${entered}))`,
+            ...(search === "" ? [] : [contains(sql, "o.name", search)])
+          ])
+          const rows = yield* sql<OrganizationColumns>`
+            SELECT ${columns} FROM ${source} WHERE ${condition}
+            ORDER BY ${orderBy(sql, organizationOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }
+        }, Effect.orDie),
+
+        create: Effect.fn("OrganizationRepository.create")(function* ({ name, slug, description, type, scopes, at }) {
+          const base = { base_type: type, base_scopes: printListColumn(scopes) }
+          const rows = yield* sql<{ id: number }>`
+            INSERT INTO organization ${sql.insert({ name, slug, description, ...base, created_at: at })}
+            ON CONFLICT (slug) DO NOTHING RETURNING id`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
+        }, Effect.orDie),
+
+        edit: (organizationId, { name, slug, description }) =>
+          sql`UPDATE organization SET ${sql.update({ name, slug, description })} WHERE id = ${organizationId}`.pipe(
+            // A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint.
+            sql.withTransaction,
+            Effect.as(true),
+            Effect.catchIf(
+              (error) => error.reason._tag === "UniqueViolation",
+              () => Effect.succeed(false)
+            ),
+            Effect.orDie,
+            Effect.withSpan("OrganizationRepository.edit")
+          ),
+
+        setBasePermission: Effect.fn("OrganizationRepository.setBasePermission")(function* (organizationId, values) {
+          const base = { base_type: values.type, base_scopes: printListColumn(values.scopes) }
+          yield* sql`UPDATE organization SET ${sql.update(base)} WHERE id = ${organizationId}`
+        }, Effect.orDie),
+
+        delete: Effect.fn("OrganizationRepository.delete")(function* (organizationId, at) {
+          yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id = ${organizationId} AND deleted_at IS NULL`
+          yield* sql`DELETE FROM invitation WHERE organization_id = ${organizationId} OR project_id IN (
+            SELECT id FROM project WHERE organization_id = ${organizationId} AND deleted_at IS NULL)`
+          yield* sql`UPDATE project SET deleted_at = ${at}
+            WHERE organization_id = ${organizationId} AND deleted_at IS NULL`
+          yield* sql`UPDATE user_account SET preferred_organization_id = NULL
+            WHERE preferred_organization_id = ${organizationId}`
+        }, Effect.orDie),
+
+        lock: Effect.fn("OrganizationRepository.lock")(function* (organizationId) {
+          yield* sql`SELECT id FROM organization WHERE id = ${organizationId}${forUpdate}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,149 @@
+import type { OrganizationRole } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { jsonIds } from "../outbox/json-rows.ts"
+import type { OrganizationMembershipRow, OrganizationUserProject, OrganizationUserRow } from "./organization-row.ts"
+
+export interface OrganizationUserList {
+  readonly organizationId: number
+  /** Contained in the name or the user name. */
+  readonly search: string
+  /** By properties of `organizationUserOrder`. */
+  readonly sort: ReadonlyArray<OrderCriterion>
+  readonly limit: number
+  readonly offset: number
+}
+
+/** What the users of an organization can be sorted by. */
+export const organizationUserOrder = {
+  id: "u.id",
+  name: "unicode_lower(u.name)",
+  username: "unicode_lower(u.username)",
+  organizationRole: "COALESCE(r.role, '')"
+} as const
+
+/** Who belongs to an organization, and in which role. */
+export class OrganizationUserRepository extends Context.Service<
+  OrganizationUserRepository,
+  {
+    /** Users with a role or a direct permission in a live project; not the disabled ones. Three statements. */
+    readonly list: (
+      request: OrganizationUserList
+    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationUserRow>; readonly total: number }>
+    /** None: no such account. Anybody else is found, whether they belong to the organization or not. */
+    readonly findMembership: (
+      organizationId: number,
+      userId: number
+    ) => Effect.Effect<Option.Option<OrganizationMembershipRow>>
+    /** Changes nothing when the user has a role; false then. */
+    readonly addRole: (
+      organizationId: number,
+      userId: number,
+      role: OrganizationRole,
+      at: number
+    ) => Effect.Effect<boolean>
+    readonly changeRole: (organizationId: number, userId: number, role: OrganizationRole) => Effect.Effect<void>
+    /** The role and all direct permissions in its projects; may be repeated. */
+    readonly remove: (organizationId: number, userId: number) => Effect.Effect<void>
+    readonly setPreferred: (userId: number, organizationId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/organization/OrganizationUserRepository") {
+  static readonly layer = Layer.effect(
+    OrganizationUserRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const listProjects = Effect.fnUntraced(function* (organizationId: number, userIds: ReadonlyArray<number>) {
+        const rows = yield* sql<OrganizationUserProject & { readonly userId: number }>`
+          SELECT d.user_id, p.id AS project_id, p.name, p.slug, p.description
+          FROM direct_permission d JOIN project p ON p.id = d.project_id
+          WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL
+            AND d.user_id IN ${jsonIds(sql, userIds)}
+          ORDER BY unicode_lower(p.name), p.id`
+        return Map.groupBy(rows, ({ userId }) => userId)
+      })
+      return OrganizationUserRepository.of({
+        list: Effect.fn("OrganizationUserRepository.list")(function* ({ organizationId, search, ...request }) {
+          const source = sql`user_account u
+            LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = ${organizationId}`
+          const condition = sql.and([
+            sql`u.id IN (
+              SELECT user_id FROM organization_role WHERE organization_id = ${organizationId}
+              UNION
+              SELECT d.user_id FROM direct_permission d JOIN project p ON p.id = d.project_id
+              WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL
+            )`,
+            sql`u.deleted_at IS NULL`,
+            sql`u.disabled_at IS NULL`,
+            ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
+          ])
+          const rows = yield* sql<Omit<OrganizationUserRow, "projectsWithDirectPermission">>`
+            SELECT u.id AS user_id, u.username, u.name, r.role FROM ${source} WHERE ${condition}
+            ORDER BY ${orderBy(sql, organizationUserOrder, request.sort)}
+            LIMIT ${request.limit} OFFSET ${request.offset}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          const projects = yield* listProjects(
+            organizationId,
+            rows.map(({ userId }) => userId)
+          )
+          return {
+            rows: rows.map((row) => ({ ...row, projectsWithDirectPermission: projects.get(row.userId) ?? [] })),
+            total: count?.total ?? 0
+          }
+        }, Effect.orDie),
+
+        findMembership: Effect.fn("OrganizationUserRepository.findMembership")(function* (organizationId, userId) {
+          const rows = yield* sql<{
+            role: OrganizationRole | null
+            directPermissionCount: number
+            otherOwnerCount: number
+          }>`
+            SELECT r.role,
+              (SELECT CAST(count(*) AS INTEGER) FROM direct_permission d JOIN project p ON p.id = d.project_id
+                WHERE d.user_id = u.id AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL
+              ) AS direct_permission_count,
+              (SELECT CAST(count(*) AS INTEGER) FROM organization_role other
+                JOIN user_account owner ON owner.id = other.user_id
+                WHERE other.organization_id = ${organizationId} AND other.role = 'OWNER' AND other.user_id <> u.id
+                  AND owner.deleted_at IS NULL AND owner.disabled_at IS NULL
+              ) AS other_owner_count
+            FROM user_account u
+            LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = ${organizationId}
+            WHERE u.id = ${userId} AND u.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ role, directPermissionCount, otherOwnerCount }) => ({
+            role,
+            hasDirectPermission: directPermissionCount > 0,
+            hasOtherOwner: otherOwnerCount > 0
+          }))
+        }, Effect.orDie),
+
+        addRole: Effect.fn("OrganizationUserRepository.addRole")(function* (organizationId, userId, role, at) {
+          const rows = yield* sql`
+            INSERT INTO organization_role
+              ${sql.insert({ organization_id: organizationId, user_id: userId, role, created_at: at })}
+            ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        changeRole: Effect.fn("OrganizationUserRepository.changeRole")(function* (organizationId, userId, role) {
+          yield* sql`UPDATE organization_role SET role = ${role}
+            WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+        }, Effect.orDie),
+
+        remove: Effect.fn("OrganizationUserRepository.remove")(function* (organizationId, userId) {
+          yield* sql`DELETE FROM organization_role WHERE organization_id = ${organizationId} AND user_id = ${userId}`
+          yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}
+            AND project_id IN (SELECT id FROM project WHERE organization_id = ${organizationId})`
+          yield* sql`UPDATE user_account SET preferred_organization_id = NULL
+            WHERE id = ${userId} AND preferred_organization_id = ${organizationId}`
+        }, Effect.orDie),
+
+        setPreferred: Effect.fn("OrganizationUserRepository.setPreferred")(function* (userId, organizationId) {
+          yield* sql`UPDATE user_account SET preferred_organization_id = ${organizationId} WHERE id = ${userId}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

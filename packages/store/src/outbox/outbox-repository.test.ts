@@ -1,0 +1,461 @@
+import { assert, describe, layer, it as plainIt } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
+import { deliveryWakeUps } from "./delivery-wake-up.ts"
+import { OutboxRepository } from "./outbox-repository.ts"
+
+const leaseMillis = 1_000
+
+/** An own project, so that tests share nothing; `urls` gives one enabled configuration each. */
+const givenProject = Effect.fnUntraced(function* (...urls: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* sql`DELETE FROM delivery`
+      yield* sql`DELETE FROM webhook_configuration`
+      const slug = `s${yield* countOf("organization")}`
+      const [organization] = yield* sql<{
+        id: number
+      }>`INSERT INTO organization ${sql.insert({ name: "O", slug, created_at: 0 })} RETURNING id`
+      const [project] = yield* sql<{
+        id: number
+      }>`INSERT INTO project ${sql.insert({ organization_id: organization?.id, name: "P", slug, created_at: 0 })} RETURNING id`
+      const projectId = project?.id ?? 0
+      const webhookIds: Array<number> = []
+      for (const url of urls) {
+        const [row] = yield* sql<{ id: number }>`
+          INSERT INTO webhook_configuration ${sql.insert({ project_id: projectId, url, secret: "whsec_x", created_at: 0 })} RETURNING id`
+        webhookIds.push(row?.id ?? 0)
+      }
+      return { projectId, webhookIds }
+    })
+  )
+})
+
+const countOf = Effect.fnUntraced(function* (table: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ count: number }>`SELECT COUNT(*) AS count FROM ${sql.literal(table)}`
+  return row?.count ?? 0
+})
+
+/** One revision; the messages are named after the revision and the configuration. */
+const commit = Effect.fnUntraced(function* (projectId: number, revisionId: number, now = 0) {
+  const database = yield* Database
+  const outbox = yield* OutboxRepository
+  return yield* database.transaction(
+    outbox.insert({
+      projectId,
+      revisionId,
+      now,
+      content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: `{"text":"${revisionId} 'á👋'"}` })
+    })
+  )
+})
+
+const claim = Effect.fnUntraced(function* (request: Partial<ClaimRequest> = {}) {
+  const database = yield* Database
+  const outbox = yield* OutboxRepository
+  const now = request.now ?? 0
+  return yield* database.transaction(
+    outbox.claim({
+      owner: "a",
+      now,
+      leasedUntil: now + leaseMillis,
+      limit: 100,
+      perEndpointLimit: 100,
+      perFailingEndpointLimit: 1,
+      ...request
+    })
+  )
+})
+
+const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Database, (database) => database.transaction(effect))
+
+const execute = Effect.fnUntraced(function* (statement: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.unsafe(statement)
+}, inTransaction)
+
+const messagesOf = (claimed: ReadonlyArray<ClaimedDelivery>) => claimed.map(({ messageId }) => messageId)
+
+const statesOf = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ state: string }>`SELECT state FROM delivery ORDER BY id`
+  return rows.map((row) => row.state)
+})
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("the outbox on %s", (engine, layerTest) => {
+  layer(OutboxRepository.layer.pipe(Layer.provideMerge(layerTest)), { timeout: "60 seconds" })((it) => {
+    it.effect("a change gives one delivery to each enabled configuration of its project, and none to others", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b", "http://off")
+        yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[2]}`)
+        assert.strictEqual(yield* commit(projectId, 7), 2)
+        assert.strictEqual(yield* commit(projectId + 1_000_000, 8), 0)
+        const claimed = yield* claim({ now: 5 })
+        assert.deepStrictEqual(
+          claimed.map(({ id: _, ...delivery }) => delivery),
+          [webhookIds[0], webhookIds[1]].map((id, index) => ({
+            messageId: `msg_${id}_7`,
+            webhookConfigurationId: id ?? 0,
+            body: `{"text":"7 'á👋'"}`,
+            attemptCount: 0,
+            url: index === 0 ? "http://a" : "http://b",
+            secret: "whsec_x",
+            leasedUntil: 5 + leaseMillis
+          }))
+        )
+      })
+    )
+
+    it.effect("a change that rolls back leaves no delivery", () =>
+      Effect.gen(function* () {
+        const { projectId } = yield* givenProject("http://a")
+        yield* Effect.exit(inTransaction(Effect.andThen(commit(projectId, 1), Effect.fail("refused"))))
+        assert.strictEqual(yield* countOf("delivery"), 0)
+      })
+    )
+
+    it.effect("a delivery that is not due yet is neither seen nor claimed", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1, 500)
+        assert.isFalse(yield* outbox.hasDue(499))
+        assert.deepStrictEqual(yield* claim({ now: 499 }), [])
+        assert.isTrue(yield* outbox.hasDue(500))
+        assert.strictEqual((yield* claim({ now: 500 })).length, 1)
+      })
+    )
+
+    it.effect("a leased delivery is given to nobody until the lease ends, and is taken over then", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1)
+        const [first] = yield* claim({ owner: "a" })
+        assert.deepStrictEqual(yield* claim({ owner: "b", now: leaseMillis - 1 }), [])
+        assert.isFalse(yield* outbox.hasDue(leaseMillis - 1))
+        const [second] = yield* claim({ owner: "b", now: leaseMillis })
+        assert.strictEqual(second?.id, first?.id)
+        const held = [{ id: first?.id ?? 0, attemptCount: 0 }]
+        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("a", held)), [])
+        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("b", held)), [first?.id ?? 0])
+      })
+    )
+
+    it.effect("an owner does not hold a delivery whose number of attempts has moved", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1)
+        const [claimed] = yield* claim()
+        assert.deepStrictEqual(
+          yield* inTransaction(outbox.listHeld("a", [{ id: claimed?.id ?? 0, attemptCount: 1 }])),
+          []
+        )
+      })
+    )
+
+    it.effect("a backlog of one endpoint does not push others out of a batch", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://busy")
+        for (let revision = 1; revision <= 30; revision++) yield* commit(projectId, revision, revision)
+        const quiet = yield* execute(
+          `INSERT INTO webhook_configuration (project_id, url, secret, created_at) VALUES (${projectId}, 'http://quiet', 's', 0)`
+        ).pipe(Effect.andThen(commit(projectId, 31, 31)), Effect.as("msg"))
+        assert.strictEqual(quiet, "msg")
+        const claimed = yield* claim({ now: 100, limit: 4 })
+        const busy = claimed.filter(({ webhookConfigurationId }) => webhookConfigurationId === webhookIds[0])
+        assert.deepStrictEqual(
+          messagesOf(busy),
+          [1, 2, 3].map((revision) => `msg_${webhookIds[0]}_${revision}`)
+        )
+        assert.strictEqual(claimed.length - busy.length, 1)
+      })
+    )
+
+    it.effect("no more than the limit of one endpoint is leased at a time, over all owners", () =>
+      Effect.gen(function* () {
+        const { projectId } = yield* givenProject("http://a", "http://b")
+        for (let revision = 1; revision <= 10; revision++) yield* commit(projectId, revision)
+        assert.strictEqual((yield* claim({ owner: "a", perEndpointLimit: 3 })).length, 6)
+        assert.deepStrictEqual(yield* claim({ owner: "b", perEndpointLimit: 3 }), [])
+        assert.strictEqual((yield* claim({ owner: "b", perEndpointLimit: 5 })).length, 4)
+      })
+    )
+
+    it.effect("an endpoint whose latest attempt failed has a smaller limit", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://failing", "http://well")
+        yield* execute(`UPDATE webhook_configuration SET first_failed_at = 0 WHERE id = ${webhookIds[0]}`)
+        for (let revision = 1; revision <= 10; revision++) yield* commit(projectId, revision)
+        const claimed = yield* claim({ perFailingEndpointLimit: 2 })
+        const failing = claimed.filter(({ webhookConfigurationId }) => webhookConfigurationId === webhookIds[0])
+        assert.deepStrictEqual([failing.length, claimed.length - failing.length], [2, 10])
+      })
+    )
+
+    it.effect("due deliveries of a disabled configuration are dropped, those of a deleted one disappear", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://off", "http://deleted", "http://on")
+        yield* commit(projectId, 1)
+        yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[0]}`)
+        yield* execute(`DELETE FROM webhook_configuration WHERE id = ${webhookIds[1]}`)
+        assert.deepStrictEqual(messagesOf(yield* claim()), [`msg_${webhookIds[2]}_1`])
+        assert.deepStrictEqual(yield* statesOf, ["DROPPED", "PENDING"])
+      })
+    )
+
+    it.effect("an acknowledged delivery keeps its log, is not claimed again and holds no lease", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const sql = yield* SqlClient.SqlClient
+        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b")
+        yield* commit(projectId, 1)
+        const claimed = yield* claim()
+        const [delivered, failed] = claimed.map(({ id }) => id)
+        yield* inTransaction(
+          Effect.all([
+            outbox.updateDeliveries([
+              { id: delivered ?? 0, state: "DELIVERED", attemptCount: 1, nextAttemptAt: 0 },
+              { id: failed ?? 0, state: "PENDING", attemptCount: 1, nextAttemptAt: 5_000 }
+            ]),
+            outbox.insertAttempts([
+              {
+                deliveryId: delivered ?? 0,
+                number: 1,
+                startedAt: 1,
+                durationMillis: 2,
+                status: 204,
+                error: null,
+                answer: null
+              },
+              {
+                deliveryId: failed ?? 0,
+                number: 1,
+                startedAt: 1,
+                durationMillis: 3,
+                status: 500,
+                error: "č",
+                answer: "it's"
+              }
+            ])
+          ])
+        )
+        assert.deepStrictEqual(yield* claim({ now: 4_999 }), [])
+        const again = yield* claim({ now: 5_000 })
+        assert.deepStrictEqual(
+          again.map(({ webhookConfigurationId, attemptCount }) => [webhookConfigurationId, attemptCount]),
+          [[webhookIds[1] ?? 0, 1]]
+        )
+        assert.deepStrictEqual(yield* statesOf, ["DELIVERED", "PENDING"])
+        const attempts = yield* sql`SELECT number, status, error, answer FROM delivery_attempt ORDER BY id`
+        assert.deepStrictEqual(
+          attempts.map((row) => ({ ...row })),
+          [
+            { number: 1, status: 204, error: null, answer: null },
+            { number: 1, status: 500, error: "č", answer: "it's" }
+          ]
+        )
+      })
+    )
+
+    it.effect("an acknowledgement that fails in the middle changes nothing", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1)
+        const [claimed] = yield* claim()
+        const id = claimed?.id ?? 0
+        const unknown = {
+          deliveryId: id + 1,
+          number: 1,
+          startedAt: 0,
+          durationMillis: 0,
+          status: 200,
+          error: null,
+          answer: null
+        }
+        yield* Effect.exit(
+          inTransaction(
+            Effect.andThen(
+              outbox.updateDeliveries([{ id, state: "DELIVERED", attemptCount: 1, nextAttemptAt: 0 }]),
+              outbox.insertAttempts([unknown])
+            )
+          )
+        )
+        assert.deepStrictEqual(yield* statesOf, ["PENDING"])
+        assert.deepStrictEqual(yield* inTransaction(outbox.listHeld("a", [{ id, attemptCount: 0 }])), [id])
+      })
+    )
+
+    it.effect("webhook states come back as they were written; configurations that are gone are left out", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { webhookIds } = yield* givenProject("http://a", "http://b")
+        const [first = 0, second = 0] = webhookIds
+        const states = [
+          {
+            id: first,
+            enabled: false,
+            autoDisabled: true,
+            firstFailedAt: 1,
+            lastExecutedAt: 1767225600123,
+            warnedAt: 3
+          },
+          { id: second, enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt: 5, warnedAt: null }
+        ]
+        yield* inTransaction(outbox.updateWebhookStates(states))
+        const read = yield* inTransaction(outbox.listWebhookStates([second, first, second + 1_000]))
+        assert.deepStrictEqual(
+          read.map((row) => ({ ...row })),
+          states
+        )
+      })
+    )
+
+    it.effect("released leases can be claimed at once, of single deliveries or of all", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
+        const [one] = yield* claim({ owner: "a" })
+        yield* inTransaction(outbox.releaseLeases("b", null))
+        assert.strictEqual((yield* claim({ owner: "b" })).length, 0)
+        yield* inTransaction(outbox.releaseLeases("a", [one?.id ?? 0]))
+        assert.strictEqual((yield* claim({ owner: "b" })).length, 1)
+        yield* inTransaction(outbox.releaseLeases("a", null))
+        assert.strictEqual((yield* claim({ owner: "b" })).length, 2)
+      })
+    )
+
+    it.effect("old finished deliveries are removed in portions, pending ones never", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        for (const revision of [1, 2, 3, 4]) yield* commit(projectId, revision, revision)
+        yield* execute(`UPDATE delivery SET state = 'FAILED' WHERE revision_id <= 3`)
+        assert.strictEqual(yield* inTransaction(outbox.removeFinished(100, 2)), 2)
+        assert.strictEqual(yield* inTransaction(outbox.removeFinished(100, 2)), 1)
+        assert.deepStrictEqual(yield* statesOf, ["PENDING"])
+      })
+    )
+
+    it.effect("statistics count what is pending and due, and know since when", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        assert.deepStrictEqual(
+          { ...(yield* outbox.statistics(0)) },
+          { pendingCount: 0, dueCount: 0, oldestPendingAt: null }
+        )
+        for (const at of [30, 20, 90]) yield* commit(projectId, at, at)
+        assert.deepStrictEqual(
+          { ...(yield* outbox.statistics(50)) },
+          { pendingCount: 3, dueCount: 2, oldestPendingAt: 20 }
+        )
+      })
+    )
+
+    it.effect("claims at the same time give each delivery to one owner only, and none is lost", () =>
+      Effect.gen(function* () {
+        const { projectId } = yield* givenProject("http://a", "http://b", "http://c")
+        for (let revision = 1; revision <= 20; revision++) yield* commit(projectId, revision)
+        const drain = (owner: string): Effect.Effect<ReadonlyArray<number>, never, Database | OutboxRepository> =>
+          Effect.gen(function* () {
+            const mine: Array<number> = []
+            for (;;) {
+              const claimed = yield* claim({ owner, limit: 7 })
+              if (claimed.length > 0) mine.push(...claimed.map(({ id }) => id))
+              // Rows that another claim has locked are skipped: empty is not yet the end.
+              else if (!(yield* Effect.flatMap(OutboxRepository, (outbox) => outbox.hasDue(0)))) return mine
+            }
+          })
+        const shares = yield* Effect.all(["a", "b", "c"].map(drain), { concurrency: 3 })
+        const all = shares.flat()
+        assert.strictEqual(all.length, 60)
+        assert.strictEqual(new Set(all).size, 60)
+      })
+    )
+
+    if (engine === "PostgreSQL") {
+      it.effect("the commit of deliveries wakes every listener", () =>
+        Effect.gen(function* () {
+          const { projectId } = yield* givenProject("http://a")
+          const woken = yield* Deferred.make<void>()
+          const listener = yield* Effect.forkChild(
+            Stream.runForEach(deliveryWakeUps, () => Deferred.succeed(woken, undefined))
+          )
+          // Whether it listens already cannot be asked: commit until it wakes.
+          const committing = yield* Effect.forkChild(
+            Effect.gen(function* () {
+              for (let revision = 1; !(yield* Deferred.isDone(woken)); revision++) yield* commit(projectId, revision)
+            })
+          )
+          yield* Deferred.await(woken)
+          yield* Fiber.join(committing)
+          yield* Fiber.interrupt(listener)
+        })
+      )
+    }
+  })
+})
+
+plainIt("claiming from a backlog of 50,000 deliveries reads by index only", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outbox = yield* OutboxRepository
+    yield* givenProject("http://a", "http://b")
+    yield* execute(`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
+      INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, body, next_attempt_at, created_at)
+      SELECT 'm' || c.id || '_' || i, c.id, i, '{}', i, i FROM n, webhook_configuration c`)
+    const explained: Array<string> = []
+    const explain = new Proxy(sql, {
+      apply: (target, _, [strings, ...values]) => {
+        const statement = Reflect.apply(target, undefined, [strings, ...values])
+        const [text] = statement.compile()
+        if (text.includes("windowed") && text.includes("candidate")) explained.push(text)
+        return statement
+      }
+    })
+    yield* inTransaction(
+      Effect.flatMap(OutboxRepository, (repository) =>
+        repository.claim({
+          owner: "a",
+          now: 99_999,
+          leasedUntil: 1e6,
+          limit: 64,
+          perEndpointLimit: 64,
+          perFailingEndpointLimit: 1
+        })
+      ).pipe(Effect.provide(Layer.fresh(OutboxRepository.layer)), Effect.provideService(SqlClient.SqlClient, explain))
+    )
+    const placeholders = (text: string) => Array.from({ length: text.split("?").length - 1 }, () => 1)
+    const plan = yield* sql.unsafe<{ detail: string }>(
+      `EXPLAIN QUERY PLAN ${explained[0]}`,
+      placeholders(explained[0] ?? "")
+    )
+    assert.isNotEmpty(plan)
+    assert.deepStrictEqual(
+      plan
+        .map((row) => row.detail)
+        .filter((detail) => /^SCAN (d|w|n|delivery)\b/.test(detail) && !detail.includes("INDEX")),
+      []
+    )
+    assert.isTrue(yield* outbox.hasDue(99_999))
+  }).pipe(
+    Effect.provide(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite))),
+    Effect.scoped,
+    Effect.runPromise
+  )
+)

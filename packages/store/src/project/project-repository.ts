@@ -1,0 +1,176 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { type ProjectColumns, type ProjectRow, projectColumns, toProjectRows } from "./project-row.ts"
+
+/** What an edit replaces. */
+export interface ProjectContent {
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+  readonly baseLanguageId: number | null
+  readonly useNamespaces: boolean
+  readonly defaultNamespaceId: number | null
+  readonly icuPlaceholders: boolean
+}
+
+export interface TransferOptionRow {
+  readonly id: number
+  readonly name: string
+  readonly slug: string
+}
+
+/** Organizations that one request may be offered. Source: reference "auth-and-permissions" 3.6. */
+const transferOptionsMax = 10
+
+/** Live projects, one at a time. */
+export class ProjectRepository extends Context.Service<
+  ProjectRepository,
+  {
+    /** With what decides the user's permission in it. */
+    readonly find: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectRow>>
+    /**
+     * The content, and nobody else changes the project, its languages or its members until the transaction ends. None:
+     * the project was deleted meanwhile. For transactions only.
+     */
+    readonly lock: (projectId: number) => Effect.Effect<Option.Option<ProjectContent>>
+    /** None: another live project has the slug. */
+    readonly insert: (project: {
+      readonly organizationId: number
+      readonly name: string
+      readonly slug: string
+      readonly icuPlaceholders: boolean
+      readonly at: number
+    }) => Effect.Effect<Option.Option<number>>
+    readonly setBaseLanguage: (projectId: number, languageId: number) => Effect.Effect<void>
+    /** false: another live project has the slug; the transaction is of no use any more. */
+    readonly update: (projectId: number, content: ProjectContent) => Effect.Effect<boolean>
+    /** Marks the project and its languages deleted. */
+    readonly remove: (projectId: number, at: number) => Effect.Effect<void>
+    readonly setOrganization: (projectId: number, organizationId: number) => Effect.Effect<void>
+    /** Organizations that the user owns, by name. */
+    readonly listTransferOptions: (request: {
+      readonly userId: number
+      readonly exceptOrganizationId: number
+      readonly search: string
+    }) => Effect.Effect<ReadonlyArray<TransferOptionRow>>
+    readonly hasNamespace: (projectId: number) => Effect.Effect<boolean>
+    readonly findNamespace: (
+      projectId: number,
+      namespaceId: number
+    ) => Effect.Effect<Option.Option<{ readonly id: number; readonly name: string }>>
+  }
+>()("@dragoman/store/project/ProjectRepository") {
+  static readonly layer = Layer.effect(
+    ProjectRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return ProjectRepository.of({
+        find: Effect.fn("ProjectRepository.find")(function* (projectId, userId) {
+          const rows = yield* sql<ProjectColumns>`
+            SELECT ${sql.literal(projectColumns)}
+            FROM project p
+            JOIN organization o ON o.id = p.organization_id
+            LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
+            LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
+            LEFT JOIN language l ON l.id = p.base_language_id
+            LEFT JOIN namespace n ON n.id = p.default_namespace_id
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+          return Option.fromNullishOr(toProjectRows(rows)[0])
+        }, Effect.orDie),
+
+        lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {
+          // An update that changes nothing locks the row on every engine.
+          const rows = yield* sql<ProjectContentColumns>`
+            UPDATE project SET deleted_at = NULL WHERE id = ${projectId} AND deleted_at IS NULL
+            RETURNING name, slug, description, base_language_id, use_namespaces, default_namespace_id,
+              icu_placeholders`
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
+            ...row,
+            useNamespaces: row.useNamespaces === 1,
+            icuPlaceholders: row.icuPlaceholders === 1
+          }))
+        }, Effect.orDie),
+
+        insert: Effect.fn("ProjectRepository.insert")(function* ({ organizationId, name, slug, icuPlaceholders, at }) {
+          const row = {
+            organization_id: organizationId,
+            name,
+            slug,
+            icu_placeholders: icuPlaceholders ? 1 : 0,
+            created_at: at
+          }
+          const rows = yield* sql<{ id: number }>`
+              INSERT INTO project ${sql.insert(row)} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
+        }, Effect.orDie),
+
+        setBaseLanguage: Effect.fn("ProjectRepository.setBaseLanguage")(function* (projectId, languageId) {
+          yield* sql`UPDATE project SET base_language_id = ${languageId} WHERE id = ${projectId}`
+        }, Effect.orDie),
+
+        update: Effect.fn("ProjectRepository.update")(
+          function* (projectId, content) {
+            const change = {
+              name: content.name,
+              slug: content.slug,
+              description: content.description,
+              base_language_id: content.baseLanguageId,
+              use_namespaces: content.useNamespaces ? 1 : 0,
+              default_namespace_id: content.defaultNamespaceId,
+              icu_placeholders: content.icuPlaceholders ? 1 : 0
+            }
+            yield* sql`UPDATE project SET ${sql.update(change)} WHERE id = ${projectId}`
+            return true
+          },
+          Effect.catchIf(isUniqueViolation, () => Effect.succeed(false)),
+          Effect.orDie
+        ),
+
+        remove: Effect.fn("ProjectRepository.remove")(function* (projectId, at) {
+          yield* sql`UPDATE project SET deleted_at = ${at} WHERE id = ${projectId} AND deleted_at IS NULL`
+          yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
+        }, Effect.orDie),
+
+        setOrganization: Effect.fn("ProjectRepository.setOrganization")(function* (projectId, organizationId) {
+          yield* sql`UPDATE project SET organization_id = ${organizationId} WHERE id = ${projectId}`
+        }, Effect.orDie),
+
+        listTransferOptions: Effect.fn("ProjectRepository.listTransferOptions")(function* ({
+          userId,
+          exceptOrganizationId,
+          search
+        }) {
+          const condition = sql.and([
+            sql`r.user_id = ${userId}`,
+            sql`r.role = 'OWNER'`,
+            sql`o.deleted_at IS NULL`,
+            sql`o.id <> ${exceptOrganizationId}`,
+            ...(search === "" ? [] : [contains(sql, "o.name", search)])
+          ])
+          return yield* sql<TransferOptionRow>`
+              SELECT o.id, o.name, o.slug FROM organization_role r JOIN organization o ON o.id = r.organization_id
+              WHERE ${condition} ORDER BY unicode_lower(o.name), o.id LIMIT ${transferOptionsMax}`
+        }, Effect.orDie),
+
+        hasNamespace: Effect.fn("ProjectRepository.hasNamespace")(function* (projectId) {
+          const rows = yield* sql`SELECT id FROM namespace WHERE project_id = ${projectId} LIMIT 1`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        findNamespace: Effect.fn("ProjectRepository.findNamespace")(function* (projectId, namespaceId) {
+          const rows = yield* sql<{ id: number; name: string }>`
+            SELECT id, name FROM namespace WHERE project_id = ${projectId} AND id = ${namespaceId}`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type ProjectContentColumns = Omit<ProjectContent, "useNamespaces" | "icuPlaceholders"> & {
+  readonly useNamespaces: number
+  readonly icuPlaceholders: number
+}
+
+const isUniqueViolation = (error: SqlError.SqlError): boolean => error.reason._tag === "UniqueViolation"

@@ -1,0 +1,102 @@
+import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
+import { type PermissionColumns, parsePermissionColumns } from "../access/permission-columns.ts"
+import type { LanguageRow } from "../language/language-repository.ts"
+
+export interface ProjectOrganizationRow {
+  readonly organizationId: number
+  readonly name: string
+  readonly slug: string
+  readonly description: string | null
+  readonly basePermission: Permission
+}
+
+/** A project with what decides the permission of one user in it. */
+export interface ProjectRow {
+  readonly id: number
+  readonly name: string
+  readonly description: string | null
+  readonly slug: string
+  readonly useNamespaces: boolean
+  readonly icuPlaceholders: boolean
+  readonly organization: ProjectOrganizationRow
+  readonly organizationRole: OrganizationRole | null
+  readonly directPermission: Permission | null
+  readonly baseLanguage: LanguageRow | null
+  readonly defaultNamespace: { readonly id: number; readonly name: string } | null
+}
+
+/** The columns of `ProjectColumns`, over the aliases of `projectSource`. */
+export const projectColumns = `p.id, p.name, p.description, p.slug, p.use_namespaces, p.icu_placeholders,
+  o.id AS organization_id, o.name AS organization_name, o.slug AS organization_slug,
+  o.description AS organization_description, o.base_type, o.base_scopes,
+  r.role AS organization_role, d.project_id AS direct_project_id, d.type, d.scopes,
+  d.translate_language_ids, d.view_language_ids, d.state_change_language_ids,
+  l.id AS language_id, l.name AS language_name, l.original_name AS language_original_name, l.tag AS language_tag,
+  l.flag_emoji AS language_flag_emoji, n.id AS namespace_id, n.name AS namespace_name`
+
+export interface ProjectColumns extends PermissionColumns {
+  readonly id: number
+  readonly name: string
+  readonly description: string | null
+  readonly slug: string
+  readonly useNamespaces: number
+  readonly icuPlaceholders: number
+  readonly organizationId: number
+  readonly organizationName: string
+  readonly organizationSlug: string
+  readonly organizationDescription: string | null
+  readonly baseType: string | null
+  readonly baseScopes: string | null
+  readonly organizationRole: OrganizationRole | null
+  readonly directProjectId: number | null
+  readonly languageId: number | null
+  readonly languageName: string
+  readonly languageOriginalName: string | null
+  readonly languageTag: string
+  readonly languageFlagEmoji: string | null
+  readonly namespaceId: number | null
+  readonly namespaceName: string
+}
+
+/** One pass over the rows; projects of one organization share the object of their organization. */
+export const toProjectRows = (rows: ReadonlyArray<ProjectColumns>): ReadonlyArray<ProjectRow> => {
+  const organizations = new Map<number, ProjectOrganizationRow>()
+  const organizationOf = (row: ProjectColumns): ProjectOrganizationRow => {
+    const known = organizations.get(row.organizationId)
+    if (known !== undefined) return known
+    const organization = toOrganizationRow(row)
+    organizations.set(organization.organizationId, organization)
+    return organization
+  }
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    useNamespaces: row.useNamespaces === 1,
+    icuPlaceholders: row.icuPlaceholders === 1,
+    organization: organizationOf(row),
+    organizationRole: row.organizationRole,
+    directPermission: row.directProjectId === null ? null : parsePermissionColumns(row),
+    baseLanguage:
+      row.languageId === null
+        ? null
+        : {
+            id: row.languageId,
+            name: row.languageName,
+            originalName: row.languageOriginalName,
+            tag: row.languageTag,
+            flagEmoji: row.languageFlagEmoji,
+            base: true
+          },
+    defaultNamespace: row.namespaceId === null ? null : { id: row.namespaceId, name: row.namespaceName }
+  }))
+}
+
+const toOrganizationRow = (row: ProjectColumns): ProjectOrganizationRow => ({
+  organizationId: row.organizationId,
+  name: row.organizationName,
+  slug: row.organizationSlug,
+  description: row.organizationDescription,
+  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes })
+})

@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+
+/**
+ * Rows for the tests of projects, members and languages. Ids of users: 1 owner, 2 member, 3 stranger with direct
+ * permissions, 4 server administrator without a role. Organization 1 "Acme" with base VIEW, 2 "Beta" with base NONE.
+ */
+export const givenProjectWorld = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO user_account ${sql.insert([
+    { username: "owner", name: "Olga", server_role: "USER", created_at: 0 },
+    { username: "member", name: "Max", server_role: "USER", created_at: 0 },
+    { username: "stranger", name: "Stefan", server_role: "USER", created_at: 0 },
+    { username: "admin", name: "Ada", server_role: "ADMIN", created_at: 0 }
+  ])}`
+  yield* sql`INSERT INTO organization ${sql.insert([
+    { name: "Acme", slug: "acme", base_type: "VIEW", created_at: 0 },
+    { name: "Beta", slug: "beta", base_type: "NONE", created_at: 0 }
+  ])}`
+  yield* sql`INSERT INTO organization_role ${sql.insert([
+    { organization_id: 1, user_id: 1, role: "OWNER", created_at: 0 },
+    { organization_id: 1, user_id: 2, role: "MEMBER", created_at: 0 },
+    { organization_id: 2, user_id: 1, role: "OWNER", created_at: 0 },
+    { organization_id: 2, user_id: 2, role: "MEMBER", created_at: 0 }
+  ])}`
+})

@@ -1,0 +1,30 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
+export type ServerValueName = "jwt_secret"
+
+export class ServerValueRepository extends Context.Service<
+  ServerValueRepository,
+  {
+    readonly find: (name: ServerValueName) => Effect.Effect<Option.Option<string>>
+    /** Keeps the value that is there: of several servers starting at once all end with the same. */
+    readonly insertIfAbsent: (name: ServerValueName, value: string) => Effect.Effect<void>
+  }
+>()("@dragoman/store/server/ServerValueRepository") {
+  static readonly layer = Layer.effect(
+    ServerValueRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return ServerValueRepository.of({
+        find: Effect.fn("ServerValueRepository.find")(function* (name) {
+          const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${name}`
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => row.value)
+        }, Effect.orDie),
+        insertIfAbsent: Effect.fn("ServerValueRepository.insertIfAbsent")(function* (name, value) {
+          yield* sql`INSERT INTO server_value ${sql.insert({ name, value })} ON CONFLICT (name) DO NOTHING`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

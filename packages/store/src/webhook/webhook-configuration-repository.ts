@@ -1,0 +1,118 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+
+export interface WebhookConfigurationRow {
+  readonly id: number
+  readonly projectId: number
+  readonly url: string
+  readonly secret: string
+  readonly enabled: boolean
+  readonly autoDisabled: boolean
+  /** Epoch milliseconds, as the other times; null: the last attempt succeeded, or there was none. */
+  readonly firstFailedAt: number | null
+  readonly lastExecutedAt: number | null
+  /** When the owners were told of the run of failures; null: not yet. */
+  readonly warnedAt: number | null
+}
+
+export type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
+
+const sortColumns: Readonly<Record<WebhookConfigurationSort, string>> = {
+  id: "id",
+  url: "url",
+  enabled: "enabled",
+  autoDisabled: "auto_disabled",
+  firstFailed: "first_failed_at",
+  lastExecuted: "last_executed_at"
+}
+
+/** A row is found only under its own project. Writes belong into a transaction. */
+export class WebhookConfigurationRepository extends Context.Service<
+  WebhookConfigurationRepository,
+  {
+    readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<WebhookConfigurationRow>>
+    /** `sort`: the last criterion is always the id. */
+    readonly list: (options: {
+      readonly projectId: number
+      readonly offset: number
+      readonly limit: number
+      readonly sort: ReadonlyArray<{ readonly property: WebhookConfigurationSort; readonly direction: "asc" | "desc" }>
+    }) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<WebhookConfigurationRow> }>
+    readonly insert: (row: {
+      readonly projectId: number
+      readonly url: string
+      readonly secret: string
+      readonly createdAt: number
+    }) => Effect.Effect<WebhookConfigurationRow>
+    /** Writes everything but project and secret. */
+    readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
+    /** Removes the configuration and what it still had to deliver. */
+    readonly remove: (projectId: number, id: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/webhook/WebhookConfigurationRepository") {
+  static readonly layer = Layer.effect(
+    WebhookConfigurationRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, project_id, url, secret, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at"
+      )
+      return WebhookConfigurationRepository.of({
+        find: Effect.fn("WebhookConfigurationRepository.find")(function* (projectId, id) {
+          const rows = yield* sql<WebhookConfigurationColumns>`
+            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id}`
+          return Option.map(Option.fromNullishOr(rows[0]), toRow)
+        }, Effect.orDie),
+
+        list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, offset, limit, sort }) {
+          const order: ReadonlyArray<Statement.Fragment> = sort.map(({ property, direction }) =>
+            sql.literal(`${sortColumns[property]} ${direction}`)
+          )
+          const rows = yield* sql<WebhookConfigurationColumns>`
+            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId}
+            ORDER BY ${sql.csv(order)} LIMIT ${limit} OFFSET ${offset}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT count(*) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
+          return { total: counted?.total ?? 0, rows: rows.map(toRow) }
+        }, Effect.orDie),
+
+        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (row) {
+          const rows = yield* sql<WebhookConfigurationColumns>`
+            INSERT INTO webhook_configuration ${sql.insert({
+              project_id: row.projectId,
+              url: row.url,
+              secret: row.secret,
+              created_at: row.createdAt
+            })} RETURNING ${columns}`
+          return toRow(rows[0] as WebhookConfigurationColumns)
+        }, Effect.orDie),
+
+        update: Effect.fn("WebhookConfigurationRepository.update")(function* (row) {
+          yield* sql`UPDATE webhook_configuration SET ${sql.update({
+            url: row.url,
+            enabled: row.enabled ? 1 : 0,
+            auto_disabled: row.autoDisabled ? 1 : 0,
+            first_failed_at: row.firstFailedAt,
+            last_executed_at: row.lastExecutedAt,
+            warned_at: row.warnedAt
+          })} WHERE id = ${row.id}`
+        }, Effect.orDie),
+
+        remove: Effect.fn("WebhookConfigurationRepository.remove")(function* (projectId, id) {
+          yield* sql`DELETE FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+interface WebhookConfigurationColumns extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled"> {
+  readonly enabled: number
+  readonly autoDisabled: number
+}
+
+const toRow = (row: WebhookConfigurationColumns): WebhookConfigurationRow => ({
+  ...row,
+  enabled: row.enabled === 1,
+  autoDisabled: row.autoDisabled === 1
+})

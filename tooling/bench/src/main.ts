@@ -1,0 +1,37 @@
+import { execFileSync } from "node:child_process"
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { cpus, tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { importBenchmarks } from "./import-benchmarks.ts"
+import { permissionBenchmarks } from "./permission-benchmarks.ts"
+import { serverBundle, startDragoman } from "./processes.ts"
+import { requestBenchmarks } from "./request-benchmarks.ts"
+import { printResults, type Result } from "./result.ts"
+import { seed } from "./seed.ts"
+import { startBenchmarks } from "./start-benchmarks.ts"
+
+const dataDir = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
+const databaseFile = join(dataDir, "dragoman.sqlite")
+const resultsFile = fileURLToPath(new URL("../RESULTS.md", import.meta.url))
+
+try {
+  if (!existsSync(serverBundle)) {
+    execFileSync(process.execPath, [fileURLToPath(new URL("../../release/src/bundle.ts", import.meta.url))])
+  }
+  // The product makes the database; the rows come after it has stopped.
+  await (await startDragoman(dataDir)).stop()
+  const seeded = seed(databaseFile)
+  const results: Array<Result> = []
+  results.push(...permissionBenchmarks())
+  results.push(...(await requestBenchmarks(dataDir, databaseFile, seeded)))
+  results.push(...(await startBenchmarks(dataDir, databaseFile)))
+  results.push(...(await importBenchmarks(dataDir, seeded)))
+  const about = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}.`
+  const text = printResults(results, about)
+  writeFileSync(resultsFile, text)
+  process.stdout.write(text)
+  process.exitCode = results.every(({ reached }) => reached) ? 0 : 1
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}

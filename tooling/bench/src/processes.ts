@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url))
+export const serverBundle = join(repository, "apps", "server", "dist", "main.js")
+
+export const jwtSecret = "benchmark-secret-benchmark-secret-benchmark-secret-benchmark-secret"
+
+export interface RunningServer {
+  readonly baseUrl: string
+  readonly pid: number
+  /** Milliseconds from the start of the process to the first good answer. */
+  readonly startMillis: number
+  readonly stop: () => Promise<void>
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once("error", reject)
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0))
+    })
+  })
+
+const startMillisMax = 20_000
+
+const startProcess = async (
+  command: ReadonlyArray<string>,
+  port: number,
+  healthPath: string,
+  env: Readonly<Record<string, string>>
+): Promise<RunningServer> => {
+  const startedAt = performance.now()
+  const child: ChildProcess = spawn(process.execPath, [...command], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const baseUrl = `http://127.0.0.1:${port}`
+  while (true) {
+    const answer = await fetch(`${baseUrl}${healthPath}`).catch(() => undefined)
+    if (answer?.ok === true) break
+    if (child.exitCode !== null || performance.now() - startedAt > startMillisMax) {
+      throw new Error(`${command[0]} did not start`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  return {
+    baseUrl,
+    pid: child.pid ?? 0,
+    startMillis: performance.now() - startedAt,
+    stop: async () => {
+      child.kill("SIGTERM")
+      await exited
+    }
+  }
+}
+
+/** The product as `npm start` runs it: the bundle, with the dispatcher inside. */
+export const startDragoman = async (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {}
+): Promise<RunningServer> => {
+  const port = await freePort()
+  return startProcess([serverBundle, "serve"], port, "/health/ready", {
+    DRAGOMAN_PORT: String(port),
+    DRAGOMAN_DATA_DIR: dataDir,
+    DRAGOMAN_JWT_SECRET: jwtSecret,
+    DRAGOMAN_RATE_LIMITS: "off",
+    DRAGOMAN_LOG_LEVEL: "error",
+    DRAGOMAN_DEMO_PROJECT: "off",
+    ...env
+  })
+}
+
+/** The baseline: `node:http` and `better-sqlite3` on the same database file. */
+export const startBare = async (databaseFile: string): Promise<RunningServer> => {
+  const port = await freePort()
+  const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url))
+  return startProcess([script], port, "/health", {
+    BARE_PORT: String(port),
+    BARE_DATABASE: databaseFile,
+    BARE_SECRET: jwtSecret
+  })
+}
+
+/** Resident memory in bytes, as the system counts it. */
+export const residentBytes = (pid: number): number => {
+  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
+  return Number(kilobytes) * 1024
+}

@@ -1,0 +1,27 @@
+/** One line of the table: what was measured, against what, and what is wanted. */
+export interface Result {
+  readonly name: string
+  readonly measured: string
+  readonly target: string
+  readonly reached: boolean
+  /** Absolute figures of this machine and run, for orientation only. */
+  readonly detail: string
+}
+
+export const printResults = (results: ReadonlyArray<Result>, about: string): string =>
+  [
+    "# Measurements",
+    "",
+    "`npm run bench` writes this file. Ratios are medians over alternating rounds of one run, with their range; the baseline is",
+    "built and run beside the product. Absolute figures hold for one machine and one moment.",
+    "",
+    about,
+    "",
+    "| what | measured | target | reached | absolute figures |",
+    "|---|---|---|---|---|",
+    ...results.map(
+      ({ name, measured, target, reached, detail }) =>
+        `| ${name} | ${measured} | ${target} | ${reached ? "yes" : "**no**"} | ${detail} |`
+    ),
+    ""
+  ].join("\n")
