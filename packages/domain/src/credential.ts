@@ -1,1 +1,16 @@
-export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"
+export { type Credential, type PresentedCredential, readCredential } from "./credential/credential.ts"
+export {
+  decodePersonalAccessToken,
+  encodePersonalAccessToken,
+  generatePersonalAccessToken,
+  personalAccessTokenPrefix,
+  personalAccessTokenRandomBytes
+} from "./credential/personal-access-token.ts"
+export {
+  decodeProjectApiKey,
+  defaultProjectApiKeyDescription,
+  encodeProjectApiKey,
+  generateProjectApiKey,
+  projectApiKeyPrefix,
+  projectApiKeyRandomBytes
+} from "./credential/project-api-key.ts"

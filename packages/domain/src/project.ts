@@ -7,3 +7,4 @@ export {
   validateProjectCreation,
   validateProjectEdit
 } from "./project/project-rules.ts"
+export { slugCandidates, slugCandidatesMax, slugPattern } from "./project/slug.ts"

@@ -1,1 +1,2 @@
+export { notBlank } from "./validation/constraint.ts"
 export type { Validated } from "./validation/validated.ts"

@@ -87,8 +87,12 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       key.description = limited.description
     },
     addCodeReferences: (keyName, references) => {
-      const key = keys.get(keyName)
-      for (const reference of references) key?.codeReferences.push(reference)
+      const known = keys.get(keyName)?.codeReferences
+      for (const reference of references) {
+        const last = known?.at(-1)
+        // The units of one file all name the same place.
+        if (last?.path !== reference.path || last.line !== reference.line) known?.push(reference)
+      }
     },
     addCustomValue: (keyName, name, value, position) => {
       const key = keys.get(keyName)

@@ -4,6 +4,8 @@ export * from "./activity/activity-repository.ts"
 export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/postgres.ts"
 export { layerSqlite } from "./database/sqlite.ts"
+export * from "./import/import-repository.ts"
+export * from "./import/import-staging-repository.ts"
 export * from "./invitation/invitation-repository.ts"
 export {
   type InvitationRow,

@@ -1,5 +1,5 @@
 import type { InviteToOrganizationBody } from "@dragoman/api"
-import { validateInvitation } from "@dragoman/domain/invitation"
+import { validateInvitedPerson } from "@dragoman/domain/organization"
 import { Database, InvitationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
@@ -13,7 +13,7 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
 ) {
   const repository = yield* InvitationRepository
   const database = yield* Database
-  const { name, email } = yield* accepted(validateInvitation(body))
+  const { name, email } = yield* accepted(validateInvitedPerson(body))
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {

@@ -1,5 +1,5 @@
 import type { InviteToProjectBody } from "@dragoman/api"
-import { validateInvitation } from "@dragoman/domain/invitation"
+import { validateInvitedPerson } from "@dragoman/domain/organization"
 import { invitationPermission } from "@dragoman/domain/permission"
 import { Database, InvitationRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
@@ -15,7 +15,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
   const repository = yield* InvitationRepository
   const languages = yield* LanguageRepository
   const database = yield* Database
-  const { name, email } = yield* accepted(validateInvitation(body))
+  const { name, email } = yield* accepted(validateInvitedPerson(body))
   const requested = {
     type: body.type,
     scopes: body.scopes,

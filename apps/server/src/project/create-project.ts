@@ -54,7 +54,7 @@ const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at:
   const isTaken = project.slug !== null && (yield* slugs.findTaken("project", [project.slug])).size > 0
   if (isTaken) return yield* refusedWith(400, "slug_not_unique")
   const inserted = yield* project.slug === null
-    ? Effect.repeat(Effect.flatMap(generateSlug("project", name, null), insert), {
+    ? Effect.repeat(Effect.flatMap(generateSlug("project", name), insert), {
         until: Option.isSome,
         times: generatedSlugTries
       })

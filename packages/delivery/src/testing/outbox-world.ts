@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/store"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
 export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
@@ -13,12 +13,16 @@ const temporaryFile = Effect.acquireRelease(
 ).pipe(Effect.map((folder) => join(folder, "dragoman.sqlite")))
 
 /** An empty, migrated SQLite file with the outbox on it. */
-export const layerOutboxWorld = OutboxRepository.layer.pipe(
+const layerOutboxWorld = OutboxRepository.layer.pipe(
   Layer.provideMerge(Database.layer),
   Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerSqlite({ filename })))),
   Layer.orDie
 )
+
+/** Runs a test on a database of its own, without a log; what the test starts is stopped before the database is closed. */
+export const inOutboxWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  test.pipe(Effect.scoped, Effect.provide(layerOutboxWorld), Effect.provideService(References.MinimumLogLevel, "None"))
 
 export const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
@@ -28,8 +32,10 @@ export const givenWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<st
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO organization ${sql.insert({ id: 1, name: "O", slug: "o", created_at: 0 })}`
   yield* sql`INSERT INTO project ${sql.insert({ id: 1, organization_id: 1, name: "P", slug: "p", created_at: 0 })}`
-  const rows = urls.map((url, index) => ({ id: index + 1, project_id: 1, url, secret: testSecret, created_at: 0 }))
-  yield* sql`INSERT INTO webhook_configuration ${sql.insert(rows)}`
+  for (const [index, url] of urls.entries()) {
+    const row = { id: index + 1, project_id: 1, url, secret: testSecret, created_at: 0 }
+    yield* sql`INSERT INTO webhook_configuration ${sql.insert(row)}`
+  }
 }, inTransaction)
 
 /** One change with its deliveries, as a server commits it. */

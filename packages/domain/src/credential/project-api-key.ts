@@ -1,33 +1,44 @@
-const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
-const prefix = "tgpak_"
+import { decodeBase32, encodeBase32 } from "./base32.ts"
+import { encodeRadix32 } from "./radix32.ts"
 
-/** Text of the base32 form (RFC 4648, lower case, no padding), or null when it is not one. */
-const decodeBase32 = (text: string): string | null => {
-  let bits = 0
-  let bitCount = 0
-  let decoded = ""
-  for (const letter of text) {
-    const value = alphabet.indexOf(letter)
-    if (value < 0) return null
-    bits = (bits << 5) | value
-    bitCount += 5
-    if (bitCount >= 8) {
-      bitCount -= 8
-      decoded += String.fromCharCode((bits >> bitCount) & 0xff)
-      bits &= (1 << bitCount) - 1
-    }
-  }
-  return decoded
-}
+export const projectApiKeyPrefix = "tgpak_"
+
+/** Random bytes that a new key is made from; 130 of their bits are used. */
+export const projectApiKeyRandomBytes = 17
+
+const keyBits = 130
 
 /**
- * The inner key, whose digest is stored, of what a client sends; a value without prefix is the inner key itself. null: not
- * a key at all.
+ * A new inner key. Only its hash is stored: base64 of the SHA-256 of its text.
+ * `randomBytes`: 17 bytes from a cryptographic source.
  * Source: reference "auth-and-permissions" 4.5.
  */
-export const decodeProjectApiKey = (presented: string): string | null => {
-  if (!presented.startsWith(prefix)) return presented === "" ? null : presented
-  const decoded = decodeBase32(presented.slice(prefix.length))
-  const [, key] = /^\d+_(.+)$/s.exec(decoded ?? "") ?? []
-  return key ?? null
+export const generateProjectApiKey = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, keyBits)
+
+/**
+ * What the user gets to see: clients read the project id out of it.
+ * Source: reference "auth-and-permissions" 4.5.
+ */
+export const encodeProjectApiKey = (projectId: number, key: string): string =>
+  projectApiKeyPrefix + encodeBase32(Uint8Array.from(`${projectId}_${key}`, (letter) => letter.charCodeAt(0)))
+
+/**
+ * The inner key of what a client sent; null when it cannot be one. The project id in it is not looked at: the key decides.
+ * A value without the prefix is a legacy key, which is the inner key itself.
+ * Source: reference "auth-and-permissions" 4.5.
+ */
+export const decodeProjectApiKey = (text: string): string | null => {
+  const key = text.startsWith(projectApiKeyPrefix) ? decodeInnerKey(text.slice(projectApiKeyPrefix.length)) : text
+  return key === null || key.trim() === "" ? null : key
+}
+
+/** The description of a key that was made without one: enough to recognize it, too little to use it. */
+export const defaultProjectApiKeyDescription = (key: string): string => `${key.slice(0, 5)}......${key.slice(-5)}`
+
+const decodeInnerKey = (encoded: string): string | null => {
+  const bytes = decodeBase32(encoded)
+  if (bytes === null) return null
+  const text = String.fromCharCode(...bytes)
+  const separator = text.indexOf("_")
+  return separator < 0 ? null : text.slice(separator + 1)
 }

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from "../error/refusal.ts"
 import { checkLanguages, languageOperationOf, narrowLanguages } from "./check-language.ts"
 import { computePermission } from "./compute-permission.ts"
 import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
-import { languageIds, Random } from "./testing/random-facts.ts"
+import { languageIds, makeRandom } from "./testing/random-facts.ts"
 
 const english = 1
 const german = 2
@@ -83,7 +83,7 @@ describe("narrowing languages", () => {
   )
 
   it("leaves exactly the languages that the check permits, for 20,000 random permissions", () => {
-    const random = new Random(5)
+    const random = makeRandom(5)
     for (let round = 0; round < 20_000; round++) {
       const computed = computePermission(random.facts())
       const operation = random.pick(["view", "translate", "stateChange"])

@@ -4,7 +4,7 @@ import { effectiveScopes } from "./effective-scopes.ts"
 import { expandScopes } from "./expand-scopes.ts"
 import { permissionOfType } from "./permission.ts"
 import type { Scope } from "./scope.ts"
-import { Random } from "./testing/random-facts.ts"
+import { makeRandom } from "./testing/random-facts.ts"
 
 const translator: PermissionFacts = {
   organizationRole: null,
@@ -42,7 +42,7 @@ describe("effective scopes", () => {
   })
 
   it("a key is exactly what it and its user have in common, for 20,000 random keys", () => {
-    const random = new Random(4)
+    const random = makeRandom(4)
     for (let round = 0; round < 20_000; round++) {
       const computed = computePermission(random.facts())
       const keyScopes = random.scopes()

@@ -3,7 +3,7 @@ import { expandScopes, expansionOf } from "./expand-scopes.ts"
 import { isScope, type Scope, scopes } from "./scope.ts"
 import { bitOfScope } from "./scope-bits.ts"
 import { includedScopes } from "./scope-hierarchy.ts"
-import { Random } from "./testing/random-facts.ts"
+import { makeRandom } from "./testing/random-facts.ts"
 
 /** The rule read literally: everything below each scope, deepest first, then without repeats. */
 const naiveExpand = (granted: ReadonlyArray<Scope>): ReadonlyArray<Scope> => [
@@ -108,7 +108,7 @@ describe("expansion of scopes", () => {
   })
 
   it("agrees with the rule read literally, is idempotent and monotone, for 20,000 random lists", () => {
-    const random = new Random(1)
+    const random = makeRandom(1)
     for (let round = 0; round < 20_000; round++) {
       const granted = random.some(scopes, 12)
       const expanded = expandScopes(granted)

@@ -126,7 +126,7 @@ const limitOf = (language: ExplainedLanguages | null): string =>
 
 const scopeMissing = (facts: PermissionFacts, origin: Origin, scope: Scope): Obstacle => {
   const types = permissionTypes.filter((type) => (expansionOfType[type].bits & bitOfScope[scope]) !== 0)
-  const wanted = `${types.join(" or ")}, or the scope ${scope}`
+  const wanted = `the type ${types.join(" or ")}, or the scope ${scope}`
   return {
     code: "SCOPE_MISSING",
     sentence: `The user lacks the scope ${scope}.`,
@@ -136,13 +136,13 @@ const scopeMissing = (facts: PermissionFacts, origin: Origin, scope: Scope): Obs
 
 const scopeRemedies = (facts: PermissionFacts, origin: Origin, scope: Scope, wanted: string): ReadonlyArray<Remedy> => {
   if (origin === "DIRECT") {
-    const change = { code: "CHANGE_DIRECT_PERMISSION", sentence: `Set the direct permission to ${wanted}.` } as const
+    const change = { code: "CHANGE_DIRECT_PERMISSION", sentence: `Give the direct permission ${wanted}.` } as const
     return [change, ...resetRemedy(facts, scope)]
   }
   if (origin === "ORGANIZATION_BASE") {
     return [
-      { code: "SET_DIRECT_PERMISSION", sentence: `Set a direct permission: ${wanted}.` },
-      { code: "RAISE_BASE_PERMISSION", sentence: `Raise the base permission, for all members, to ${wanted}.` }
+      { code: "SET_DIRECT_PERMISSION", sentence: `Set a direct permission with ${wanted}.` },
+      { code: "RAISE_BASE_PERMISSION", sentence: `Give the base permission, and so all members, ${wanted}.` }
     ]
   }
   const invite = { code: "INVITE_TO_PROJECT", sentence: `Invite the user to the project with ${wanted}.` } as const

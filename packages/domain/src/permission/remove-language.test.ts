@@ -4,7 +4,7 @@ import { computePermission, hasScope } from "./compute-permission.ts"
 import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
 import { removeLanguage } from "./remove-language.ts"
 import { type Scope, scopes } from "./scope.ts"
-import { languageIds, Random } from "./testing/random-facts.ts"
+import { languageIds, makeRandom } from "./testing/random-facts.ts"
 
 const english = 1
 const german = 2
@@ -91,7 +91,7 @@ describe("a permission after English is deleted", () => {
   }
 
   it("never allows what was not allowed before, and no list has the language, for 10,000 random permissions", () => {
-    const random = new Random(6)
+    const random = makeRandom(6)
     for (let round = 0; round < 10_000; round++) {
       const before = random.permission()
       const deleted = random.pick(languageIds)

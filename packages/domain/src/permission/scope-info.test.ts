@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { expandScopes } from "./expand-scopes.ts"
 import { permissionTypes, rawScopesOfType } from "./permission-type.ts"
+import type { Scope } from "./scope.ts"
 import { type ScopeHierarchyNode, scopeHierarchyTree, scopesOfPermissionTypes } from "./scope-info.ts"
 
 describe("scope information", () => {
@@ -14,7 +15,7 @@ describe("scope information", () => {
   })
 
   it("the hierarchy read from below is the expansion", () => {
-    const fromBelow = (node: ScopeHierarchyNode): ReadonlyArray<string> => [
+    const fromBelow = (node: ScopeHierarchyNode): ReadonlyArray<Scope> => [
       ...node.requires.flatMap(fromBelow),
       node.scope
     ]
@@ -22,7 +23,7 @@ describe("scope information", () => {
   })
 
   it("the roles list each stored scope before what it includes, without repeats", () => {
-    assert.deepStrictEqual(Object.keys(scopesOfPermissionTypes), permissionTypes)
+    assert.deepStrictEqual(Object.keys(scopesOfPermissionTypes), [...permissionTypes])
     assert.deepStrictEqual(scopesOfPermissionTypes.NONE, [])
     assert.deepStrictEqual(scopesOfPermissionTypes.VIEW, [
       "translations.view",

@@ -16,6 +16,7 @@ import {
   sizeBetween
 } from "../validation/constraint.ts"
 import { eachItem, refused, type Validated, valid, validateFields } from "../validation/validated.ts"
+import { slugLimits, slugPattern } from "./slug.ts"
 
 /** As the body of a creation has it. */
 export interface ProjectCreationInput {
@@ -61,9 +62,6 @@ export interface ProjectEdit {
   readonly defaultNamespaceId: number | null
   readonly icuPlaceholders: boolean
 }
-
-/** Small letters, digits and hyphens, at least one letter. Source: reference "auth-and-permissions" 3.5. */
-const slugPattern = /^[a-z0-9-]*[a-z]+[a-z0-9-]*$/
 
 /** Source: reference "auth-and-permissions" 3.5. */
 export const validateProjectCreation = (input: ProjectCreationInput): Validated<ProjectCreation> => {
@@ -125,7 +123,8 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
 
 const nameMessage = (name: Optional<string>): string | null => firstMessage(notBlank(name), sizeBetween(3, 50, name))
 
-const slugMessage = (slug: Optional<string>): string | null =>
-  firstMessage(sizeBetween(3, 60, slug), matches(slugPattern, "invalid_pattern", slug))
+/** Of projects and organizations; an absent slug is fine. */
+export const slugMessage = (slug: Optional<string>): string | null =>
+  firstMessage(sizeBetween(slugLimits.minimum, slugLimits.maximum, slug), matches(slugPattern, "invalid_pattern", slug))
 
 const hasRepeats = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length

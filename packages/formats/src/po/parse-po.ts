@@ -2,7 +2,7 @@ import type { SourcePosition } from "@dragoman/domain/import"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
 import { parseQuoted } from "./parse-quoted.ts"
-import { type CommentLine, commentOf, type PoComments } from "./po-comment.ts"
+import { addComment, type CommentsInProgress, finishComments, type PoComments, startComments } from "./po-comment.ts"
 
 /** One entry of a PO file as written; texts are decoded. */
 export interface PoEntry {
@@ -27,7 +27,7 @@ export const parsePo = (
   text: string
 ): { readonly kind: "entries"; readonly entries: ReadonlyArray<PoEntry> } | ParseFailure => {
   const entries: Array<PoEntry> = []
-  const state: ParserState = { comments: [], draft: null, field: null }
+  const state: ParserState = { comments: null, referenceCount: 0, draft: null, field: null }
   let lineNumber = 0
   for (let start = 0; start < text.length; ) {
     const end = endOfLine(text, start)
@@ -43,7 +43,9 @@ export const parsePo = (
 
 interface ParserState {
   /** Comments met since the last entry was complete. */
-  comments: Array<CommentLine>
+  comments: CommentsInProgress | null
+  /** In all finished entries. */
+  referenceCount: number
   draft: EntryDraft | null
   /** The field that a line of only a quoted text continues. */
   field: Field | null
@@ -54,7 +56,7 @@ interface EntryDraft {
   id: string | null
   pluralId: string | null
   readonly texts: Map<number, string>
-  readonly comments: ReadonlyArray<CommentLine>
+  readonly comments: CommentsInProgress | null
   readonly start: SourcePosition
   idPosition: SourcePosition | null
   textPosition: SourcePosition | null
@@ -74,8 +76,9 @@ const parseLine = (
   if (line.charCodeAt(first) === numberSign) {
     // A comment behind a complete entry belongs to the next one.
     const failure = state.draft !== null && state.draft.texts.size > 0 ? finishEntry(state, entries) : null
-    state.comments.push({ text: line.slice(first), lineNumber })
-    return failure
+    state.comments ??= startComments()
+    const isWithinLimit = addComment(state.comments, line.slice(first), lineNumber)
+    return isWithinLimit ? failure : failureAt("The file has too many references", lineNumber, first + 1)
   }
   if (line.charCodeAt(first) === quote) {
     if (state.field === null) return failureAt("Unexpected text", lineNumber, first + 1)
@@ -134,7 +137,7 @@ const openField = (
 
 const startDraft = (state: ParserState, start: SourcePosition): EntryDraft => {
   const comments = state.comments
-  state.comments = []
+  state.comments = null
   return {
     context: null,
     id: null,
@@ -173,12 +176,15 @@ const finishEntry = (state: ParserState, entries: Array<PoEntry>): ParseFailure 
   if (draft === null) return null
   if (draft.id === null) return parseFailure("The entry has no msgid", draft.start)
   const position = draft.idPosition ?? draft.start
+  const comments = finishComments(draft.comments)
+  state.referenceCount += comments.codeReferences.length
+  if (state.referenceCount > formatLimits.valuesMax) return parseFailure("The file has too many references", position)
   entries.push({
     context: draft.context,
     id: draft.id,
     pluralId: draft.pluralId,
     texts: draft.texts,
-    comments: commentOf(draft.comments),
+    comments,
     position,
     textPosition: draft.textPosition ?? position
   })

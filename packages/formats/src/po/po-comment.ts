@@ -1,10 +1,5 @@
 import type { CodeReference } from "../imported-file.ts"
-
-export interface CommentLine {
-  /** With its `#`. */
-  readonly text: string
-  readonly lineNumber: number
-}
+import { formatLimits } from "../limits.ts"
 
 /** What the comments of an entry say. Translator comments, previous texts and obsolete entries say nothing. */
 export interface PoComments {
@@ -16,30 +11,55 @@ export interface PoComments {
   readonly flags: ReadonlyArray<string>
 }
 
-/** Source: reference "import-and-formats" 6.4. */
-export const commentOf = (lines: ReadonlyArray<CommentLine>): PoComments => {
-  if (lines.length === 0) return noComments
-  const descriptions: Array<string> = []
-  const codeReferences: Array<CodeReference> = []
-  const flags: Array<string> = []
-  let descriptionLine: number | null = null
-  for (const { text, lineNumber } of lines) {
-    const content = text.slice(2).trim()
-    switch (text[1]) {
-      case ".":
-        descriptions.push(content)
-        descriptionLine ??= lineNumber
-        break
-      case ":":
-        for (const item of content.split(/\s+/)) if (item !== "") codeReferences.push(parseReference(item))
-        break
-      case ",":
-        for (const flag of content.split(",")) flags.push(flag.trim())
-        break
-    }
+/** Comments while their lines are read. */
+export interface CommentsInProgress {
+  readonly descriptions: Array<string>
+  descriptionLine: number | null
+  readonly codeReferences: Array<CodeReference>
+  readonly flags: Array<string>
+}
+
+export const startComments = (): CommentsInProgress => ({
+  descriptions: [],
+  descriptionLine: null,
+  codeReferences: [],
+  flags: []
+})
+
+/**
+ * Adds one line, which starts with `#`. False = there are more references or flags than a file may hold.
+ * Source: reference "import-and-formats" 6.4.
+ */
+export const addComment = (comments: CommentsInProgress, line: string, lineNumber: number): boolean => {
+  switch (line[1]) {
+    case ".":
+      comments.descriptions.push(line.slice(2).trim())
+      comments.descriptionLine ??= lineNumber
+      return true
+    case ":":
+      for (const [item] of line.slice(2).matchAll(/\S+/g)) {
+        if (comments.codeReferences.push(parseReference(item)) > formatLimits.valuesMax) return false
+      }
+      return true
+    case ",":
+      for (const [flag] of line.slice(2).matchAll(/[^\s,]+/g)) {
+        if (comments.flags.push(flag) > formatLimits.valuesMax) return false
+      }
+      return true
+    default:
+      return true
   }
-  const description = descriptions.length === 0 ? null : descriptions.join(" ")
-  return { description, descriptionLine, codeReferences, flags }
+}
+
+export const finishComments = (comments: CommentsInProgress | null): PoComments => {
+  if (comments === null) return noComments
+  const { descriptions, descriptionLine, codeReferences, flags } = comments
+  return {
+    description: descriptions.length === 0 ? null : descriptions.join(" "),
+    descriptionLine,
+    codeReferences,
+    flags
+  }
 }
 
 const noComments: PoComments = { description: null, descriptionLine: null, codeReferences: [], flags: [] }

@@ -35,10 +35,11 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
   const fail = (message: string, offset: number) => {
     failure ??= parseFailure(message, positionOf(Math.min(Math.max(offset, 0), text.length)))
   }
-  const startOfTag = () => Math.max(text.lastIndexOf("<", parser.position - 1), 0)
 
   parser.on("error", (error) => fail(plainMessage(error.message), parser.position))
-  parser.on("doctype", () => fail("A document type declaration is not allowed", startOfTag()))
+  parser.on("doctype", () =>
+    fail("A document type declaration is not allowed", text.lastIndexOf("<!DOCTYPE", parser.position))
+  )
   parser.on("opentag", (tag) => {
     if (failure !== null) return
     depth++

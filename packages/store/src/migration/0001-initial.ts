@@ -157,10 +157,12 @@ export const initial: Migration = {
       id ${id},
       project_id ${integer} NOT NULL REFERENCES project (id),
       user_id ${integer} NOT NULL REFERENCES user_account (id),
+      is_staging ${integer} NOT NULL DEFAULT 0,
       created_at ${integer} NOT NULL,
       deleted_at ${integer}
     ) ${strict}`,
-    `CREATE UNIQUE INDEX import_project_user ON import (project_id, user_id) WHERE deleted_at IS NULL`,
+    `CREATE UNIQUE INDEX import_project_user ON import (project_id, user_id) WHERE deleted_at IS NULL AND is_staging = 0`,
+    `CREATE INDEX import_removed ON import (id) WHERE deleted_at IS NOT NULL OR is_staging = 1`,
     `CREATE TABLE import_file (
       id ${id},
       import_id ${integer} NOT NULL REFERENCES import (id) ON DELETE CASCADE,

@@ -1,0 +1,75 @@
+import type { SettingValues } from "../settings/settings.ts"
+import { programVersion } from "./program-version.ts"
+
+export interface Announcement {
+  readonly settings: SettingValues
+  /** The one that is listened on: the setting may have been 0. */
+  readonly port: number
+  /** What the first start made; null on every later one. `password`: only when it was generated. */
+  readonly first: { readonly username: string; readonly password: string | null } | null
+  /** Where the generated password of the first administrator still lies. */
+  readonly passwordFile: string | null
+}
+
+/** Says on standard output what a person needs next: lines on a terminal, one line of JSON else. */
+export const announce = (announcement: Announcement): void => {
+  const text = announcement.settings.logFormat === "json" ? asJson(announcement) : asLines(announcement)
+  process.stdout.write(`${text}\n`)
+}
+
+const asJson = ({ settings, port, first, passwordFile }: Announcement): string =>
+  JSON.stringify({
+    time: new Date().toISOString(),
+    level: "info",
+    message: "Dragoman is ready.",
+    version: programVersion,
+    address: addressOf(settings, port),
+    ...(passwordFile === null ? {} : { passwordFile }),
+    ...(first === null ? {} : { username: first.username, try: commands(addressOf(settings, port), first) }),
+    ...(first === null || first.password === null ? {} : { password: first.password })
+  })
+
+const asLines = ({ settings, port, first, passwordFile }: Announcement): string => {
+  const address = addressOf(settings, port)
+  const lines = [`Dragoman ${programVersion} is ready: ${address}`]
+  if (first === null) {
+    if (passwordFile !== null) lines.push(`The first administrator's password is in ${passwordFile}`)
+    return lines.join("\n")
+  }
+  return [
+    "",
+    ...lines,
+    "",
+    `  user      ${first.username}`,
+    ...(first.password === null
+      ? ["  password  as you set it in DRAGOMAN_ADMIN_PASSWORD"]
+      : [`  password  ${first.password}`, `            kept in ${passwordFile} until you change it`]),
+    "",
+    "Try it:",
+    "",
+    ...commands(address, first).map((line) => `  ${line}`),
+    ""
+  ].join("\n")
+}
+
+/** Log in, list projects, ask whether the server is well: for a shell, in this order. */
+const commands = (address: string, first: NonNullable<Announcement["first"]>): ReadonlyArray<string> => {
+  const username = JSON.stringify(first.username)
+  const body =
+    first.password === null
+      ? `${quoted(`{"username":${username},"password":"`)}"$DRAGOMAN_ADMIN_PASSWORD"${quoted('"}')}`
+      : quoted(`{"username":${username},"password":${JSON.stringify(first.password)}}`)
+  return [
+    `TOKEN=$(curl -s ${address}/api/public/generatetoken -H 'Content-Type: application/json' -d ${body} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`,
+    `curl -s ${address}/v2/projects -H "Authorization: Bearer $TOKEN"`,
+    `curl -s ${address}/health/ready`
+  ]
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** An address that works on this machine. */
+const addressOf = ({ host }: SettingValues, port: number): string => {
+  if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`
+}

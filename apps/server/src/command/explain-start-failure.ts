@@ -1,0 +1,93 @@
+import type { Cause } from "effect"
+import { describeDatabase } from "../settings/describe-settings.ts"
+import type { SettingValues } from "../settings/settings.ts"
+
+/**
+ * One sentence for a start that failed for a reason that a person can mend; null for everything else, which is a defect of
+ * the program. Errors hide in one another, so all of them are looked at.
+ */
+export const explainStartFailure = (cause: Cause.Cause<unknown>, settings: SettingValues): string | null => {
+  for (const reason of cause.reasons) {
+    const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
+    for (const inner of withInner(error)) {
+      const sentence = explain(inner, settings)
+      if (sentence !== null) return sentence
+    }
+  }
+  return null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** How deep errors may lie in one another. */
+const depthMax = 8
+
+const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {
+  if (typeof error !== "object" || error === null || depth > depthMax) return []
+  const fields = error as Fields
+  const inner = Array.isArray(fields["errors"]) ? fields["errors"] : []
+  return [fields, ...[fields["reason"], fields["cause"], ...inner].flatMap((one) => withInner(one, depth + 1))]
+}
+
+const explain = (error: Fields, settings: SettingValues): string | null => {
+  if (error["_tag"] === "CommandFailure") return String(error["sentence"])
+  if (error["_tag"] === "DatabaseTooNew") {
+    return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or restore the copy that was made before its migration.`
+  }
+  const code = String(error["code"] ?? "")
+  if (error["syscall"] === "listen" || (error["syscall"] === "getaddrinfo" && error["hostname"] === settings.host)) {
+    return explainListen(code, settings)
+  }
+  if (code.startsWith("SQLITE_")) return explainSqlite(code, settings)
+  return settings.database.engine === "postgres" ? explainPostgres(code, settings) : null
+}
+
+const explainListen = (code: string, { host, port }: SettingValues): string | null => {
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is in use: stop what listens there, or choose another one with DRAGOMAN_PORT (0 picks a free one).`
+    case "EACCES":
+      return `This user may not listen on port ${port}: choose one above 1023 with DRAGOMAN_PORT.`
+    case "EADDRNOTAVAIL":
+      return `${host} is not an address of this machine: set DRAGOMAN_HOST to one that is, or to 0.0.0.0 for all of them.`
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `${host} is not known: set DRAGOMAN_HOST to an address of this machine, or to 0.0.0.0 for all of them.`
+    default:
+      return null
+  }
+}
+
+const explainSqlite = (code: string, { database }: SettingValues): string | null => {
+  const file = describeDatabase(database)
+  if (code.startsWith("SQLITE_NOTADB")) return `${file} is not a database: move the file away, or restore a backup.`
+  if (code.startsWith("SQLITE_CORRUPT")) return `${file} is damaged: move the file away and restore a backup.`
+  if (code.startsWith("SQLITE_CANTOPEN")) return `${file} cannot be opened: check that this user may read and write it.`
+  if (code.startsWith("SQLITE_READONLY"))
+    return `${file} cannot be written: check its owner and the mode of its folder.`
+  if (code.startsWith("SQLITE_BUSY")) return `${file} is locked by another program: stop it, and start again.`
+  return code.startsWith("SQLITE_FULL") ? `No space is left for ${file}.` : null
+}
+
+const explainPostgres = (code: string, { database }: SettingValues): string | null => {
+  const address = describeDatabase(database)
+  switch (code) {
+    case "ECONNREFUSED":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EHOSTUNREACH":
+    case "ETIMEDOUT":
+      return `The database ${address} does not answer (${code}): check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs.`
+    case "28P01":
+    case "28000":
+      return `The database ${address} refuses the user or the password: check DRAGOMAN_DATABASE_URL.`
+    case "3D000":
+      return `The database ${address} does not exist: create it with \`createdb\`.`
+    case "42501":
+      return `The user of ${address} may not create tables: grant CREATE on the schema, or make it the owner of the database.`
+    case "53300":
+      return `The database ${address} has no connection left: raise max_connections.`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util"
+import { nearestName } from "../settings/nearest-name.ts"
+import { flagOf, settingFields } from "../settings/setting-definitions.ts"
+
+export type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "help" | "version"
+
+export type Arguments =
+  | {
+      readonly command: CommandName
+      /** Of `backup` and `restore`. */
+      readonly file: string
+      /** Without `--`; null: given without a value. */
+      readonly flags: Readonly<Record<string, string | null>>
+    }
+  | { readonly problem: string }
+
+const commands: ReadonlyArray<CommandName> = ["serve", "config", "openapi", "backup", "restore", "help", "version"]
+
+/** The words after the program's name. Flags are not checked here: the settings know them. */
+export const readArguments = (words: ReadonlyArray<string>): Arguments => {
+  const flagNames = settingFields.flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    strict: false,
+    options: {
+      ...Object.fromEntries(flagNames.map((name) => [name, { type: "string" as const }])),
+      help: { type: "boolean", short: "h" },
+      version: { type: "boolean", short: "v" }
+    }
+  })
+  const { help, version, ...others } = values
+  const flags = Object.fromEntries(
+    Object.entries(others).map(([name, value]) => [name, typeof value === "string" ? value : null])
+  )
+  if (help === true) return { command: "help", file: "", flags }
+  if (version === true) return { command: "version", file: "", flags }
+  const [word = "help", file = "", ...more] = positionals
+  const command = commands.find((name) => name === word)
+  if (command === undefined) {
+    const nearest = nearestName(word, commands)
+    return {
+      problem: `${word} is not a command.${nearest === null ? " `dragoman --help` lists them all." : ` Do you mean ${nearest}?`}`
+    }
+  }
+  const takesFile = command === "backup" || command === "restore"
+  if (takesFile && file === "") return { problem: `Which file? Write: dragoman ${command} FILE` }
+  const surplus = takesFile ? more[0] : positionals[1]
+  if (surplus !== undefined)
+    return { problem: `What does ${surplus} mean? \`dragoman --help\` shows what can be written.` }
+  return { command, file, flags }
+}

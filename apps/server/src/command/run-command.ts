@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs"
+import { readSettings } from "../settings/read-settings.ts"
+import { exitCode } from "./exit-code.ts"
+import { help } from "./help.ts"
+import { programVersion } from "./program-version.ts"
+import { readArguments } from "./read-arguments.ts"
+
+/** Runs what the words after the program's name ask for; returns the code to exit with. */
+export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
+  const read = readArguments(words)
+  if ("problem" in read) return refuse([read.problem])
+  const { command, file, flags } = read
+  if (command === "help") return print(help())
+  if (command === "version") return print(`${programVersion}\n`)
+
+  const isTerminal = process.stdout.isTTY === true
+  const settingsRead = readSettings({
+    flags,
+    environment: process.env,
+    isTerminal,
+    workingDirectory: process.cwd(),
+    readFile
+  })
+  if ("problems" in settingsRead) return refuse(settingsRead.problems)
+  // Everything below is loaded when it is needed only: the modules behind `serve` take most of the time of a start.
+  switch (command) {
+    case "config": {
+      const { describeSettings } = await import("../settings/describe-settings.ts")
+      const { printSettings } = await import("./print-settings.ts")
+      return print(printSettings(describeSettings(settingsRead), settingsRead.warnings, isTerminal))
+    }
+    case "openapi": {
+      const { openApiDocument } = await import("./openapi-document.ts")
+      return print(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
+    }
+    case "backup": {
+      const { backup } = await import("./backup.ts")
+      return report(() => backup(settingsRead.settings.database, file), isTerminal)
+    }
+    case "restore": {
+      const { restore } = await import("./restore.ts")
+      return report(() => restore(settingsRead.settings.database, file), isTerminal)
+    }
+    case "serve": {
+      const { serve } = await import("./serve.ts")
+      return serve(settingsRead.settings, settingsRead.warnings)
+    }
+  }
+}
+
+const readFile = (path: string): string | null => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch {
+    return null
+  }
+}
+
+/** Returns when the text is written: a pipe may take less than it at once, and the process is about to end. */
+const print = (text: string): Promise<number> =>
+  new Promise((resolve) => process.stdout.write(text, () => resolve(exitCode.success)))
+
+const refuse = (problems: ReadonlyArray<string>): number => {
+  process.stderr.write(`${problems.join("\n")}\n`)
+  return exitCode.usage
+}
+
+/** Runs a command that answers with facts: a sentence on a terminal, one line of JSON else. */
+const report = async (
+  run: () => { readonly sentence: string; readonly facts: object },
+  isTerminal: boolean
+): Promise<number> => {
+  const { CommandFailure } = await import("./command-failure.ts")
+  try {
+    const { sentence, facts } = run()
+    return await print(isTerminal ? `${sentence}\n` : `${JSON.stringify(facts)}\n`)
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error
+    process.stderr.write(`${error.sentence}\n`)
+    return exitCode.failure
+  }
+}

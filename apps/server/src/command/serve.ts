@@ -1,0 +1,93 @@
+import "effect/schema/SchemaJITCompiler/enable"
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Database, migrate } from "@dragoman/store"
+import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
+import { HttpServer } from "effect/http"
+import { SqlClient } from "effect/sql"
+import { firstStart } from "../first-start/first-start.ts"
+import { layerLogging } from "../logging/layer-logging.ts"
+import { layerEngine, layerRepositories, layerServer } from "../server.ts"
+import { Settings, type SettingValues } from "../settings/settings.ts"
+import { announce } from "./announce.ts"
+import { copyBeforeMigration } from "./copy-before-migration.ts"
+import { exitCode } from "./exit-code.ts"
+import { explainStartFailure } from "./explain-start-failure.ts"
+import { prepareFolders } from "./prepare-folders.ts"
+
+/** After the time that requests have to finish: for closing the database. */
+const closeMillis = 2_000
+
+/** Runs the server until a signal stops it; returns the code to exit with. Source: architecture section 6. */
+export const serve = async (settings: SettingValues, warnings: ReadonlyArray<string>): Promise<number> => {
+  // Whatever the server writes is for its own user.
+  process.umask(0o077)
+  const fiber = Effect.runFork(
+    running(settings, warnings).pipe(Effect.provideService(Settings, settings), Effect.provide(layerLogging(settings)))
+  )
+  stopOnSignal(fiber, settings.shutdownTimeoutMillis)
+  const exit = await Effect.runPromise(Fiber.await(fiber))
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return exitCode.success
+  const sentence = explainStartFailure(exit.cause, settings)
+  process.stderr.write(`${sentence ?? Cause.pretty(exit.cause)}\n`)
+  return exitCode.failure
+}
+
+const running = Effect.fnUntraced(
+  function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
+    for (const warning of warnings) yield* Effect.logWarning(warning)
+    yield* bringUpToDate(settings)
+    const first = yield* firstStart.pipe(Effect.provide(Layer.mergeAll(layerRepositories, Database.layer)))
+    const passwordFile = join(settings.dataDir, "initial.pwd")
+    if (first !== null && first.password !== null) keepPassword(passwordFile, first.password)
+    const server = yield* Layer.build(layerServer)
+    const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))
+    announce({
+      settings,
+      port: "port" in address ? address.port : settings.port,
+      first,
+      passwordFile: existsSync(passwordFile) ? passwordFile : null
+    })
+    return yield* Effect.never.pipe(Effect.onInterrupt(() => Effect.logInfo("The server stops.")))
+  },
+  Effect.scoped,
+  (effect, settings) =>
+    Effect.try({ try: () => prepareFolders(settings), catch: (error) => error }).pipe(
+      Effect.andThen(Effect.provide(effect, layerEngine))
+    )
+)
+
+const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) {
+  const now = yield* Clock.currentTimeMillis
+  const sql = yield* SqlClient.SqlClient
+  const { from, to } = yield* migrate({
+    now,
+    beforeFirst: (version) =>
+      copyBeforeMigration(database, version, now).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+  })
+  if (from < to) {
+    yield* Effect.logInfo(from === 0 ? "The database was created." : "The schema of the database was migrated.").pipe(
+      Effect.annotateLogs({ from, to })
+    )
+  }
+})
+
+/** The file stays until the password is changed. */
+const keepPassword = (file: string, password: string): void => writeFileSync(file, `${password}\n`, { mode: 0o600 })
+
+/** The first signal lets requests finish, up to the time they have; a second one ends the process at once. */
+const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMillis: number): void => {
+  const signals = ["SIGTERM", "SIGINT"] as const
+  const stop = (): void => {
+    for (const signal of signals) process.once(signal, () => process.exit(exitCode.failure))
+    setTimeout(() => process.exit(exitCode.success), shutdownTimeoutMillis + closeMillis).unref()
+    fiber.interruptUnsafe()
+  }
+  let isStopping = false
+  for (const signal of signals) {
+    process.once(signal, () => {
+      if (!isStopping) stop()
+      isStopping = true
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { Cause } from "effect"
+
+export interface LogEvent {
+  /** One value, or an array of them as Effect's `log` functions pass it. */
+  readonly message: unknown
+  readonly level: string
+  readonly cause: Cause.Cause<unknown>
+  readonly date: Date
+  readonly annotations: Readonly<Record<string, unknown>>
+}
+
+/**
+ * An event as text without a line break at the end. JSON is always one line; the pretty form puts a cause on lines of its
+ * own. Annotations become fields; those named after a secret are hidden.
+ */
+export const formatLogLine = (event: LogEvent, format: "pretty" | "json"): string =>
+  format === "json" ? formatJson(event) : formatPretty(event)
+
+const formatJson = ({ message, level, cause, date, annotations }: LogEvent): string =>
+  JSON.stringify({
+    time: date.toISOString(),
+    level: level.toLowerCase(),
+    message: textOf(message),
+    ...Object.fromEntries(
+      Object.entries(annotations)
+        .filter(([name]) => !reservedFields.includes(name))
+        .map(([name, value]) => [name, shown(name, value)])
+    ),
+    ...(isEmpty(cause) ? {} : { cause: Cause.pretty(cause) })
+  })
+
+const formatPretty = ({ message, level, cause, date, annotations }: LogEvent): string => {
+  const fields = Object.entries(annotations).map(([name, value]) => ` ${name}=${printed(shown(name, value))}`)
+  const line = `${date.toISOString().slice(11, 19)} ${level.toUpperCase().padEnd(5)} ${textOf(message)}${fields.join("")}`
+  return isEmpty(cause) ? line : `${line}\n${Cause.pretty(cause).replace(/^/gm, "  ")}`
+}
+
+const reservedFields = ["time", "level", "message", "cause"]
+
+const secretName = /password|secret|token|authorization|credential|api-?_?key|cookie/i
+
+const shown = (name: string, value: unknown): unknown => {
+  if (secretName.test(name)) return "(hidden)"
+  if (value instanceof Error) return value.message
+  return typeof value === "bigint" || typeof value === "function" || typeof value === "symbol" ? String(value) : value
+}
+
+const printed = (value: unknown): string =>
+  typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : (JSON.stringify(value) ?? "undefined")
+
+const textOf = (message: unknown): string =>
+  (Array.isArray(message) ? message : [message])
+    .map((part) => (typeof part === "string" ? part : part instanceof Error ? part.message : printed(part)))
+    .join(" ")
+    // A line break in a message would make two events of one.
+    .replace(/\s*\n\s*/g, " ")
+
+const isEmpty = (cause: Cause.Cause<unknown>): boolean => cause.reasons.length === 0

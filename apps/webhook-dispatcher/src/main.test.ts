@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createInterface } from "node:readline"
+import { fileURLToPath } from "node:url"
+import { Database, layerSqlite, migrate, OutboxRepository, schemaVersion } from "@dragoman/store"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { afterEach, assert, describe, it } from "vitest"
+
+const closing: Array<() => unknown> = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const givenDataDir = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "dragoman-dispatcher-"))
+  closing.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs SQL in the dispatcher's database, in one transaction. */
+const inDatabase = <A>(
+  dataDir: string,
+  effect: Effect.Effect<A, unknown, SqlClient.SqlClient | OutboxRepository>
+): Promise<A> =>
+  Effect.flatMap(Database, (database) => database.transaction(effect)).pipe(
+    Effect.provide(
+      Layer.mergeAll(OutboxRepository.layer, Database.layer).pipe(
+        Layer.provideMerge(layerSqlite({ filename: join(dataDir, "dragoman.sqlite") }))
+      )
+    ),
+    Effect.runPromise
+  )
+
+/** What a server does before and while the dispatcher runs: the schema, a configuration, changes. */
+const givenDatabase = async (dataDir: string, url: string): Promise<void> => {
+  const client = layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
+  await Effect.runPromise(migrate({ now: 0, beforeFirst: () => Effect.void }).pipe(Effect.provide(client)))
+  await inDatabase(
+    dataDir,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO organization ${sql.insert({ id: 1, name: "O", slug: "o", created_at: 0 })}`
+      yield* sql`INSERT INTO project ${sql.insert({ id: 1, organization_id: 1, name: "P", slug: "p", created_at: 0 })}`
+      yield* sql`INSERT INTO webhook_configuration ${sql.insert({ id: 1, project_id: 1, url, secret: "whsec_0123456789abcdef0123456789abcdef", created_at: 0 })}`
+    })
+  )
+}
+
+const commit = (dataDir: string, revisionId: number) =>
+  inDatabase(
+    dataDir,
+    Effect.flatMap(OutboxRepository, (outbox) =>
+      outbox.insert({
+        projectId: 1,
+        revisionId,
+        now: Date.now(),
+        content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: "{}" })
+      })
+    )
+  )
+
+/** An endpoint that notes the ids it gets; answers only when `isAnswering`. */
+const givenEndpoint = async () => {
+  const ids: Array<string> = []
+  const waiting: Array<() => void> = []
+  const endpoint = { url: "", isAnswering: true, ids, nextId: async (): Promise<string> => "" }
+  const server = createServer((request, response) => {
+    ids.push(String(request.headers["webhook-id"]))
+    waiting.shift()?.()
+    if (endpoint.isAnswering) response.end()
+  })
+  let taken = 0
+  endpoint.nextId = async () => {
+    if (taken >= ids.length) await new Promise<void>((resolve) => waiting.push(resolve))
+    return ids[taken++] ?? ""
+  }
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  closing.push(
+    () => server.closeAllConnections(),
+    () => server.close()
+  )
+  endpoint.url = `http://user:password@127.0.0.1:${(server.address() as AddressInfo).port}/`
+  return endpoint
+}
+
+const startDispatcher = (environment: Readonly<Record<string, string>>) => {
+  const main = fileURLToPath(new URL("main.ts", import.meta.url))
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: process.env["PATH"] ?? "", DRAGOMAN_WEBHOOK_ALLOW: "127.0.0.1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  closing.push(() => child.kill("SIGKILL"))
+  const lines: Array<string> = []
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line)
+      for (const listener of listeners) listener()
+    })
+  }
+  const exited = once(child, "close").then(([code]) => code as number | null)
+  return {
+    child,
+    lines,
+    exited,
+    said: (part: string) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          if (lines.some((line) => line.includes(part))) resolve()
+        }
+        listeners.add(look)
+        look()
+      })
+  }
+}
+
+describe("the dispatcher program", () => {
+  it("delivers what servers commit, and ends with 0 after SIGTERM", async () => {
+    const dataDir = givenDataDir()
+    const endpoint = await givenEndpoint()
+    await givenDatabase(dataDir, endpoint.url)
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    await dispatcher.said("has started")
+    await commit(dataDir, 1)
+    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
+    const states = await inDatabase(
+      dataDir,
+      Effect.flatMap(SqlClient.SqlClient, (sql) => sql<{ state: string }>`SELECT state FROM delivery`)
+    )
+    assert.deepStrictEqual(
+      states.map(({ state }) => state),
+      ["DELIVERED"]
+    )
+    for (const line of dispatcher.lines) assert.isObject(JSON.parse(line))
+    assert.notInclude(dispatcher.lines.join("\n"), "password")
+  })
+
+  it("killed in the middle of an attempt it loses nothing: the next one delivers after the lease", async () => {
+    const dataDir = givenDataDir()
+    const endpoint = await givenEndpoint()
+    endpoint.isAnswering = false
+    await givenDatabase(dataDir, endpoint.url)
+    await commit(dataDir, 1)
+    const killed = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    await endpoint.nextId()
+    killed.child.kill("SIGKILL")
+    await killed.exited
+    endpoint.isAnswering = true
+    // As if the time of the lease were over.
+    await inDatabase(
+      dataDir,
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) => sql`UPDATE delivery SET leased_until = 1 WHERE leased_by IS NOT NULL`
+      )
+    )
+    const next = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    next.child.kill("SIGTERM")
+    assert.strictEqual(await next.exited, 0)
+  })
+
+  it("waits for the server to create and migrate the database", async () => {
+    const dataDir = givenDataDir()
+    const endpoint = await givenEndpoint()
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    await dispatcher.said("waiting for the server")
+    await givenDatabase(dataDir, endpoint.url)
+    await commit(dataDir, 1)
+    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
+  })
+
+  it("refuses a database that a newer server has migrated, in one sentence", async () => {
+    const dataDir = givenDataDir()
+    await givenDatabase(dataDir, "http://127.0.0.1:1/")
+    await inDatabase(
+      dataDir,
+      Effect.flatMap(
+        SqlClient.SqlClient,
+        (sql) =>
+          sql`INSERT INTO schema_migration ${sql.insert({ version: schemaVersion + 1, name: "later", applied_at: 0 })}`
+      )
+    )
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    assert.strictEqual(await dispatcher.exited, 1)
+    assert.strictEqual(dispatcher.lines.length, 1)
+    assert.include(dispatcher.lines[0], `schema version ${schemaVersion + 1}`)
+  })
+
+  it("ends with 2 and a sentence for each setting that is wrong", async () => {
+    const dispatcher = startDispatcher({ DRAGOMAN_LOG_LEVEL: "loud", DRAGOMAN_WEBHOOK_TIMEOUT_MS: "x" })
+    assert.strictEqual(await dispatcher.exited, 2)
+    assert.deepStrictEqual(
+      dispatcher.lines.map((line) => line.split(":")[0]),
+      ["DRAGOMAN_WEBHOOK_TIMEOUT_MS", "DRAGOMAN_LOG_LEVEL"]
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import { attemptsMax } from "@dragoman/domain/webhook"
+import type { WebhookStateRow } from "@dragoman/store"
+import { assert, describe, it } from "vitest"
+import type { FinishedAttempt } from "./finished-attempt.ts"
+import { settleAttempts } from "./settle-attempts.ts"
+
+const attempt = (
+  id: number,
+  finishedAt: number,
+  status: number | null,
+  change: {
+    readonly attemptCount?: number
+    readonly retryAfter?: string
+    readonly webhookConfigurationId?: number
+  } = {}
+): FinishedAttempt => ({
+  delivery: {
+    id,
+    messageId: `msg_${id}`,
+    webhookConfigurationId: change.webhookConfigurationId ?? 1,
+    url: "http://endpoint.example/",
+    secret: "whsec_x",
+    body: "{}",
+    attemptCount: change.attemptCount ?? 0,
+    leasedUntil: 0
+  },
+  outcome: {
+    isDelivered: status === 200,
+    status,
+    error: status === 200 ? null : "No.",
+    answer: status === 500 ? "broken" : null,
+    retryAfter: change.retryAfter ?? null
+  },
+  startedAt: finishedAt - 7,
+  finishedAt
+})
+
+const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateRow => ({
+  id,
+  enabled: true,
+  autoDisabled: false,
+  firstFailedAt: null,
+  lastExecutedAt: null,
+  warnedAt: null,
+  ...change
+})
+
+const noJitter = () => 0
+
+describe("settled attempts", () => {
+  it("a 2xx ends the delivery; the log has the attempt", () => {
+    const settled = settleAttempts([attempt(5, 100, 200, { attemptCount: 2 })], [state(1)], noJitter)
+    assert.deepStrictEqual(settled, {
+      deliveries: [{ id: 5, state: "DELIVERED", attemptCount: 3, nextAttemptAt: 100 }],
+      attempts: [
+        { deliveryId: 5, number: 3, startedAt: 93, durationMillis: 7, status: 200, error: null, answer: null }
+      ],
+      webhookStates: [state(1, { lastExecutedAt: 100 })]
+    })
+  })
+
+  it.each([
+    [0, 5_000],
+    [1, 50_000],
+    [2, 500_000],
+    [3, 3_600_000]
+  ])("after %d earlier attempts a failure waits %d ms", (attemptCount, waitMillis) => {
+    const { deliveries } = settleAttempts([attempt(5, 100, 500, { attemptCount })], [state(1)], noJitter)
+    assert.deepStrictEqual(deliveries, [
+      { id: 5, state: "PENDING", attemptCount: attemptCount + 1, nextAttemptAt: 100 + waitMillis }
+    ])
+  })
+
+  it("the last attempt gives up, and its configuration has failed all the same", () => {
+    const settled = settleAttempts([attempt(5, 100, null, { attemptCount: attemptsMax - 1 })], [state(1)], noJitter)
+    assert.strictEqual(settled.deliveries[0]?.state, "FAILED")
+    assert.deepStrictEqual(settled.webhookStates, [state(1, { firstFailedAt: 100, lastExecutedAt: 100 })])
+  })
+
+  it("Retry-After lengthens a wait and never shortens it", () => {
+    const next = (retryAfter: string) =>
+      settleAttempts([attempt(5, 0, 429, { retryAfter })], [state(1)], noJitter).deliveries[0]?.nextAttemptAt
+    assert.deepStrictEqual([next("60"), next("1"), next("soon")], [60_000, 5_000, 5_000])
+  })
+
+  it("states move in the order in which attempts ended, whatever their order in the batch", () => {
+    const failedLast = settleAttempts([attempt(2, 20, 500), attempt(1, 10, 200)], [state(1)], noJitter)
+    assert.deepStrictEqual(failedLast.webhookStates, [state(1, { firstFailedAt: 20, lastExecutedAt: 20 })])
+    const deliveredLast = settleAttempts([attempt(2, 20, 200), attempt(1, 10, 500)], [state(1)], noJitter)
+    assert.deepStrictEqual(deliveredLast.webhookStates, [state(1, { lastExecutedAt: 20 })])
+  })
+
+  it("configurations do not move one another", () => {
+    const batch = [
+      attempt(1, 10, 500, { webhookConfigurationId: 1 }),
+      attempt(2, 11, 200, { webhookConfigurationId: 2 })
+    ]
+    assert.deepStrictEqual(settleAttempts(batch, [state(1), state(2), state(3)], noJitter).webhookStates, [
+      state(1, { firstFailedAt: 10, lastExecutedAt: 10 }),
+      state(2, { lastExecutedAt: 11 }),
+      state(3)
+    ])
+  })
+
+  it("a configuration that is gone has no state to move", () => {
+    assert.deepStrictEqual(settleAttempts([attempt(1, 10, 500)], [], noJitter).webhookStates, [])
+  })
+})

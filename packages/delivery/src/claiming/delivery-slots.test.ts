@@ -1,0 +1,101 @@
+import type { ClaimedDelivery } from "@dragoman/store"
+import { assert, describe, it } from "vitest"
+import { type DeliverySlots, makeDeliverySlots } from "./delivery-slots.ts"
+
+const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number>): ReadonlyArray<ClaimedDelivery> =>
+  ids.map((id) => ({
+    id,
+    webhookConfigurationId,
+    messageId: `msg_${id}`,
+    url: "http://endpoint.example/",
+    secret: "whsec_x",
+    body: "{}",
+    attemptCount: 0,
+    leasedUntil: 0
+  }))
+
+const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
+  const taken: Array<ClaimedDelivery> = []
+  for (let next = slots.next(); next !== null; next = slots.next()) taken.push(next)
+  return taken
+}
+
+describe("delivery slots", () => {
+  it("endpoints take turns", () => {
+    const slots = makeDeliverySlots({ concurrency: 4, perEndpointConcurrency: 4 })
+    slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22, 23)])
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [11, 21, 12, 22]
+    )
+  })
+
+  it("an endpoint whose slots are all in use is passed over until one is free", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
+    slots.add([...deliveries(1, 11, 12), ...deliveries(2, 21)])
+    const taken = takeAll(slots)
+    assert.deepStrictEqual(
+      taken.map(({ id }) => id),
+      [11, 21]
+    )
+    for (const delivery of taken) slots.free(delivery)
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [12]
+    )
+  })
+
+  it("what was taken is held until it leaves", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
+    slots.add(deliveries(1, 11, 12, 13))
+    for (const delivery of takeAll(slots)) slots.free(delivery)
+    assert.strictEqual(slots.heldCount(), 3)
+    slots.leave(2)
+    assert.strictEqual(slots.heldCount(), 1)
+  })
+
+  it("gives nothing once closed", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
+    slots.add(deliveries(1, 11))
+    slots.close()
+    assert.isNull(slots.next())
+  })
+
+  it("never exceeds a limit, and gives everything exactly once, in the order of its endpoint", () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      let state = seed
+      const below = (limit: number) => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
+        return (state >>> 8) % limit
+      }
+      const limits = { concurrency: 1 + below(6), perEndpointConcurrency: 1 + below(3) }
+      const slots = makeDeliverySlots(limits)
+      const running: Array<ClaimedDelivery> = []
+      const taken: Array<ClaimedDelivery> = []
+      let added = 0
+      while (taken.length < 60) {
+        if (added < 60 && below(3) === 0) {
+          slots.add(deliveries(1 + below(4), added++))
+        } else if (running.length > 0 && below(2) === 0) {
+          for (const delivery of running.splice(below(running.length), 1)) slots.free(delivery)
+        } else {
+          const next = slots.next()
+          if (next === null) continue
+          running.push(next)
+          taken.push(next)
+          const ofEndpoint = running.filter((other) => other.webhookConfigurationId === next.webhookConfigurationId)
+          assert.isAtMost(running.length, limits.concurrency)
+          assert.isAtMost(ofEndpoint.length, limits.perEndpointConcurrency)
+        }
+      }
+      for (const endpoint of [1, 2, 3, 4]) {
+        const ids = taken.filter((delivery) => delivery.webhookConfigurationId === endpoint).map(({ id }) => id)
+        assert.deepStrictEqual(
+          ids,
+          ids.toSorted((a, b) => a - b)
+        )
+      }
+      assert.strictEqual(new Set(taken.map(({ id }) => id)).size, 60)
+    }
+  })
+})

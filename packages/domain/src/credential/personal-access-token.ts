@@ -1,0 +1,22 @@
+import { encodeRadix32 } from "./radix32.ts"
+
+export const personalAccessTokenPrefix = "tgpat_"
+
+/** Random bytes that a new token is made from. */
+export const personalAccessTokenRandomBytes = 32
+
+const secretBits = 256
+
+/**
+ * The secret part of a new token. Only its hash is stored: base64 of the SHA-256 of its text.
+ * `randomBytes`: 32 bytes from a cryptographic source.
+ * Source: reference "auth-and-permissions" 4.6.
+ */
+export const generatePersonalAccessToken = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, secretBits)
+
+/** What the user gets to see. */
+export const encodePersonalAccessToken = (secret: string): string => personalAccessTokenPrefix + secret
+
+/** The secret part of what a client sent; null when it is no personal access token. */
+export const decodePersonalAccessToken = (text: string): string | null =>
+  text.startsWith(personalAccessTokenPrefix) ? text.slice(personalAccessTokenPrefix.length) : null

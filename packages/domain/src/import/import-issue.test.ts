@@ -1,0 +1,68 @@
+import { assert, describe, it } from "vitest"
+import {
+  definedInAnotherFile,
+  descriptionTooLong,
+  type ImportIssue,
+  idAttributeNotProvided,
+  importIssueParamTypes,
+  importIssueTypes,
+  invalidCustomValues,
+  keepsItem,
+  keyIsBlank,
+  keyIsNotString,
+  multipleValues,
+  resolveIssueParams,
+  shortenParamValue,
+  targetNotProvided,
+  translationTooLong,
+  valueIsEmpty
+} from "./import-issue.ts"
+
+const first = { fileIndex: 3, keyName: "k", languageName: "en" }
+const place = { line: 2, column: 5 }
+
+describe("import issues", () => {
+  it.each([
+    [keyIsNotString("[a]", 4, place), ["KEY_NAME=[a]", "KEY_INDEX=4"], false],
+    [keyIsBlank(0, place), ["KEY_INDEX=0"], false],
+    [valueIsEmpty("k", place), ["KEY_NAME=k"], true],
+    [translationTooLong("k", 10_000, place), ["KEY_NAME=k"], false],
+    [idAttributeNotProvided("f.ts", place), ["FILE_NODE_ORIGINAL=f.ts"], false],
+    [targetNotProvided("k", place), ["KEY_NAME=k"], true],
+    [descriptionTooLong("k", place), ["KEY_NAME=k"], true],
+    [invalidCustomValues("k", place), ["KEY_NAME=k"], true],
+    [multipleValues(first, place), ["KEY_ID=11", "LANGUAGE_ID=7", "KEY_NAME=k", "LANGUAGE_NAME=en"], false],
+    [definedInAnotherFile(first, place), ["KEY_ID=11", "LANGUAGE_ID=7", "KEY_NAME=k", "LANGUAGE_NAME=en"], true]
+  ] satisfies ReadonlyArray<[ImportIssue, ReadonlyArray<string>, boolean]>)(
+    "$type has its parameters in stored order and says whether the item is kept",
+    (issue, params, isKept) => {
+      const resolved = resolveIssueParams(issue.params, (type, reference) => {
+        assert.deepStrictEqual(reference, first)
+        return type === "KEY_ID" ? 11 : 7
+      })
+      assert.deepStrictEqual(
+        resolved.map(({ type, value }) => `${type}=${value}`),
+        params
+      )
+      assert.deepStrictEqual(issue.position, place)
+      assert.strictEqual(keepsItem[issue.type], isKept)
+      assert.match(issue.sentence, /\.$/)
+    }
+  )
+
+  it("has the types of the specification, in its order", () => {
+    assert.strictEqual(importIssueTypes.length, 13)
+    assert.strictEqual(importIssueParamTypes.length, 8)
+    assert.deepStrictEqual(Object.keys(keepsItem), [...importIssueTypes])
+  })
+
+  it.each([
+    [255, 255],
+    [256, 104]
+  ])("a parameter of %i units is stored with %i", (length, stored) => {
+    const value = "x".repeat(length)
+    assert.strictEqual(shortenParamValue(value).length, stored)
+    const issue = valueIsEmpty(value, null)
+    assert.deepStrictEqual(issue.params, [{ type: "KEY_NAME", value: shortenParamValue(value) }])
+  })
+})

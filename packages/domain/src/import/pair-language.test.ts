@@ -1,0 +1,31 @@
+import { assert, describe, it } from "vitest"
+import { type LanguagePairingFacts, pairLanguage } from "./pair-language.ts"
+
+const project: LanguagePairingFacts = {
+  languageName: "en",
+  projectTags: new Set(["en", "cs", "de-DE"]),
+  mappedTags: new Map(),
+  fileTag: null
+}
+
+describe("pairLanguage", () => {
+  it.each([
+    ["a name that is a tag", project, "en"],
+    ["a name with an explanation", { ...project, languageName: "cs (Czech)" }, "cs"],
+    ["the last segment of a path", { ...project, languageName: "locales/cs" }, "cs"],
+    ["a name with a prefix is not recognised", { ...project, languageName: "messages_en" }, null],
+    ["case matters", { ...project, languageName: "EN" }, null],
+    ["an underscore stands for a hyphen", { ...project, languageName: "de_DE" }, "de-DE"],
+    ["a mapping by name goes first", { ...project, mappedTags: new Map([["en", "cs"]]) }, "cs"],
+    ["then the tag of the file's mapping", { ...project, fileTag: "cs" }, "cs"],
+    [
+      "the mapping by name wins over that of the file",
+      { ...project, mappedTags: new Map([["en", "de-DE"]]), fileTag: "cs" },
+      "de-DE"
+    ],
+    ["a mapping to an unknown tag falls back to the name", { ...project, fileTag: "fr" }, "en"],
+    ["a name without letters", { ...project, languageName: "()" }, null]
+  ] satisfies ReadonlyArray<[string, LanguagePairingFacts, string | null]>)("%s", (_, facts, tag) => {
+    assert.strictEqual(pairLanguage(facts), tag)
+  })
+})

@@ -1,0 +1,24 @@
+import { firstMessage, type Optional, sizeBetween, wellFormedEmail } from "../validation/constraint.ts"
+import { type Validated, validateFields } from "../validation/validated.ts"
+
+/** What the body of every invitation has about the person. */
+export interface InvitedPersonInput {
+  readonly name?: Optional<string>
+  readonly email?: Optional<string>
+}
+
+export interface InvitedPerson {
+  readonly name: string | null
+  /** null: whoever has the code may accept. */
+  readonly email: string | null
+}
+
+/** Empty texts count as absent. Source: reference "auth-and-permissions" 6.5. */
+export const validateInvitedPerson = ({ name, email }: InvitedPersonInput): Validated<InvitedPerson> =>
+  validateFields(
+    {
+      name: sizeBetween(0, 250, name),
+      email: firstMessage(sizeBetween(0, 250, email), wellFormedEmail(email))
+    },
+    { name: name || null, email: email || null }
+  )

@@ -1,0 +1,51 @@
+import { assert, describe, it } from "vitest"
+import { validateInvitedPerson } from "./invitation-rules.ts"
+import { validateOrganization } from "./organization-rules.ts"
+
+describe("organization body", () => {
+  it.each([
+    ["a name is required", {}, { name: "must not be blank" }],
+    ["a blank name is none", { name: "   " }, { name: "must not be blank" }],
+    ["a name has 3 letters at least", { name: "ab" }, { name: "size must be between 3 and 50" }],
+    ["a name has 50 letters at most", { name: "a".repeat(51) }, { name: "size must be between 3 and 50" }],
+    ["a slug has 3 letters at least", { name: "abc", slug: "a" }, { slug: "size must be between 3 and 60" }],
+    ["a slug has 60 letters at most", { name: "abc", slug: "a".repeat(61) }, { slug: "size must be between 3 and 60" }],
+    ["a slug has no capitals", { name: "abc", slug: "Abc" }, { slug: "invalid_pattern" }],
+    ["a slug of digits only would be an id", { name: "abc", slug: "123" }, { slug: "invalid_pattern" }],
+    ["both are reported", { slug: "" }, { name: "must not be blank", slug: "size must be between 3 and 60" }]
+  ])("%s", (_, input, messages) => {
+    const checked = validateOrganization(input)
+    assert.deepStrictEqual(!checked.ok && checked.refusal, { kind: "standardValidation", messages })
+  })
+
+  it.each([
+    [{ name: "Acme" }, { name: "Acme", description: null, slug: null }],
+    [
+      { name: "Acme", description: "", slug: "1-a" },
+      { name: "Acme", description: "", slug: "1-a" }
+    ]
+  ])("%j is valid", (input, value) => {
+    assert.deepStrictEqual(validateOrganization(input), { ok: true, value })
+  })
+})
+
+describe("invited person", () => {
+  it.each([
+    ["an address is well-formed", { email: "nobody" }, { email: "must be a well-formed email address" }],
+    ["an address is not too long", { email: `${"a".repeat(250)}@b` }, { email: "size must be between 0 and 250" }],
+    ["a name is not too long", { name: "a".repeat(251) }, { name: "size must be between 0 and 250" }]
+  ])("%s", (_, input, messages) => {
+    const checked = validateInvitedPerson(input)
+    assert.deepStrictEqual(!checked.ok && checked.refusal, { kind: "standardValidation", messages })
+  })
+
+  it("needs neither name nor address", () => {
+    const nobody = { ok: true, value: { name: null, email: null } } as const
+    assert.deepStrictEqual(validateInvitedPerson({}), nobody)
+    assert.deepStrictEqual(validateInvitedPerson({ name: "", email: "" }), nobody)
+    assert.deepStrictEqual(validateInvitedPerson({ name: "Jana", email: "jana@example.com" }), {
+      ok: true,
+      value: { name: "Jana", email: "jana@example.com" }
+    })
+  })
+})

@@ -1,0 +1,227 @@
+import { assert, describe, it } from "vitest"
+import { checkLanguages, languageListOf, languageOperationOf } from "./check-language.ts"
+import { computePermission, type PermissionFacts } from "./compute-permission.ts"
+import { effectiveScopes } from "./effective-scopes.ts"
+import { explainPermission, type PermissionExplanation } from "./explain-permission.ts"
+import { allLanguages, permissionOfScopes, permissionOfType, rawScopes } from "./permission.ts"
+import { type Scope, scopes } from "./scope.ts"
+import { includedScopes } from "./scope-hierarchy.ts"
+import { languageIds, makeRandom } from "./testing/random-facts.ts"
+
+const english = 1
+const german = 2
+
+const member: PermissionFacts = {
+  organizationRole: "MEMBER",
+  basePermission: permissionOfType("EDIT"),
+  directPermission: null,
+  serverRole: "USER"
+}
+const germanTranslator: PermissionFacts = {
+  ...member,
+  directPermission: permissionOfType("TRANSLATE", { ...allLanguages, translateLanguageIds: [german] })
+}
+const stranger: PermissionFacts = { ...member, organizationRole: null }
+
+const statesOf = (explanation: PermissionExplanation) => explanation.rules.map(({ state, reason }) => [state, reason])
+const remediesOf = (explanation: PermissionExplanation) =>
+  explanation.obstacles.map(({ code, remedies }) => [code, ...remedies.map((remedy) => remedy.code)])
+
+describe("the rules of an explanation", () => {
+  it("the base permission decides for a member", () => {
+    assert.deepStrictEqual(statesOf(explainPermission(member, "keys.view")), [
+      ["NOT_APPLICABLE", "ROLE_IS_NOT_OWNER"],
+      ["NOT_APPLICABLE", "NO_DIRECT_PERMISSION"],
+      ["DECIDED", "ROLE_IS_MEMBER"],
+      ["NOT_APPLICABLE", "ANOTHER_RULE_APPLIES"],
+      ["NOT_APPLICABLE", "SERVER_ROLE_IS_NOT_ADMIN"]
+    ])
+  })
+
+  it("a direct permission shadows the base permission, which says what it would grant", () => {
+    const { rules } = explainPermission(germanTranslator, "keys.create")
+    assert.deepInclude(rules[1], { rule: "DIRECT", state: "DECIDED", type: "TRANSLATE", grantsScope: false })
+    assert.deepInclude(rules[2], { rule: "ORGANIZATION_BASE", state: "SHADOWED", type: "EDIT", grantsScope: true })
+  })
+
+  it("an owner shadows a direct permission", () => {
+    const explanation = explainPermission({ ...germanTranslator, organizationRole: "OWNER" }, "admin")
+    assert.deepStrictEqual(statesOf(explanation).slice(0, 3), [
+      ["DECIDED", "ROLE_IS_OWNER"],
+      ["SHADOWED", "DIRECT_PERMISSION_EXISTS"],
+      ["NOT_APPLICABLE", "ROLE_IS_NOT_MEMBER"]
+    ])
+  })
+
+  it("an administrator shadows what the other rules say", () => {
+    assert.deepStrictEqual(statesOf(explainPermission({ ...stranger, serverRole: "ADMIN" }, "admin")).slice(3), [
+      ["SHADOWED", "NO_ROLE_AND_NO_PERMISSION"],
+      ["DECIDED", "SERVER_ROLE_IS_ADMIN"]
+    ])
+  })
+
+  it("an administrator who has everything already is not raised", () => {
+    const facts = { ...member, basePermission: permissionOfType("MANAGE"), serverRole: "ADMIN" } as const
+    assert.deepStrictEqual(statesOf(explainPermission(facts, "admin"))[4], [
+      "NOT_APPLICABLE",
+      "EVERYTHING_GRANTED_ALREADY"
+    ])
+  })
+})
+
+describe("the path of an explanation", () => {
+  it.each([
+    [["keys.view"], "keys.view", ["keys.view"]],
+    [
+      ["translations.batch-by-tm"],
+      "keys.view",
+      ["translations.batch-by-tm", "translations.edit", "translations.view", "keys.view"]
+    ],
+    [["translations.edit", "keys.edit"], "keys.view", ["keys.edit", "keys.view"]],
+    [["admin"], "members.view", ["admin", "members.edit", "members.view"]],
+    [["keys.edit"], "keys.delete", null]
+  ] satisfies ReadonlyArray<[ReadonlyArray<Scope>, Scope, ReadonlyArray<Scope> | null]>)(
+    "from %j to %s is %j",
+    (granted, scope, expected) => {
+      const facts = { ...member, basePermission: permissionOfScopes(granted) }
+      assert.deepStrictEqual(explainPermission(facts, scope).scopePath, expected)
+    }
+  )
+})
+
+describe("the languages of an explanation", () => {
+  it("a permitted language is allowed", () => {
+    const explanation = explainPermission(germanTranslator, "translations.edit", german)
+    assert.isTrue(explanation.allowed)
+    assert.deepStrictEqual(explanation.language, { operation: "translate", languageIds: [german], permitted: true })
+  })
+
+  it("another language is refused, and the base permission would be enough", () => {
+    const explanation = explainPermission(germanTranslator, "translations.edit", english)
+    assert.isFalse(explanation.allowed)
+    assert.deepStrictEqual(remediesOf(explanation), [
+      ["LANGUAGE_NOT_PERMITTED", "ADD_LANGUAGE", "RESET_DIRECT_PERMISSION"]
+    ])
+  })
+
+  it("without a language the answer is about the scope, and names the limit", () => {
+    const explanation = explainPermission(germanTranslator, "translations.edit")
+    assert.isTrue(explanation.allowed)
+    assert.deepStrictEqual(explanation.language, { operation: "translate", languageIds: [german], permitted: null })
+    assert.include(explanation.sentence, "in the languages 2 only")
+  })
+
+  it("each scope has its own list, or none", () => {
+    assert.isNull(explainPermission(germanTranslator, "translations.view", english).language?.languageIds ?? null)
+    assert.isNull(explainPermission(germanTranslator, "keys.view", english).language)
+  })
+})
+
+describe("what would have to change", () => {
+  it.each([
+    ["a member", member, [["SCOPE_MISSING", "SET_DIRECT_PERMISSION", "RAISE_BASE_PERMISSION"]]],
+    ["a member with a direct permission", germanTranslator, [["SCOPE_MISSING", "CHANGE_DIRECT_PERMISSION"]]],
+    ["a stranger", stranger, [["SCOPE_MISSING", "INVITE_TO_PROJECT"]]],
+    [
+      "a stranger whom the base permission would serve",
+      { ...stranger, basePermission: permissionOfType("MANAGE") },
+      [["SCOPE_MISSING", "INVITE_TO_PROJECT", "ADD_TO_ORGANIZATION"]]
+    ],
+    [
+      "a member whom the base permission would serve",
+      { ...germanTranslator, basePermission: permissionOfType("MANAGE") },
+      [["SCOPE_MISSING", "CHANGE_DIRECT_PERMISSION", "RESET_DIRECT_PERMISSION"]]
+    ],
+    ["nobody, for an owner", { ...member, organizationRole: "OWNER" }, []]
+  ] satisfies ReadonlyArray<[string, PermissionFacts, ReadonlyArray<ReadonlyArray<string>>]>)(
+    "for %s",
+    (_, facts, expected) => {
+      assert.deepStrictEqual(remediesOf(explainPermission(facts, "webhooks.manage")), expected)
+    }
+  )
+
+  it("a key that lacks the scope is an obstacle of its own", () => {
+    const explanation = explainPermission(member, "keys.create", null, ["keys.edit"])
+    assert.deepStrictEqual(explanation.key, { scopes: ["keys.edit"], scopePath: null })
+    assert.deepStrictEqual(remediesOf(explanation), [["KEY_SCOPE_MISSING", "MAKE_KEY_WITH_SCOPE"]])
+  })
+
+  it("a key says which of its scopes brought the asked one in", () => {
+    const explanation = explainPermission(member, "keys.view", null, ["webhooks.manage", "keys.edit"])
+    assert.isTrue(explanation.allowed)
+    assert.deepStrictEqual(explanation.key?.scopePath, ["keys.edit", "keys.view"])
+  })
+
+  it("the sentence names the types and the scope that would do", () => {
+    const [obstacle] = explainPermission(
+      { ...member, basePermission: permissionOfType("VIEW") },
+      "keys.create"
+    ).obstacles
+    assert.include(obstacle?.remedies[0]?.sentence ?? "", "EDIT or MANAGE, or the scope keys.create")
+  })
+})
+
+describe("an explanation", () => {
+  it("agrees with the computed permission in 100,000 random cases", () => {
+    const random = makeRandom(7)
+    for (let round = 0; round < 100_000; round++) {
+      const facts = random.facts()
+      const scope = random.pick(scopes)
+      const languageId = random.happens(0.5) ? random.pick(languageIds) : null
+      const keyScopes = random.happens(0.3) ? random.scopes() : null
+      const explanation = explainPermission(facts, scope, languageId, keyScopes)
+
+      const computed = computePermission(facts)
+      const operation = languageOperationOf(scope)
+      const isLanguagePermitted =
+        operation === null || languageId === null || checkLanguages(computed, operation, [languageId]) === null
+      const allowed = effectiveScopes(computed, keyScopes).includes(scope) && isLanguagePermitted
+      if (explanation.allowed !== allowed) assert.fail(JSON.stringify([facts, explanation]))
+
+      const decided = explanation.rules.filter((rule) => rule.state === "DECIDED")
+      assert.strictEqual(decided.length, 1)
+      assert.strictEqual(decided[0]?.rule, computed.origin)
+      assert.strictEqual(explanation.scopePath !== null, computed.scopes.includes(scope))
+    }
+  })
+
+  it("has paths that follow the hierarchy from a granted scope, and remedies that work, in 20,000 random cases", () => {
+    const random = makeRandom(8)
+    for (let round = 0; round < 20_000; round++) {
+      const facts = random.facts()
+      const scope = random.pick(scopes)
+      const languageId = random.pick(languageIds)
+      const explanation = explainPermission(facts, scope, languageId)
+      const decided = explanation.rules.find((rule) => rule.state === "DECIDED")
+      explanation.scopePath?.forEach((step, index, path) => {
+        const before = path[index - 1]
+        assert.include(before === undefined ? (decided?.scopes ?? []) : includedScopes[before], step)
+      })
+      for (const { code } of explanation.obstacles.flatMap((obstacle) => obstacle.remedies)) {
+        if (explanation.obstacles.length > 1) continue
+        assert.isTrue(explainPermission(applied(facts, code, scope, languageId), scope, languageId).allowed, code)
+      }
+    }
+  })
+})
+
+/** The facts after somebody did what the remedy says. */
+const applied = (facts: PermissionFacts, code: string, scope: Scope, languageId: number): PermissionFacts => {
+  const direct = facts.directPermission
+  switch (code) {
+    case "RESET_DIRECT_PERMISSION":
+      return { ...facts, directPermission: null }
+    case "ADD_TO_ORGANIZATION":
+      return { ...facts, organizationRole: "MEMBER" }
+    case "RAISE_BASE_PERMISSION":
+      return { ...facts, basePermission: permissionOfScopes([...rawScopes(facts.basePermission), scope]) }
+    case "ADD_LANGUAGE": {
+      const list = languageListOf[languageOperationOf(scope) ?? "view"]
+      return direct === null
+        ? facts
+        : { ...facts, directPermission: { ...direct, [list]: [...(direct[list] ?? []), languageId] } }
+    }
+    default:
+      return { ...facts, directPermission: permissionOfScopes([scope]) }
+  }
+}

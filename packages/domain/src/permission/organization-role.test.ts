@@ -1,0 +1,88 @@
+import { assert, describe, it } from "vitest"
+import { type Refusal, refuse, refuseCustom } from "../error/refusal.ts"
+import {
+  checkLeaveOrganization,
+  checkOrganizationAccess,
+  checkRemoveMember,
+  checkSetOrganizationRole,
+  type OrganizationAccessFacts,
+  type OrganizationLevel,
+  type OrganizationMemberFacts,
+  type SetOrganizationRoleFacts
+} from "./organization-role.ts"
+
+describe("access to an organization", () => {
+  const stranger: OrganizationAccessFacts = { role: null, hasProjectPermission: false, serverRole: "USER" }
+  const guest = { ...stranger, hasProjectPermission: true }
+  const member = { ...stranger, role: "MEMBER" } as const
+  const owner = { ...stranger, role: "OWNER" } as const
+  const administrator = { ...stranger, serverRole: "ADMIN" } as const
+  const hidden = refuse(404, "resource_not_found")
+  const tooLow = refuse(403, "operation_not_permitted")
+
+  it.each([
+    ["a stranger", stranger, { VIEWER: hidden, MEMBER: hidden, OWNER: hidden }],
+    ["a guest of one project", guest, { VIEWER: null, MEMBER: tooLow, OWNER: tooLow }],
+    ["a member", member, { VIEWER: null, MEMBER: null, OWNER: tooLow }],
+    ["an owner", owner, { VIEWER: null, MEMBER: null, OWNER: null }],
+    ["a server administrator", administrator, { VIEWER: null, MEMBER: null, OWNER: null }]
+  ] satisfies ReadonlyArray<[string, OrganizationAccessFacts, Record<OrganizationLevel, Refusal | null>]>)(
+    "of %s",
+    (_, facts, expected) => {
+      for (const level of ["VIEWER", "MEMBER", "OWNER"] as const) {
+        assert.deepStrictEqual(checkOrganizationAccess(facts, level), expected[level])
+      }
+    }
+  )
+
+  it("is hidden under the code of the endpoint", () => {
+    assert.deepStrictEqual(
+      checkOrganizationAccess(stranger, "OWNER", "organization_not_found"),
+      refuse(404, "organization_not_found")
+    )
+  })
+})
+
+describe("setting the role of a member", () => {
+  it.each([
+    ["is open for a member", { callerId: 1, userId: 2, user: { role: "MEMBER" } }, null],
+    ["is open for an owner", { callerId: 1, userId: 2, user: { role: "OWNER" } }, null],
+    [
+      "is refused for oneself",
+      { callerId: 1, userId: 1, user: { role: "OWNER" } },
+      refuse(400, "cannot_set_your_own_role")
+    ],
+    ["is refused for an unknown user", { callerId: 1, userId: 2, user: null }, refuse(404, "resource_not_found")],
+    [
+      "is refused for a user without a role",
+      { callerId: 1, userId: 2, user: { role: null } },
+      refuseCustom({ user_is_not_member_of_organization: [] })
+    ]
+  ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, Refusal | null]>)("%s", (_, facts, expected) => {
+    assert.deepStrictEqual(checkSetOrganizationRole(facts), expected)
+  })
+})
+
+describe("leaving an organization, being removed from it", () => {
+  const noOwner = refuseCustom({ organization_has_no_other_owner: [] })
+  const noMember = refuse(404, "user_is_not_member_of_organization")
+  const member: OrganizationMemberFacts = { role: "MEMBER", hasDirectPermission: false, hasOtherOwner: true }
+  const guest: OrganizationMemberFacts = { role: null, hasDirectPermission: true, hasOtherOwner: true }
+  const stranger: OrganizationMemberFacts = { ...guest, hasDirectPermission: false }
+  const owner: OrganizationMemberFacts = { ...member, role: "OWNER" }
+
+  it.each([
+    ["a member may", member, null, null],
+    ["a guest of one project may", guest, null, null],
+    ["one of several owners may", owner, null, null],
+    ["the last owner may not", { ...owner, hasOtherOwner: false }, noOwner, noOwner],
+    ["a stranger cannot", stranger, noMember, noMember],
+    ["who leaves is told of the missing owner first", { ...stranger, hasOtherOwner: false }, noOwner, noMember]
+  ] satisfies ReadonlyArray<[string, OrganizationMemberFacts, Refusal | null, Refusal | null]>)(
+    "%s",
+    (_, facts, leaving, removal) => {
+      assert.deepStrictEqual(checkLeaveOrganization(facts), leaving)
+      assert.deepStrictEqual(checkRemoveMember(facts), removal)
+    }
+  )
+})

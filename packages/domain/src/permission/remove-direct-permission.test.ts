@@ -1,0 +1,45 @@
+import { assert, describe, it } from "vitest"
+import type { ErrorCode } from "../error/error-code.ts"
+import { refuse } from "../error/refusal.ts"
+import { checkLeaveProject, checkResetPermission, checkRevokeAccess } from "./remove-direct-permission.ts"
+import type { ProjectUserFacts } from "./set-direct-permission.ts"
+
+const stranger: ProjectUserFacts = { organizationRole: null, hasDirectPermission: false }
+const invited: ProjectUserFacts = { organizationRole: null, hasDirectPermission: true }
+const member: ProjectUserFacts = { organizationRole: "MEMBER", hasDirectPermission: true }
+const owner: ProjectUserFacts = { organizationRole: "OWNER", hasDirectPermission: false }
+
+const refusedWith = (code: ErrorCode | null) => code && refuse(400, code)
+
+describe("resetting to the base permission", () => {
+  it("is for others only", () => {
+    assert.isNull(checkResetPermission({ callerId: 1, userId: 2 }))
+    assert.deepStrictEqual(
+      checkResetPermission({ callerId: 1, userId: 1 }),
+      refuse(400, "cannot_set_your_own_permissions")
+    )
+  })
+})
+
+describe("revoking access", () => {
+  it.each([
+    ["an invited user", 2, invited, null],
+    ["oneself", 1, invited, "can_not_revoke_own_permissions"],
+    ["a member of the organization", 2, member, "user_is_organization_member"],
+    ["an owner of the organization", 2, owner, "user_is_organization_member"],
+    ["a user without access", 2, stranger, "user_has_no_project_access"]
+  ] satisfies ReadonlyArray<[string, number, ProjectUserFacts, ErrorCode | null]>)("of %s", (_, userId, user, code) => {
+    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId, user }), refusedWith(code))
+  })
+})
+
+describe("leaving a project", () => {
+  it.each([
+    ["is open to invited users", invited, null],
+    ["is not for members of the organization", member, "cannot_leave_project_with_organization_role"],
+    ["is not for owners of the organization", owner, "cannot_leave_project_with_organization_role"],
+    ["needs a direct permission", stranger, "dont_have_direct_permissions"]
+  ] satisfies ReadonlyArray<[string, ProjectUserFacts, ErrorCode | null]>)("%s", (_, caller, code) => {
+    assert.deepStrictEqual(checkLeaveProject(caller), refusedWith(code))
+  })
+})

@@ -1,0 +1,215 @@
+import { assert, describe, it } from "vitest"
+import type { ErrorCode } from "../error/error-code.ts"
+import { refuse } from "../error/refusal.ts"
+import { refused, valid } from "../validation/validated.ts"
+import { allLanguages, permissionOfScopes, permissionOfType } from "./permission.ts"
+import { permissionTypes } from "./permission-type.ts"
+import type { RequestedLanguages } from "./requested-languages.ts"
+import {
+  type SetDirectPermissionFacts,
+  setDirectPermissionScopes,
+  setDirectPermissionType
+} from "./set-direct-permission.ts"
+
+const english = 5
+const german = 6
+const foreign = 7
+const unknown = 8
+
+const member: SetDirectPermissionFacts = {
+  projectId: 1,
+  projectIdsByLanguageId: new Map([
+    [english, 1],
+    [german, 1],
+    [foreign, 2]
+  ]),
+  callerId: 100,
+  userId: 101,
+  user: { organizationRole: "MEMBER", hasDirectPermission: false }
+}
+const self = { ...member, userId: member.callerId }
+const stranger = { ...member, user: { organizationRole: null, hasDirectPermission: false } }
+const invited = { ...member, user: { organizationRole: null, hasDirectPermission: true } }
+const owner = { ...member, user: { organizationRole: "OWNER", hasDirectPermission: true } } as const
+const missing = { ...member, user: null }
+
+const translate = (...ids: ReadonlyArray<number>) => ({ translateLanguageIds: ids })
+const stateChange = (...ids: ReadonlyArray<number>) => ({ stateChangeLanguageIds: ids })
+const view = (...ids: ReadonlyArray<number>) => ({ viewLanguageIds: ids })
+/** Breaks all the rules about languages. */
+const allLists = { ...translate(english), ...stateChange(german), ...view(english) }
+
+describe("a direct permission by type", () => {
+  it.each([
+    ["by the caller for themselves", self, "EDIT", translate(foreign), "cannot_set_your_own_permissions"],
+    ["with a language of another project", member, "NONE", translate(english, foreign), "language_not_from_project"],
+    ["with languages of which none exists", member, "TRANSLATE", translate(unknown), "language_not_from_project"],
+    [
+      "with view languages",
+      member,
+      "TRANSLATE",
+      allLists,
+      "cannot_set_view_languages_without_for_level_based_permissions"
+    ],
+    [
+      "TRANSLATE with state-change languages",
+      member,
+      "TRANSLATE",
+      stateChange(english),
+      "only_review_permission_accepts_state_change_languages"
+    ],
+    [
+      "EDIT with state-change and translate languages",
+      stranger,
+      "EDIT",
+      { ...translate(english), ...stateChange(english) },
+      "only_review_permission_accepts_state_change_languages"
+    ],
+    [
+      "EDIT with translate languages",
+      member,
+      "EDIT",
+      translate(english),
+      "only_translate_or_review_permission_accepts_translate_languages"
+    ],
+    [
+      "REVIEW with translate languages only",
+      stranger,
+      "REVIEW",
+      translate(english),
+      "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions"
+    ],
+    [
+      "REVIEW with different languages",
+      member,
+      "REVIEW",
+      { ...translate(english), ...stateChange(english, german) },
+      "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions"
+    ],
+    ["for a user without access", stranger, "VIEW", {}, "user_has_no_project_access"],
+    ["for an owner of the organization", owner, "VIEW", {}, "user_is_organization_owner"]
+  ] satisfies ReadonlyArray<[string, SetDirectPermissionFacts, string, RequestedLanguages, ErrorCode]>)(
+    "is refused %s",
+    (_, facts, type, requested, code) => {
+      assert.deepStrictEqual(setDirectPermissionType(facts, type, requested), refused(refuse(400, code)))
+    }
+  )
+
+  it("is refused with an unknown type before anything else", () => {
+    assert.deepStrictEqual(
+      setDirectPermissionType(self, "ADMIN", {}),
+      refused(refuse(400, "wrong_param_type", ["permissionType"]))
+    )
+  })
+
+  it("is refused for a user who does not exist", () => {
+    assert.deepStrictEqual(setDirectPermissionType(missing, "VIEW", {}), refused(refuse(404, "user_not_found")))
+  })
+
+  it("REVIEW takes the same languages in any order", () => {
+    const requested = { ...translate(german, english), ...stateChange(english, german, english) }
+    assert.deepStrictEqual(
+      setDirectPermissionType(member, "REVIEW", requested),
+      valid({
+        type: "REVIEW",
+        scopes: null,
+        translateLanguageIds: [english, german],
+        viewLanguageIds: null,
+        stateChangeLanguageIds: [english, german]
+      })
+    )
+  })
+
+  it("drops languages that do not exist when others are left", () => {
+    assert.deepStrictEqual(
+      setDirectPermissionType(invited, "TRANSLATE", translate(unknown, english)),
+      valid(permissionOfType("TRANSLATE", { ...allLanguages, translateLanguageIds: [english] }))
+    )
+  })
+
+  it.each(permissionTypes)("%s without languages is set for a member and for an invited user", (type) => {
+    const empty = { ...translate(), ...stateChange(), viewLanguageIds: null }
+    for (const facts of [member, invited]) {
+      assert.deepStrictEqual(setDirectPermissionType(facts, type, empty), valid(permissionOfType(type)))
+    }
+  })
+})
+
+describe("a granular direct permission", () => {
+  it.each([
+    ["by the caller for themselves", self, ["keys.view"], translate(foreign), "cannot_set_your_own_permissions"],
+    ["with a language of another project", member, [], view(foreign), "language_not_from_project"],
+    ["without scopes", stranger, ["", ","], {}, "scopes_has_to_be_set"],
+    [
+      "with admin and languages",
+      stranger,
+      ["keys.view", "admin"],
+      view(english),
+      "cannot_set_language_permissions_for_admin_scope"
+    ],
+    [
+      "with view languages, but no scope that includes seeing texts",
+      member,
+      ["screenshots.view"],
+      allLists,
+      "cannot_set_view_languages_without_translations_view_scope"
+    ],
+    [
+      "with translate languages, but no scope that includes translating",
+      member,
+      ["translations.state-edit"],
+      allLists,
+      "cannot_set_translate_languages_without_translations_edit_scope"
+    ],
+    [
+      "with state-change languages, but no scope to change states",
+      stranger,
+      ["translations.edit"],
+      allLists,
+      "cannot_set_state_change_languages_without_translations_state_edit_scope"
+    ],
+    ["for a user without access", stranger, ["keys.view"], {}, "user_has_no_project_access"],
+    ["for an owner of the organization", owner, ["keys.view"], {}, "user_is_organization_owner"]
+  ] satisfies ReadonlyArray<[string, SetDirectPermissionFacts, ReadonlyArray<string>, RequestedLanguages, ErrorCode]>)(
+    "is refused %s",
+    (_, facts, scopeValues, requested, code) => {
+      assert.deepStrictEqual(setDirectPermissionScopes(facts, scopeValues, requested), refused(refuse(400, code)))
+    }
+  )
+
+  it("is refused with an unknown scope before anything else", () => {
+    assert.deepStrictEqual(
+      setDirectPermissionScopes(self, ["keys.view,keys.fly"], {}),
+      refused(refuse(400, "scope_not_found", ["keys.fly"]))
+    )
+  })
+
+  it("is refused for a user who does not exist", () => {
+    assert.deepStrictEqual(
+      setDirectPermissionScopes(missing, ["keys.view"], {}),
+      refused(refuse(404, "user_not_found"))
+    )
+  })
+
+  it("stores the scopes as given, and different languages for translating and reviewing, all of them visible", () => {
+    const requested = { ...translate(english), ...stateChange(german), ...view(english) }
+    const scopeValues = ["translations.edit,translations.state-edit", "translations.edit"]
+    assert.deepStrictEqual(
+      setDirectPermissionScopes(member, scopeValues, requested),
+      valid({
+        type: null,
+        scopes: ["translations.edit", "translations.state-edit"],
+        translateLanguageIds: [english],
+        viewLanguageIds: [english, german],
+        stateChangeLanguageIds: [german]
+      })
+    )
+  })
+
+  it("takes languages for a scope that another one includes", () => {
+    assert.deepStrictEqual(
+      setDirectPermissionScopes(member, ["translations.batch-machine"], translate(german)),
+      valid(permissionOfScopes(["translations.batch-machine"], { ...allLanguages, translateLanguageIds: [german] }))
+    )
+  })
+})

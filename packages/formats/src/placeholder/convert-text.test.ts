@@ -1,0 +1,203 @@
+import { assert, describe, it } from "vitest"
+import { parseMessage } from "../icu/parse-message.ts"
+import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import { cDialect } from "./c-placeholder.ts"
+import { convertPluralForms, convertText } from "./convert-text.ts"
+import type { Dialect } from "./dialect.ts"
+import { i18nextDialect } from "./i18next-placeholder.ts"
+import { javaDialect } from "./java-placeholder.ts"
+import { phpDialect } from "./php-placeholder.ts"
+import { pythonBraceDialect } from "./python-brace-placeholder.ts"
+import { pythonDialect } from "./python-placeholder.ts"
+import { rubyDialect } from "./ruby-placeholder.ts"
+
+const allOn = { icuPlaceholders: true, convertPlaceholders: true }
+
+describe("convertText", () => {
+  it.each([
+    ["a plain text placeholder is an argument", cDialect, "Hi %s", "Hi {0}"],
+    ["a number is a number argument", cDialect, "%d", "{0, number}"],
+    ["%f has six digits", cDialect, "%f", "{0, number, .000000}"],
+    ["a precision is a number of digits", cDialect, "%.2f", "{0, number, .00}"],
+    ["a precision above 50 stays", cDialect, "%.51f", "%.51f"],
+    ["a precision of zero stays", cDialect, "%.0f", "%.0f"],
+    ["%e is scientific", cDialect, "%e", "{0, number, scientific}"],
+    ["flags, widths and lengths stay", cDialect, "%+d %5s %ld %*d", "%+d %5s %ld %*d"],
+    ["other specifiers stay", cDialect, "%x %i %p", "%x %i %p"],
+    ["two percent signs are one", cDialect, "100%% %s", "100% {0}"],
+    ["placeholders that stay are counted", cDialect, "%x %s", "%x {1}"],
+    ["numbers count from one", cDialect, "%3$d %2$s %1$d %s", "{2, number} {1} {0, number} {3}"],
+    ["the number zero stays", cDialect, "%0$s", "%0$s"],
+    ["PHP pads with any character", phpDialect, "%'*10d %s", "%'*10d {1}"],
+    ["Java groups digits with a comma flag", javaDialect, "%,d %1$s", "%,d {0}"],
+    ["Python has names", pythonDialect, "%(name)s %(n)d %s", "{name} {n, number} {2}"],
+    ["a Python name that ICU does not allow stays", pythonDialect, "%(first name)s", "%(first name)s"],
+    ["Ruby has two kinds of names", rubyDialect, "%{name} %<n>d %1$s", "{name} {n, number} {0}"],
+    ["Ruby flags stay, escaped", rubyDialect, "%-5{name}", "%-5'{'name'}'"],
+    ["Python braces are counted", pythonBraceDialect, "{} {} {0} {name}", "{0} {1} {0} {name}"],
+    [
+      "Python formats become number formats",
+      pythonBraceDialect,
+      "{:d} {n:.3f} {:e}",
+      "{0, number} {n, number, .000} {2, number, scientific}"
+    ],
+    ["Python conversions and alignments stay, escaped", pythonBraceDialect, "{x!r} {:>9}", "'{'x!r'}' '{':>9'}'"],
+    ["doubled Python braces are one", pythonBraceDialect, "{{x}}", "'{'x'}'"],
+    ["i18next has doubled braces", i18nextDialect, "{{name}} {{ n , number }}", "{name} {n, number}"],
+    ["i18next formats and nesting stay, escaped", i18nextDialect, "{{d, date}} $t(key)", "'{{'d, date'}}' $t(key)"],
+    ["i18next paths stay, escaped", i18nextDialect, "{{user.name}}", "'{{'user.name'}}'"],
+    ["braces are escaped", phpDialect, "Hi %s, {y}", "Hi {0}, '{'y'}'"],
+    ["an apostrophe before an argument is doubled", phpDialect, "'%s'", "''{0}''"]
+  ] satisfies ReadonlyArray<[string, Dialect, string, string]>)("%s", (_, dialect, text, expected) => {
+    assert.strictEqual(convertText(text, dialect, allOn).text, expected)
+  })
+
+  it("a text of an ICU file is unchanged", () => {
+    const text = "it's {name, select, other {x}} %s }"
+    assert.deepStrictEqual(convertText(text, null, allOn), { text, pluralArgumentName: null })
+  })
+
+  it("is escaped and keeps its placeholders when they are not converted", () => {
+    const options = { icuPlaceholders: true, convertPlaceholders: false }
+    assert.strictEqual(convertText("%s {x}", phpDialect, options).text, "%s '{'x'}'")
+  })
+
+  it("is unchanged in a project without ICU placeholders", () => {
+    const options = { icuPlaceholders: false, convertPlaceholders: true }
+    assert.strictEqual(convertText("%s {x}", phpDialect, options).text, "%s {x}")
+  })
+
+  it.each([
+    ["C", cDialect],
+    ["PHP", phpDialect],
+    ["Java", javaDialect],
+    ["Ruby", rubyDialect],
+    ["Python", pythonDialect],
+    ["Python brace", pythonBraceDialect],
+    ["i18next", i18nextDialect]
+  ] satisfies ReadonlyArray<[string, Dialect]>)(
+    "%s: whatever the text, the message is valid and loses no letter",
+    (_, dialect) => {
+      const random = seededRandom(4)
+      const pieces = [
+        "%",
+        "{",
+        "}",
+        "'",
+        "s",
+        "d",
+        "1$",
+        "(n)",
+        "<n>",
+        "n",
+        ":",
+        "!r",
+        ".2",
+        " ",
+        "#",
+        "f",
+        "$t(",
+        ",",
+        "x"
+      ]
+      for (let round = 0; round < 3_000; round++) {
+        const text = randomText(random, pieces, 10)
+        const converted = convertText(text, dialect, allOn).text
+        const parsed = parseMessage(converted)
+        assert.strictEqual(parsed.kind, "message", `${text} gave ${converted}`)
+        const nodes = parsed.kind === "message" ? parsed.nodes : []
+        const expected = dialect
+          .splitText(text)
+          .map((piece) => (piece.kind === "literal" ? piece.text : `{${piece.name}}`))
+        const actual = nodes.map((node) =>
+          node.kind === "literal" ? node.value : node.kind === "argument" ? `{${node.name}}` : "?"
+        )
+        assert.strictEqual(actual.join(""), expected.join(""), text)
+      }
+    }
+  )
+
+  it("takes linear time for texts made to backtrack", () => {
+    const hostile = [
+      "%0".repeat(100_000),
+      `%${"0".repeat(200_000)}`,
+      "{{".repeat(100_000),
+      "%(".repeat(100_000),
+      "$t(".repeat(70_000)
+    ]
+    for (const text of hostile) {
+      for (const dialect of [cDialect, phpDialect, rubyDialect, pythonDialect, pythonBraceDialect, i18nextDialect]) {
+        assert.isAbove(convertText(text, dialect, allOn).text.length, 0)
+      }
+    }
+  })
+})
+
+describe("convertPluralForms", () => {
+  const forms = (one: string, other: string) =>
+    new Map([
+      ["one", one],
+      ["other", other]
+    ])
+
+  it.each([
+    [
+      "the first number is #",
+      cDialect,
+      forms("%d file in %s", "%d files in %s"),
+      ["{0, plural,", "one {# file in {1}}", "other {# files in {1}}", "}"]
+    ],
+    [
+      "a number at another place is none",
+      cDialect,
+      forms("%s has %d", "x"),
+      ["{0, plural,", "one {{0} has {1, number}}", "other {x}", "}"]
+    ],
+    ["# in the text is escaped", cDialect, forms("#1", "%d"), ["{0, plural,", "one {'#'1}", "other {#}", "}"]],
+    [
+      "Ruby counts by the name it uses",
+      rubyDialect,
+      forms("a file", "%{count} files"),
+      ["{count, plural,", "one {a file}", "other {# files}", "}"]
+    ],
+    [
+      "Ruby without a number counts by value",
+      rubyDialect,
+      forms("a", "b"),
+      ["{value, plural,", "one {a}", "other {b}", "}"]
+    ],
+    [
+      "i18next counts by count",
+      i18nextDialect,
+      forms("{{count}}", "{{n}}"),
+      ["{count, plural,", "one {#}", "other {{n}}", "}"]
+    ],
+    [
+      "Python braces count by the first number",
+      pythonBraceDialect,
+      forms("{:d}", "{0:d}"),
+      ["{0, plural,", "one {#}", "other {#}", "}"]
+    ]
+  ] satisfies ReadonlyArray<[string, Dialect, Map<string, string>, Array<string>]>)(
+    "%s",
+    (_, dialect, given, expected) => {
+      assert.deepStrictEqual(convertPluralForms(given, dialect, allOn).text.split("\n"), expected)
+    }
+  )
+
+  it("without conversion the argument is value and the forms are escaped", () => {
+    const converted = convertPluralForms(forms("%d #", "{x}"), cDialect, {
+      icuPlaceholders: true,
+      convertPlaceholders: false
+    })
+    assert.strictEqual(converted.pluralArgumentName, "value")
+    assert.strictEqual(converted.text, "{value, plural,\none {%d '#'}\nother {'{'x'}'}\n}")
+  })
+
+  it("appends the form other when it is missing", () => {
+    assert.strictEqual(
+      convertPluralForms(new Map([["one", "a"]]), cDialect, allOn).text,
+      "{0, plural,\none {a}\nother {}\n}"
+    )
+  })
+})

@@ -1,0 +1,66 @@
+import { assert, describe, it } from "vitest"
+import { cDialect } from "./c-placeholder.ts"
+import { detectFormat } from "./detect-format.ts"
+import type { Dialect } from "./dialect.ts"
+import { i18nextDialect } from "./i18next-placeholder.ts"
+import { countIcuHits } from "./icu-hits.ts"
+import { phpDialect } from "./php-placeholder.ts"
+import { pythonBraceDialect } from "./python-brace-placeholder.ts"
+import { rubyDialect } from "./ruby-placeholder.ts"
+
+describe("hits of a dialect", () => {
+  it.each([
+    ["a placeholder behind a space", phpDialect, "a %s", 1],
+    ["a placeholder behind a word is none", phpDialect, "a%s", 0],
+    ["a space is no flag", phpDialect, "100 % sure and 100% sure", 0],
+    ["two placeholders", cDialect, "%s %d", 2],
+    ["a Ruby name", rubyDialect, "%{name}", 1],
+    ["a Python field", pythonBraceDialect, "{name!r}", 1],
+    ["i18next values and nesting", i18nextDialect, "{{a}} {{b, c}} {{- d}} $t(e)", 4]
+  ] satisfies ReadonlyArray<[string, Dialect, string, number]>)("%s", (_, dialect, text, hits) => {
+    assert.strictEqual(dialect.countHits(text), hits)
+  })
+
+  it.each([
+    ["a name in braces", "Hi {name}!", 1],
+    ["a number", "{n, number, .00}", 1],
+    ["a plural on one line", "{n, plural, one {a} other {{b}}}", 1],
+    ["a plural without other is none", "{n, plural, one {a}}", 0],
+    ["braces behind a word are none", "a{name}", 0],
+    ["braces before a word are none", "{name}a", 0],
+    ["doubled braces are none", "{{name}}", 0]
+  ])("ICU: %s", (_, text, hits) => {
+    assert.strictEqual(countIcuHits(text), hits)
+  })
+})
+
+describe("detectFormat", () => {
+  const candidates = [
+    { format: "JSON_JAVA", weight: 0.9, countHits: phpDialect.countHits },
+    { format: "JSON_PHP", weight: 1, countHits: phpDialect.countHits },
+    { format: "JSON_ICU", weight: 1, countHits: countIcuHits }
+  ] as const
+
+  it("the highest weighted score wins, the first on a tie", () => {
+    const detected = detectFormat(["%s {x}", ""], candidates, "JSON_C")
+    assert.deepStrictEqual(detected, {
+      format: "JSON_PHP",
+      reason: "score",
+      scores: [
+        { format: "JSON_JAVA", score: 0.45 },
+        { format: "JSON_PHP", score: 0.5 },
+        { format: "JSON_ICU", score: 0.5 }
+      ]
+    })
+  })
+
+  it("without a hit the fallback is taken", () => {
+    assert.deepInclude(detectFormat(["a"], candidates, "JSON_C"), { format: "JSON_C", reason: "fallback" })
+    assert.deepInclude(detectFormat([], candidates, "JSON_C"), { format: "JSON_C", reason: "fallback" })
+  })
+
+  it("looks at the first thousand texts only", () => {
+    const texts = [...Array.from({ length: 1_000 }, () => "a"), "%s"]
+    assert.strictEqual(detectFormat(texts, candidates, "JSON_C").reason, "fallback")
+  })
+})

@@ -1,0 +1,53 @@
+import { assert, describe, it } from "vitest"
+import { gettextKeywords, gettextPlurals } from "./gettext-plural.ts"
+import { pluralFormCount, pluralRulesOf } from "./plural-keyword.ts"
+
+describe("gettextKeywords", () => {
+  it.each([
+    ["en", ["one", "other"]],
+    ["cs", ["one", "few", "other"]],
+    ["pl", ["one", "few", "many"]],
+    ["ja", ["other"]],
+    ["ar", ["zero", "one", "two", "few", "many", "other"]],
+    ["lv", ["one", "other", "zero"]],
+    ["pt_BR", ["one", "other"]],
+    ["he", ["one", "other"]],
+    ["no such language", ["one", "other"]]
+  ])("%s has %s in the order of its indexes", (language, keywords) => {
+    const keywordOf = gettextKeywords(language)
+    assert.deepStrictEqual(
+      keywords.map((_, index) => keywordOf(index)),
+      keywords
+    )
+  })
+
+  it("an index that the language does not have is other", () => {
+    assert.strictEqual(gettextKeywords("en")(7), "other")
+  })
+
+  it("has one sample for each form of a rule, and no language twice", () => {
+    for (const { pluralForms, samples } of gettextPlurals) {
+      assert.strictEqual(pluralForms.startsWith(`nplurals=${samples.length};`), true, pluralForms)
+    }
+    const languages = gettextPlurals.flatMap((row) => row.languages.split(" "))
+    assert.strictEqual(new Set(languages).size, languages.length)
+  })
+})
+
+describe("pluralRulesOf", () => {
+  it.each([
+    ["ar-XX", "ar"],
+    ["cs_CZ", "cs-CZ"],
+    ["messages_en", "en"],
+    ["", "en"]
+  ])("%s is read as %s", (tag, expected) => {
+    assert.strictEqual(
+      pluralRulesOf(tag).resolvedOptions().locale,
+      new Intl.PluralRules(expected).resolvedOptions().locale
+    )
+  })
+
+  it("counts the forms of a language", () => {
+    assert.deepStrictEqual(["ja", "en", "cs", "ar"].map(pluralFormCount), [1, 2, 4, 6])
+  })
+})

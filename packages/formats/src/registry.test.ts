@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { assert, describe, it } from "vitest"
+import { defaultReadOptions, printParseFailure, type ReadResult } from "./reader.ts"
+import { readTranslationFile, supportedExtensions } from "./registry.ts"
+import { randomText, seededRandom } from "./testing/seeded-random.ts"
+
+const read = (path: string, content: string | Uint8Array): ReadResult =>
+  readTranslationFile(typeof content === "string" ? new TextEncoder().encode(content) : content, {
+    ...defaultReadOptions,
+    path
+  })
+
+describe("readTranslationFile", () => {
+  it.each([
+    ["a/en.json", "{}"],
+    ["EN.JSON", "{}"],
+    ["json", "{}"],
+    ["en.po", ""],
+    ["x.xlf", '<xliff version="1.2"/>'],
+    ["x.xliff", '<xliff version="1.2"/>']
+  ])("%s is read by its extension", (path, content) => {
+    assert.strictEqual(read(path, content).kind, "file")
+  })
+
+  it("an unknown extension is a failure that lists the known ones", () => {
+    const result = read("note.txt", "")
+    assert.strictEqual(
+      result.kind === "failure" ? printParseFailure(result) : null,
+      'Files of the type "txt" cannot be read. Supported: json, po, xliff, xlf, zip'
+    )
+  })
+
+  it("a requested format decides about the reader", () => {
+    const options = { ...defaultReadOptions, path: "strings.txt", format: "JSON_PHP" } as const
+    const result = readTranslationFile(new TextEncoder().encode('{"a":"%s"}'), options)
+    assert.strictEqual(result.kind === "file" ? result.translations[0]?.text : null, "{0}")
+  })
+
+  it.each([
+    ["lists", "a.json", "[".repeat(10_000_000)],
+    ["objects", "a.json", '{"a":'.repeat(1_000_000)],
+    ["elements", "a.xliff", "<a>".repeat(1_000_000)],
+    ["arguments of a message", "a.json", `{"a":"${"{n, plural, other {".repeat(100_000)}"}`]
+  ])("endlessly nested %s do no harm", (_, path, content) => {
+    assert.include(["file", "failure"], read(path, content).kind)
+  })
+
+  it.each([
+    ["values", "a.json", `[${"1,".repeat(1_100_000)}1]`],
+    ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
+    ["references", "a.po", `#: ${"a ".repeat(1_100_000)}\nmsgid "a"\nmsgstr "b"\n`]
+  ])("too many %s are a failure", (_, path, content) => {
+    assert.strictEqual(read(path, content).kind, "failure")
+  })
+
+  it.each(supportedExtensions)("%s: random texts, truncated and changed files are read or refused", (extension) => {
+    const random = seededRandom(6)
+    const pieces = [
+      '"',
+      "{",
+      "}",
+      "[",
+      "]",
+      ":",
+      ",",
+      "\\",
+      "\n",
+      "msgid ",
+      "msgstr ",
+      "<a",
+      ">",
+      "</a>",
+      "&",
+      ";",
+      "#",
+      "\u0000",
+      "é",
+      "\r",
+      "1",
+      "'"
+    ]
+    for (let round = 0; round < 2_000; round++) {
+      assert.include(["file", "failure"], read(`a.${extension}`, randomText(random, pieces, 30)).kind)
+    }
+    for (const bytes of goldenInputs(extension)) {
+      for (let round = 0; round < 60; round++) {
+        const changed = bytes.slice(0, Math.ceil(random() * bytes.length))
+        for (let change = 0; change < 3 && changed.length > 0; change++) {
+          changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256)
+        }
+        assert.include(["file", "failure"], read(`a.${extension}`, changed).kind)
+      }
+    }
+  })
+})
+
+const goldenInputs = (extension: string): ReadonlyArray<Uint8Array> => {
+  const format = extension === "xlf" ? "xliff" : extension
+  const folder = new URL(`${format}/golden/`, import.meta.url)
+  return readdirSync(folder).map((name) => readFileSync(new URL(`${name}/input.${format}`, folder)))
+}

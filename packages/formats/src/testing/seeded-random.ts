@@ -1,0 +1,19 @@
+/** Numbers from 0 up to 1, always the same for one seed: a failing case can be repeated. */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** A text made of the given pieces. */
+export const randomText = (random: () => number, pieces: ReadonlyArray<string>, lengthMax: number): string => {
+  let text = ""
+  for (let left = Math.floor(random() * (lengthMax + 1)); left > 0; left--) {
+    text += pieces[Math.floor(random() * pieces.length)] ?? ""
+  }
+  return text
+}

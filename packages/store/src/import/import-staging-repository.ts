@@ -1,0 +1,245 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { jsonRows } from "../outbox/json-rows.ts"
+import type { ImportOwner } from "./import-repository.ts"
+
+/** Rows of one statement: large enough to be fast, small enough to let other writers in between. */
+export const stagedRowsMax = 2_000
+
+export interface StagedKey {
+  readonly name: string
+  readonly description: string | null
+  /** JSON texts; null: none. */
+  readonly customValues: string | null
+  readonly codeReferences: string | null
+  readonly pluralArgumentName: string | null
+}
+
+export interface StagedTranslation {
+  readonly keyId: number
+  readonly languageId: number
+  readonly value: string
+  readonly isPlural: boolean
+  /** False: another language of the import holds the key. */
+  readonly isSelected: boolean
+}
+
+export interface StagedIssue {
+  readonly type: string
+  /** JSON text of the parameters as they are sent. */
+  readonly parameters: string
+  readonly line: number | null
+  readonly column: number | null
+  readonly message: string
+}
+
+/** The value of an import that was staged earlier, which holds a key of a project language. */
+export interface SelectedValueRow {
+  readonly keyName: string
+  readonly keyId: number
+  readonly languageId: number
+  readonly languageName: string
+  readonly existingLanguageTag: string
+  readonly namespace: string | null
+}
+
+/** Writes an upload piece by piece under an import that nobody sees, and shows it at once at the end. */
+export class ImportStagingRepository extends Context.Service<
+  ImportStagingRepository,
+  {
+    readonly insertImport: (owner: ImportOwner, createdAt: number) => Effect.Effect<number>
+    readonly insertFile: (file: {
+      readonly importId: number
+      readonly name: string
+      readonly namespace: string | null
+      readonly detectedNamespace: string | null
+      readonly format: string
+      readonly formatReason: string
+    }) => Effect.Effect<number>
+    readonly insertLanguage: (language: {
+      readonly fileId: number
+      readonly name: string
+      readonly existingLanguageId: number | null
+      readonly totalCount: number
+    }) => Effect.Effect<number>
+    /** Ids by name. */
+    readonly insertKeys: (fileId: number, keys: ReadonlyArray<StagedKey>) => Effect.Effect<ReadonlyMap<string, number>>
+    readonly insertTranslations: (translations: ReadonlyArray<StagedTranslation>) => Effect.Effect<void>
+    /** `firstPosition`: issues of the file that are there already. */
+    readonly insertIssues: (
+      fileId: number,
+      firstPosition: number,
+      issues: ReadonlyArray<StagedIssue>
+    ) => Effect.Effect<void>
+    readonly setIssueCount: (fileId: number, issueCount: number) => Effect.Effect<void>
+    /** Selected values of the live import of the owner, in languages that are paired. */
+    readonly listSelectedValues: (importId: number) => Effect.Effect<ReadonlyArray<SelectedValueRow>>
+    /** Joins the staged files to the owner's live import, or makes the staged one live; returns which import it is. */
+    readonly publish: (owner: ImportOwner, stagedImportId: number) => Effect.Effect<number>
+    /** Hides for good what was staged; its rows are erased later. */
+    readonly abandon: (stagedImportId: number, at: number) => Effect.Effect<void>
+    /**
+     * Erases at most `limit` rows of deleted imports, and of uploads that were never finished and began before
+     * `unfinishedBefore`. False: nothing is left.
+     */
+    readonly eraseSome: (unfinishedBefore: number, limit: number) => Effect.Effect<boolean>
+  }
+>()("@dragoman/store/import/ImportStagingRepository") {
+  static readonly layer = Layer.effect(
+    ImportStagingRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const insertReturningId = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
+        const rows = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
+        return rows[0]?.id ?? 0
+      }, Effect.orDie)
+
+      const deleteSome = Effect.fnUntraced(function* (table: string, condition: Statement.Fragment, limit: number) {
+        const rows = yield* sql`
+          DELETE FROM ${sql.literal(table)} WHERE id IN (
+            SELECT id FROM ${sql.literal(table)} WHERE ${condition} LIMIT ${limit}
+          ) RETURNING id`
+        return rows.length
+      }, Effect.orDie)
+
+      return ImportStagingRepository.of({
+        insertImport: ({ projectId, userId }, createdAt) =>
+          insertReturningId("import", { project_id: projectId, user_id: userId, is_staging: 1, created_at: createdAt }),
+
+        insertFile: (file) =>
+          insertReturningId("import_file", {
+            import_id: file.importId,
+            name: file.name,
+            namespace: file.namespace,
+            detected_namespace: file.detectedNamespace,
+            format: file.format,
+            format_reason: file.formatReason
+          }),
+
+        insertLanguage: (language) =>
+          insertReturningId("import_language", {
+            import_file_id: language.fileId,
+            name: language.name,
+            existing_language_id: language.existingLanguageId,
+            total_count: language.totalCount
+          }),
+
+        insertKeys: Effect.fn("ImportStagingRepository.insertKeys")(function* (fileId, keys) {
+          const columns = {
+            name: "text",
+            description: "text",
+            custom_values: "text",
+            code_references: "text",
+            plural_argument_name: "text"
+          } as const
+          const rows = keys.map((key) => ({
+            name: key.name,
+            description: key.description,
+            custom_values: key.customValues,
+            code_references: key.codeReferences,
+            plural_argument_name: key.pluralArgumentName
+          }))
+          const names = sql.literal(Object.keys(columns).join(", "))
+          const inserted = yield* sql<{ id: number; name: string }>`
+            INSERT INTO import_key (import_file_id, ${names})
+            SELECT CAST(${fileId} AS BIGINT), ${names} FROM ${jsonRows(sql, columns, rows)} given
+            RETURNING id, name`
+          return new Map(inserted.map(({ id, name }) => [name, id]))
+        }, Effect.orDie),
+
+        insertTranslations: Effect.fn("ImportStagingRepository.insertTranslations")(function* (translations) {
+          const columns = {
+            import_language_id: "integer",
+            import_key_id: "integer",
+            value: "text",
+            is_plural: "integer",
+            is_selected: "integer"
+          } as const
+          const rows = translations.map((translation) => ({
+            import_language_id: translation.languageId,
+            import_key_id: translation.keyId,
+            value: translation.value,
+            is_plural: translation.isPlural ? 1 : 0,
+            is_selected: translation.isSelected ? 1 : 0
+          }))
+          const names = sql.literal(Object.keys(columns).join(", "))
+          yield* sql`INSERT INTO import_translation (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`
+        }, Effect.orDie),
+
+        insertIssues: Effect.fn("ImportStagingRepository.insertIssues")(function* (fileId, firstPosition, issues) {
+          const columns = {
+            position: "integer",
+            type: "text",
+            parameters: "text",
+            line_number: "integer",
+            column_number: "integer",
+            message: "text"
+          } as const
+          const rows = issues.map((issue, index) => ({
+            position: firstPosition + index,
+            type: issue.type,
+            parameters: issue.parameters,
+            line_number: issue.line,
+            column_number: issue.column,
+            message: issue.message
+          }))
+          const names = sql.literal(Object.keys(columns).join(", "))
+          yield* sql`
+            INSERT INTO import_file_issue (import_file_id, ${names})
+            SELECT CAST(${fileId} AS BIGINT), ${names} FROM ${jsonRows(sql, columns, rows)} given ORDER BY position`
+        }, Effect.orDie),
+
+        setIssueCount: Effect.fn("ImportStagingRepository.setIssueCount")(function* (fileId, issueCount) {
+          yield* sql`UPDATE import_file SET issue_count = ${issueCount} WHERE id = ${fileId}`
+        }, Effect.orDie),
+
+        listSelectedValues: Effect.fn("ImportStagingRepository.listSelectedValues")(function* (importId) {
+          return yield* sql<SelectedValueRow>`
+            SELECT k.name AS key_name, k.id AS key_id, l.id AS language_id, l.name AS language_name,
+              e.tag AS existing_language_tag, f.namespace
+            FROM import_file f
+            JOIN import_language l ON l.import_file_id = f.id
+            JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL
+            JOIN import_translation t ON t.import_language_id = l.id AND t.is_selected = 1
+            JOIN import_key k ON k.id = t.import_key_id
+            WHERE f.import_id = ${importId}`
+        }, Effect.orDie),
+
+        publish: Effect.fn("ImportStagingRepository.publish")(function* ({ projectId, userId }, stagedImportId) {
+          const live = yield* sql<{ id: number }>`
+            SELECT id FROM import
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0`
+          const liveId = live[0]?.id
+          if (liveId === undefined) {
+            yield* sql`UPDATE import SET is_staging = 0 WHERE id = ${stagedImportId}`
+            return stagedImportId
+          }
+          yield* sql`UPDATE import_file SET import_id = ${liveId} WHERE import_id = ${stagedImportId}`
+          yield* sql`DELETE FROM import WHERE id = ${stagedImportId}`
+          return liveId
+        }, Effect.orDie),
+
+        abandon: Effect.fn("ImportStagingRepository.abandon")(function* (stagedImportId, at) {
+          yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${stagedImportId}`
+        }, Effect.orDie),
+
+        eraseSome: Effect.fn("ImportStagingRepository.eraseSome")(function* (unfinishedBefore, limit) {
+          const removed = yield* sql<{ id: number }>`
+            SELECT id FROM import
+            WHERE deleted_at IS NOT NULL OR (is_staging = 1 AND created_at < ${unfinishedBefore}) ORDER BY id LIMIT 1`
+          const importId = removed[0]?.id
+          if (importId === undefined) return false
+          const ofFiles = sql`import_file_id IN (SELECT id FROM import_file WHERE import_id = ${importId})`
+          const ofLanguages = sql`import_language_id IN (SELECT id FROM import_language WHERE ${ofFiles})`
+          const erased =
+            (yield* deleteSome("import_translation", ofLanguages, limit)) ||
+            (yield* deleteSome("import_file_issue", ofFiles, limit)) ||
+            (yield* deleteSome("import_key", ofFiles, limit))
+          if (erased === 0) yield* sql`DELETE FROM import WHERE id = ${importId}`
+          return true
+        }, Effect.orDie)
+      })
+    })
+  )
+}
