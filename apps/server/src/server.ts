@@ -6,6 +6,8 @@ import {
   AccessRepository,
   ActivityRepository,
   Database,
+  ImportRepository,
+  ImportStagingRepository,
   InvitationRepository,
   LanguageLimitRepository,
   LanguageRepository,
@@ -29,10 +31,18 @@ import { ActivityHandlers } from "./activity/activity-handlers.ts"
 import { ActivityRecorder } from "./activity/record-activity.ts"
 import { AccessTokens } from "./authentication/access-token.ts"
 import { ServerSecret } from "./authentication/server-secret.ts"
+import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
 import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
+import { layerHealthRoutes } from "./health/health-routes.ts"
+import { layerMetricsRoutes } from "./health/metrics-routes.ts"
+import { Readiness } from "./health/readiness.ts"
+import { RequestMetrics } from "./health/request-metrics.ts"
+import { layerRouterConfig } from "./http/router-config.ts"
 import { layerEnvelope } from "./http/envelope.ts"
 import { RateLimiter } from "./http/rate-limiter.ts"
+import { ImportHandlers } from "./import/import-handlers.ts"
+import { ImportThread } from "./import/import-thread.ts"
 import { InvitationHandlers } from "./invitation/invitation-handlers.ts"
 import { OrganizationHandlers } from "./organization/organization-handlers.ts"
 import { LanguageHandlers } from "./language/language-handlers.ts"
@@ -46,6 +56,7 @@ import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
 
 export const layerHandlers = Layer.mergeAll(
   ScopeInfoHandlers,
+  ImportHandlers,
   OrganizationHandlers,
   InvitationHandlers,
   SlugHandlers,
@@ -67,6 +78,8 @@ const layerRepositories = Layer.mergeAll(
   ServerValueRepository.layer,
   WebhookConfigurationRepository.layer,
   ActivityRepository.layer,
+  ImportRepository.layer,
+  ImportStagingRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
   ProjectListRepository.layer,
@@ -91,7 +104,10 @@ const layerSender = Layer.unwrap(
 export const layerServices = Layer.mergeAll(
   AccessTokens.layer,
   RateLimiter.layer,
+  Readiness.layer,
+  RequestMetrics.layer,
   ActivityRecorder.layer,
+  ImportThread.layer,
   layerSender
 ).pipe(
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher)),
@@ -100,13 +116,17 @@ export const layerServices = Layer.mergeAll(
 )
 
 const layerRoutes = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: "/v3/api-docs" }).pipe(Layer.provide(layerHandlers)),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(layerHandlers)),
+  layerDocumentationRoutes,
+  layerHealthRoutes,
+  layerMetricsRoutes,
   layerEnvelope
 )
 
 /** The whole HTTP server on a migrated database: everything but settings and the SQL client. */
 export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provide(layerAuthorization),
+  Layer.provide(layerRouterConfig),
   Layer.provideMerge(layerServices),
   Layer.provideMerge(
     Layer.unwrap(Effect.map(Settings, ({ host, port }) => NodeHttpServer.layer(() => createServer(), { host, port })))

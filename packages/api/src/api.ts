@@ -1,5 +1,6 @@
 import { HttpApi, OpenApi } from "effect/http-api"
 import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
+import { ImportEndpoints } from "./import/import-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
@@ -20,6 +21,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(MemberEndpoints)
   .add(LanguageEndpoints)
   .add(PermissionEndpoints)
+  .add(ImportEndpoints)
   .add(WebhookEndpoints)
   .add(ActivityEndpoints)
   .annotateMerge(

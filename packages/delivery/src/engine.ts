@@ -27,7 +27,7 @@ const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
 
 /** Deliveries held in advance for each one that can be sent at a time, so that sending never waits for the database. */
-const heldPerSlot = 4
+const heldPerSlot = 12
 
 /** An endpoint whose latest attempt failed gets a few attempts at a time: hanging endpoints must not take all slots. */
 const failingEndpointConcurrency = 4
@@ -37,7 +37,7 @@ const leaseMarginMillis = 30_000
 const leaseAttempts = 3
 
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
-const acknowledgeLinger = "5 millis"
+const acknowledgeLinger = "20 millis"
 const acknowledgeMax = 512
 
 /** The log of attempts goes back this far; removal works in portions of this size, so that nobody waits for it. */
@@ -73,7 +73,9 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     if (!isTooLate) {
       const outcome = deliveryOutcome(yield* sender.send(delivery))
       const finishedAt = yield* Clock.currentTimeMillis
-      yield* Queue.offer(finished, { delivery, outcome, startedAt, finishedAt })
+      // An endpoint that hangs or fails must not keep its slots busy with all that was claimed for it.
+      const withdrawn = outcome.isDelivered ? [] : slots.withdraw(delivery.webhookConfigurationId)
+      yield* Queue.offer(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
     }
     slots.free(delivery)
     if (isTooLate) slots.leave(1)
@@ -88,7 +90,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const claim = Effect.gen(function* () {
     const room = heldMax - slots.heldCount()
     // A little room is not worth a commit; the next acknowledgement makes more.
-    if (room < concurrency) return false
+    if (room < heldMax / 4) return false
     const claimed = yield* claimBatch({
       owner,
       limit: room,
@@ -117,7 +119,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
       Effect.retry({ schedule: databasePause, times: databaseTries }),
       Effect.catch((cause) => Effect.as(Effect.logError("webhook attempts could not be acknowledged", cause), null))
     )
-    slots.leave(batch.length)
+    slots.leave(batch.reduce((count, { withdrawn }) => count + 1 + withdrawn.length, 0))
     if (settled !== null) yield* logSettled(settled)
     yield* Queue.offer(wake, undefined)
   })

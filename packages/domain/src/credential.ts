@@ -1,9 +1,7 @@
-export { type Credential, type PresentedCredential, readCredential } from "./credential/credential.ts"
+export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"
 export {
-  decodePersonalAccessToken,
   encodePersonalAccessToken,
   generatePersonalAccessToken,
-  personalAccessTokenPrefix,
   personalAccessTokenRandomBytes
 } from "./credential/personal-access-token.ts"
 export {
@@ -11,6 +9,5 @@ export {
   defaultProjectApiKeyDescription,
   encodeProjectApiKey,
   generateProjectApiKey,
-  projectApiKeyPrefix,
   projectApiKeyRandomBytes
 } from "./credential/project-api-key.ts"

@@ -7,4 +7,4 @@ export {
   validateProjectCreation,
   validateProjectEdit
 } from "./project/project-rules.ts"
-export { slugCandidates, slugCandidatesMax, slugPattern } from "./project/slug.ts"
+export { type SlugLimits, slugCandidates, slugCandidatesMax, slugLimits, slugPattern } from "./project/slug.ts"

@@ -4,6 +4,7 @@ import { type ParseFailure, parseFailure } from "./reader.ts"
 /**
  * The text of a file. UTF-8 unless a byte order mark says UTF-16 or `declaredEncoding` names another one; the mark is
  * dropped. Strict: bytes that are not valid in the encoding fail with the line they are on, nothing is replaced.
+ * U+0000 is refused: no text file has it, and not every database can store it.
  */
 export const decodeText = (
   bytes: Uint8Array,
@@ -11,7 +12,10 @@ export const decodeText = (
 ): { readonly kind: "text"; readonly text: string } | ParseFailure => {
   const encoding = markedEncoding(bytes) ?? declaredEncoding ?? "utf-8"
   try {
-    return { kind: "text", text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    const zeroOffset = text.indexOf("\u0000")
+    if (zeroOffset === -1) return { kind: "text", text }
+    return parseFailure("The file holds the character U+0000", positionsIn(text)(zeroOffset))
   } catch {
     return explainFailure(bytes, encoding)
   }

@@ -52,6 +52,9 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   return {
     addValue: ({ keyName, languageName, value, keyIndex, position }) => {
       failure ??= nameFailure(keyName, languageName, position)
+      if (!isStorable(keyName) || !isStorable(value?.text ?? "")) {
+        failure ??= parseFailure("A name or a text holds U+0000 or half of a character", position)
+      }
       if (++valueCount > formatLimits.valuesMax) failure ??= parseFailure("The file has too many values", position)
       if (failure !== null) return
       if (keyName.trim() === "") {
@@ -126,6 +129,9 @@ const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
   pluralArgumentName: null,
   position
 })
+
+/** Escapes can spell what no encoding can: a text that could not be stored unchanged refuses the file. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 /** No issue type exists for names that are too long: the file is refused. Reference "import-and-formats" 4. */
 const nameFailure = (keyName: string, languageName: string, position: SourcePosition): ParseFailure | null => {

@@ -4,6 +4,10 @@ export const formatLimits = {
   nestingDepthMax: 100,
   /** Values, entries or references in one file: bounds the memory that 50 MB of tiny values can take. */
   valuesMax: 1_000_000,
+  /** Elements in one XML file, inline markup included. */
+  elementsMax: 3_000_000,
+  /** How many times longer than the longest text a spelling may be that conversion still looks at. */
+  conversionShrinkMax: 100,
   /** Texts that sub-format detection looks at. Reference "import-and-formats" 4. */
   detectionTextsMax: 1_000,
   /** UTF-16 units of one text that detection looks at: a longer one says nothing more. */

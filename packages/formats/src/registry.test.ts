@@ -47,6 +47,7 @@ describe("readTranslationFile", () => {
 
   it.each([
     ["values", "a.json", `[${"1,".repeat(1_100_000)}1]`],
+    ["elements", "a.xliff", `<xliff>${"<a/>".repeat(3_000_000)}</xliff>`],
     ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
     ["references", "a.po", `#: ${"a ".repeat(1_100_000)}\nmsgid "a"\nmsgstr "b"\n`]
   ])("too many %s are a failure", (_, path, content) => {

@@ -8,12 +8,18 @@ import {
   type OrganizationDemand,
   type ProjectDemand
 } from "@dragoman/api"
-import { checkOrganizationAccess, checkProjectAccess, computePermission, effectiveScopes } from "@dragoman/domain/permission"
+import {
+  checkOrganizationAccess,
+  checkProjectAccess,
+  computePermission,
+  effectiveScopes
+} from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { refused, refusedWith } from "../http/refused.ts"
+import { CurrentRequestFacts } from "../http/request-facts.ts"
 import { projectOfKey } from "../http/short-path.ts"
 import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
@@ -46,6 +52,8 @@ export const layerAuthorization = Layer.effect(
       yield* caller === null
         ? rateLimiter.consume(anonymousLimit, address)
         : rateLimiter.consume(userLimit, caller.userId)
+      const facts = yield* CurrentRequestFacts
+      facts.userId = caller?.userId ?? null
       return caller
     })
 
@@ -114,7 +122,8 @@ export const layerAuthorization = Layer.effect(
       if (demand.subject === "public") return { caller } satisfies PublicAccess
       if (caller === null) return yield* refusedWith(401, "unauthenticated")
       const { credential } = caller
-      if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind)) return yield* wrongCredentialKind(credential.kind, demand)
+      if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
+        return yield* wrongCredentialKind(credential.kind, demand)
       if (
         demand.superToken &&
         !(credential.kind === "JWT" && (credential.superUntil ?? 0) > clock.currentTimeMillisUnsafe())
@@ -138,7 +147,10 @@ export const layerAuthorization = Layer.effect(
 
     return Authorization.of((handler, { endpoint }) => {
       const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
-      return Effect.flatMap(grant(demand) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>, (access) =>
+      const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
+        facts.route = endpoint.path
+      })
+      return Effect.flatMap(Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>, (access) =>
         Effect.provideService(handler, CurrentGrant, access)
       )
     })

@@ -1,13 +1,14 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { Database, migrate } from "@dragoman/store"
+import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { firstStart } from "../first-start/first-start.ts"
+import { Readiness } from "../health/readiness.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
-import { layerEngine, layerRepositories, layerServer } from "../server.ts"
+import { layerEngine, layerServer, layerServices } from "../server.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 import { announce } from "./announce.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
@@ -37,10 +38,14 @@ const running = Effect.fnUntraced(
   function* (settings: SettingValues, warnings: ReadonlyArray<string>) {
     for (const warning of warnings) yield* Effect.logWarning(warning)
     yield* bringUpToDate(settings)
-    const first = yield* firstStart.pipe(Effect.provide(Layer.mergeAll(layerRepositories, Database.layer)))
+    // The services are built once: the map remembers them for the server.
+    const scope = yield* Effect.scope
+    const memoMap = yield* Layer.makeMemoMap
+    const services = yield* Layer.buildWithMemoMap(layerServices, memoMap, scope)
+    const first = yield* firstStart.pipe(Effect.provide(services))
     const passwordFile = join(settings.dataDir, "initial.pwd")
     if (first !== null && first.password !== null) keepPassword(passwordFile, first.password)
-    const server = yield* Layer.build(layerServer)
+    const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))
     announce({
       settings,
@@ -48,7 +53,10 @@ const running = Effect.fnUntraced(
       first,
       passwordFile: existsSync(passwordFile) ? passwordFile : null
     })
-    return yield* Effect.never.pipe(Effect.onInterrupt(() => Effect.logInfo("The server stops.")))
+    const { stopping } = yield* Readiness.pipe(Effect.provide(services))
+    return yield* Effect.never.pipe(
+      Effect.onInterrupt(() => Effect.andThen(stopping, Effect.logInfo("The server stops.")))
+    )
   },
   Effect.scoped,
   (effect, settings) =>

@@ -24,5 +24,4 @@ const program = Effect.gen(function* () {
   yield* Fiber.await(dispatcher)
 }).pipe(Effect.provide(layerEngineOf(database)))
 
-await Effect.runPromise(program)
-parentPort?.close()
+void Effect.runPromise(program).then(() => parentPort?.close())

@@ -64,9 +64,10 @@ layer(layerTestServer())("organizations", (it) => {
       ]
       for (const [method, url] of owned) {
         const label = `${method} ${url}`
-        assert.deepStrictEqual(yield* send(asStranger, method, url, "no json"), notFound, label)
-        assert.deepStrictEqual(yield* send(asMember, method, url, "no json"), forbidden, label)
-        assert.deepStrictEqual(yield* send(asGuest, method, url, "no json"), forbidden, label)
+        const body = method === "PUT" ? "no json" : undefined
+        assert.deepStrictEqual(yield* send(asStranger, method, url, body), notFound, label)
+        assert.deepStrictEqual(yield* send(asMember, method, url, body), forbidden, label)
+        assert.deepStrictEqual(yield* send(asGuest, method, url, body), forbidden, label)
       }
       assert.deepStrictEqual(yield* send(asStranger, "GET", `${path}/users`), notFound)
       assert.deepStrictEqual(yield* send(asGuest, "GET", `${path}/users`), forbidden)
@@ -76,7 +77,7 @@ layer(layerTestServer())("organizations", (it) => {
       }
       assert.deepStrictEqual(yield* send(asStranger, "PUT", `${path}/leave`), notFound)
       assert.strictEqual((yield* send(asMember, "GET", path)).status, 200)
-    }).pipe(Effect.withSpan("refusals"))
+    })
   )
 
   it.effect("need the right kind of credential", () =>

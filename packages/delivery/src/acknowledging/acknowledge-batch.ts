@@ -33,6 +33,8 @@ export const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
       yield* outbox.updateWebhookStates(settled.webhookStates)
       yield* outbox.updateDeliveries(settled.deliveries)
       yield* outbox.insertAttempts(settled.attempts)
+      const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
+      if (withdrawn.length > 0) yield* outbox.releaseLeases(owner, withdrawn)
       return { ...settled, statesBefore: states }
     })
   )

@@ -7,4 +7,6 @@ export interface FinishedAttempt {
   readonly outcome: DeliveryOutcome
   readonly startedAt: number
   readonly finishedAt: number
+  /** Deliveries to the same endpoint that were claimed too and are given back unsent, because this one failed. */
+  readonly withdrawn: ReadonlyArray<ClaimedDelivery>
 }

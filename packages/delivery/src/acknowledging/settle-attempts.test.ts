@@ -32,7 +32,8 @@ const attempt = (
     retryAfter: change.retryAfter ?? null
   },
   startedAt: finishedAt - 7,
-  finishedAt
+  finishedAt,
+  withdrawn: []
 })
 
 const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateRow => ({

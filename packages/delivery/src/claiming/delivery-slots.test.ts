@@ -54,6 +54,20 @@ describe("delivery slots", () => {
     assert.strictEqual(slots.heldCount(), 1)
   })
 
+  it("withdraws what waits for one endpoint only; what is sent already stays", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
+    slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22)])
+    const [first] = takeAll(slots)
+    assert.deepStrictEqual(
+      slots.withdraw(1).map(({ id }) => id),
+      [12, 13]
+    )
+    assert.deepStrictEqual(slots.withdraw(3), [])
+    if (first !== undefined) slots.free(first)
+    assert.isNull(slots.next())
+    assert.strictEqual(slots.heldCount(), 5)
+  })
+
   it("gives nothing once closed", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11))

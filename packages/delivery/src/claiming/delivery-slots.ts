@@ -14,6 +14,8 @@ export interface DeliverySlots {
   readonly next: () => ClaimedDelivery | null
   /** Its attempt has ended: the slot is free. */
   readonly free: (delivery: ClaimedDelivery) => void
+  /** What waits for the endpoint, so that it can be given back; it no longer waits, but is held until it leaves. */
+  readonly withdraw: (webhookConfigurationId: number) => ReadonlyArray<ClaimedDelivery>
   /** These are no longer this dispatcher's: acknowledged, or given back. */
   readonly leave: (count: number) => void
   /** Nothing is sent from now on. */
@@ -70,6 +72,12 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
       runningCount--
       endpoint.runningCount--
       lineUp(endpoint)
+    },
+    withdraw: (webhookConfigurationId) => {
+      const endpoint = endpointById.get(webhookConfigurationId)
+      if (endpoint === undefined) return []
+      line.delete(endpoint)
+      return endpoint.waiting.splice(0)
     },
     leave: (count) => {
       heldCount -= count

@@ -45,12 +45,11 @@ export class DeliverySender extends Context.Service<
           detail
         })
         return DeliverySender.of({
-          send: Effect.fn("DeliverySender.send")(function* (request) {
+          send: Effect.fnUntraced(function* (request) {
             const target = parseEndpointTarget(request.url)
             if (target === null) return noAnswer("malformedUrl", null)
             const startedAt = yield* Clock.currentTimeMillis
             return yield* connections.poolFor(target).pipe(
-              Effect.timeout(timeoutMillis),
               Effect.flatMap((pool) =>
                 Effect.flatMap(Clock.currentTimeMillis, (now) =>
                   post(pool, {

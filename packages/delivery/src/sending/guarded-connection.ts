@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { type AllowList, mayReach } from "@dragoman/domain/webhook"
-import { Context, Data, Effect, Layer } from "effect"
+import { type Cause, Context, Data, Effect, Layer } from "effect"
 import { type buildConnector, Pool } from "undici"
 import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
@@ -26,7 +26,9 @@ export class GuardedConnections extends Context.Service<
      * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses. Open ones
      * are used again only while the host still has the same addresses. Source: reference "webhooks" 5.
      */
-    readonly poolFor: (target: EndpointTarget) => Effect.Effect<Pool, AddressRefused | HostNotFound>
+    readonly poolFor: (
+      target: EndpointTarget
+    ) => Effect.Effect<Pool, AddressRefused | HostNotFound | Cause.TimeoutError>
   }
 >()("@dragoman/delivery/sending/GuardedConnections") {
   static readonly layer = (options: { readonly allowList: AllowList; readonly timeoutMillis: number }) =>
@@ -71,7 +73,9 @@ export class GuardedConnections extends Context.Service<
         return GuardedConnections.of({
           poolFor: (target) =>
             Effect.flatMap(
-              isIP(target.host) === 0 ? resolver.resolve(target.host) : Effect.succeed([target.host]),
+              isIP(target.host) === 0
+                ? Effect.timeout(resolver.resolve(target.host), options.timeoutMillis)
+                : Effect.succeed([target.host]),
               (addresses) =>
                 mayReach(target.host, addresses, options.allowList)
                   ? Effect.succeed(open(target, addresses))

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { decodeBase32, encodeBase32 } from "./base32.ts"
-import { type Credential, type PresentedCredential, readCredential } from "./credential.ts"
+import type { ErrorCode } from "../error/error-code.ts"
+import { type PresentedCredential, presentedCredential } from "./credential.ts"
 import { encodePersonalAccessToken, generatePersonalAccessToken } from "./personal-access-token.ts"
 import {
   decodeProjectApiKey,
@@ -13,6 +14,8 @@ import {
 // The worked example of reference "auth-and-permissions" 4.5.
 const key = "8jj83evmc0iel390skp1cm8tuo"
 const token = "tgpak_gm2dcxzynjvdqm3fozwwgmdjmvwdgojqonvxamldnu4hi5lp"
+
+const bad = (code: ErrorCode): PresentedCredential => ({ kind: "invalid", code })
 
 /** Bytes that differ from seed to seed and are the same in every run. */
 const bytesOf = (seed: number, length: number): Uint8Array =>
@@ -108,42 +111,38 @@ describe("personal access token", () => {
 })
 
 describe("credential of a request", () => {
+  const presented = (request: {
+    readonly authorization?: string
+    readonly apiKeyHeader?: string
+    readonly apiKeyQuery?: string
+  }): PresentedCredential =>
+    presentedCredential({ authorization: undefined, apiKeyHeader: undefined, apiKeyQuery: undefined, ...request })
+
   it.each([
-    ["none is anonymous", {}, { kind: "anonymous" }],
-    ["a bearer token is an access token", { authorization: "Bearer a.b.c" }, { kind: "accessToken", token: "a.b.c" }],
-    ["the scheme has no case", { authorization: "bearer a.b.c" }, { kind: "accessToken", token: "a.b.c" }],
+    ["there is none", {}, { kind: "none" }],
+    ["a bearer token is an access token", { authorization: "Bearer a.b.c" }, { kind: "JWT", token: "a.b.c" }],
+    ["the scheme has no case", { authorization: "bearer a.b.c" }, { kind: "JWT", token: "a.b.c" }],
     [
       "Authorization goes before X-API-Key",
       { authorization: "Bearer a.b.c", apiKeyHeader: token },
-      { kind: "accessToken", token: "a.b.c" }
+      { kind: "JWT", token: "a.b.c" }
     ],
-    ["X-API-Key holds a project API key", { apiKeyHeader: token }, { kind: "projectApiKey", key }],
-    ["a legacy key has no prefix", { apiKeyHeader: "legacy" }, { kind: "projectApiKey", key: "legacy" }],
-    ["X-API-Key holds a token", { apiKeyHeader: "tgpat_abc" }, { kind: "personalAccessToken", secret: "abc" }],
-    ["the parameter ak does as well", { apiKeyParameter: token }, { kind: "projectApiKey", key }],
-    [
-      "X-API-Key goes before ak",
-      { apiKeyHeader: "tgpat_abc", apiKeyParameter: token },
-      { kind: "personalAccessToken", secret: "abc" }
-    ],
-    ["a billing key is ignored", { apiKeyHeader: "tgbak_abc" }, { kind: "anonymous" }],
-    ["a billing key hides ak", { apiKeyHeader: "tgbak_abc", apiKeyParameter: token }, { kind: "anonymous" }]
-  ] satisfies ReadonlyArray<[string, PresentedCredential, Credential]>)("%s", (_, presented, credential) => {
-    assert.deepStrictEqual(readCredential(presented), { ok: true, value: credential })
-  })
-
-  it.each([
-    ["an empty Authorization", { authorization: "", apiKeyHeader: token }, "invalid_jwt_token"],
-    ["Basic", { authorization: "Basic YTpi", apiKeyHeader: token }, "invalid_jwt_token"],
-    ["Bearer without a token", { authorization: "Bearer " }, "invalid_jwt_token"],
-    ["Bearer with two tokens", { authorization: "Bearer a b" }, "invalid_jwt_token"],
-    ["an empty X-API-Key", { apiKeyHeader: "", apiKeyParameter: token }, "invalid_project_api_key"],
-    ["a blank X-API-Key", { apiKeyHeader: "  " }, "invalid_project_api_key"],
-    ["an empty ak", { apiKeyParameter: "" }, "invalid_project_api_key"],
-    ["a project API key in upper case", { apiKeyHeader: "tgpak_GM2DCXZY" }, "invalid_project_api_key"],
-    ["a token without a secret", { apiKeyHeader: "tgpat_" }, "invalid_pat"]
-  ] satisfies ReadonlyArray<[string, PresentedCredential, string]>)("%s is refused", (_, presented, code) => {
-    const credential = readCredential(presented)
-    assert.deepStrictEqual(!credential.ok && credential.refusal, { kind: "code", status: 401, code, params: null })
+    ["X-API-Key holds a project API key", { apiKeyHeader: token }, { kind: "PAK", secret: key }],
+    ["a legacy key has no prefix", { apiKeyHeader: "legacy" }, { kind: "PAK", secret: "legacy" }],
+    ["X-API-Key holds a token", { apiKeyHeader: "tgpat_abc" }, { kind: "PAT", secret: "abc" }],
+    ["the parameter ak does as well", { apiKeyQuery: token }, { kind: "PAK", secret: key }],
+    ["X-API-Key goes before ak", { apiKeyHeader: "tgpat_abc", apiKeyQuery: token }, { kind: "PAT", secret: "abc" }],
+    ["a billing key is ignored", { apiKeyHeader: "tgbak_abc" }, { kind: "none" }],
+    ["a billing key hides ak", { apiKeyHeader: "tgbak_abc", apiKeyQuery: token }, { kind: "none" }],
+    ["an empty Authorization is bad", { authorization: "", apiKeyHeader: token }, bad("invalid_jwt_token")],
+    ["Basic is bad", { authorization: "Basic YTpi", apiKeyHeader: token }, bad("invalid_jwt_token")],
+    ["Bearer without a token is bad", { authorization: "Bearer " }, bad("invalid_jwt_token")],
+    ["Bearer with two tokens is bad", { authorization: "Bearer a b" }, bad("invalid_jwt_token")],
+    ["an empty X-API-Key is bad", { apiKeyHeader: "", apiKeyQuery: token }, bad("invalid_project_api_key")],
+    ["a blank X-API-Key is bad", { apiKeyHeader: "  " }, bad("invalid_project_api_key")],
+    ["an empty ak is bad", { apiKeyQuery: "" }, bad("invalid_project_api_key")],
+    ["a project API key in upper case is bad", { apiKeyHeader: "tgpak_GM2DCXZY" }, bad("invalid_project_api_key")]
+  ] satisfies ReadonlyArray<[string, Parameters<typeof presented>[0], PresentedCredential]>)("%s", (_, request, expected) => {
+    assert.deepStrictEqual(presented(request), expected)
   })
 })

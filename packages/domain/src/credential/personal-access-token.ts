@@ -1,6 +1,6 @@
 import { encodeRadix32 } from "./radix32.ts"
 
-export const personalAccessTokenPrefix = "tgpat_"
+const personalAccessTokenPrefix = "tgpat_"
 
 /** Random bytes that a new token is made from. */
 export const personalAccessTokenRandomBytes = 32
@@ -16,7 +16,3 @@ export const generatePersonalAccessToken = (randomBytes: Uint8Array): string => 
 
 /** What the user gets to see. */
 export const encodePersonalAccessToken = (secret: string): string => personalAccessTokenPrefix + secret
-
-/** The secret part of what a client sent; null when it is no personal access token. */
-export const decodePersonalAccessToken = (text: string): string | null =>
-  text.startsWith(personalAccessTokenPrefix) ? text.slice(personalAccessTokenPrefix.length) : null

@@ -1,7 +1,7 @@
 import { decodeBase32, encodeBase32 } from "./base32.ts"
 import { encodeRadix32 } from "./radix32.ts"
 
-export const projectApiKeyPrefix = "tgpak_"
+const projectApiKeyPrefix = "tgpak_"
 
 /** Random bytes that a new key is made from; 130 of their bits are used. */
 export const projectApiKeyRandomBytes = 17

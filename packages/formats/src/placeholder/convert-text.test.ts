@@ -11,7 +11,7 @@ import { pythonBraceDialect } from "./python-brace-placeholder.ts"
 import { pythonDialect } from "./python-placeholder.ts"
 import { rubyDialect } from "./ruby-placeholder.ts"
 
-const allOn = { icuPlaceholders: true, convertPlaceholders: true }
+const allOn = { icuPlaceholders: true, convertPlaceholders: true, textMaxUtf16Units: 10_000 }
 
 describe("convertText", () => {
   it.each([
@@ -58,12 +58,12 @@ describe("convertText", () => {
   })
 
   it("is escaped and keeps its placeholders when they are not converted", () => {
-    const options = { icuPlaceholders: true, convertPlaceholders: false }
+    const options = { icuPlaceholders: true, convertPlaceholders: false, textMaxUtf16Units: 10_000 }
     assert.strictEqual(convertText("%s {x}", phpDialect, options).text, "%s '{'x'}'")
   })
 
   it("is unchanged in a project without ICU placeholders", () => {
-    const options = { icuPlaceholders: false, convertPlaceholders: true }
+    const options = { icuPlaceholders: false, convertPlaceholders: true, textMaxUtf16Units: 10_000 }
     assert.strictEqual(convertText("%s {x}", phpDialect, options).text, "%s {x}")
   })
 
@@ -116,6 +116,12 @@ describe("convertText", () => {
       }
     }
   )
+
+  it("a text that could never become short enough is left as it is", () => {
+    const text = "%s".repeat(600_000)
+    assert.strictEqual(convertText(text, cDialect, allOn).text, text)
+    assert.strictEqual(convertPluralForms(new Map([["other", text]]), cDialect, allOn).text, text)
+  })
 
   it("takes linear time for texts made to backtrack", () => {
     const hostile = [
@@ -188,7 +194,8 @@ describe("convertPluralForms", () => {
   it("without conversion the argument is value and the forms are escaped", () => {
     const converted = convertPluralForms(forms("%d #", "{x}"), cDialect, {
       icuPlaceholders: true,
-      convertPlaceholders: false
+      convertPlaceholders: false,
+      textMaxUtf16Units: 10_000
     })
     assert.strictEqual(converted.pluralArgumentName, "value")
     assert.strictEqual(converted.text, "{value, plural,\none {%d '#'}\nother {'{'x'}'}\n}")

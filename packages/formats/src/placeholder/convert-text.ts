@@ -1,4 +1,5 @@
 import { escapeMessage } from "../icu/escape-message.ts"
+import { formatLimits } from "../limits.ts"
 import { isCompleteForm, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
 import type { ArgumentPiece, Dialect } from "./dialect.ts"
 
@@ -13,6 +14,8 @@ export interface ConversionOptions {
   readonly icuPlaceholders: boolean
   /** Of this import. */
   readonly convertPlaceholders: boolean
+  /** Longest text in UTF-16 units: what could never get under it is not converted, only reported as too long. */
+  readonly textMaxUtf16Units: number
 }
 
 /**
@@ -20,6 +23,7 @@ export interface ConversionOptions {
  * Source: reference "import-and-formats" 7.1.
  */
 export const convertText = (text: string, dialect: Dialect | null, options: ConversionOptions): ConvertedText => {
+  if (isHopelesslyLong(text, options)) return { text, pluralArgumentName: null }
   if (dialect === null) return convertIcuText(text, options)
   if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
   return {
@@ -37,6 +41,8 @@ export const convertPluralForms = (
   dialect: Dialect | null,
   options: ConversionOptions
 ): ConvertedText => {
+  const longForm = [...forms.values()].find((form) => isHopelesslyLong(form, options))
+  if (longForm !== undefined) return { text: longForm, pluralArgumentName: unnamedPluralArgument }
   if (dialect === null || !options.convertPlaceholders) {
     const keepsForms = dialect === null && options.icuPlaceholders && [...forms.values()].every(isCompleteForm)
     return printForms(unnamedPluralArgument, forms, keepsForms ? (form) => form : escapeForm)
@@ -47,6 +53,10 @@ export const convertPluralForms = (
 
 /** Name of a plural's argument when the forms do not tell it. Reference "import-and-formats" 7.1. */
 const unnamedPluralArgument = "value"
+
+/** Conversion makes texts shorter, by the spaces inside of braces, but never this much. Bounds its memory. */
+const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
+  text.length > options.textMaxUtf16Units * formatLimits.conversionShrinkMax
 
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
   const plural = parsePluralMessage(text)

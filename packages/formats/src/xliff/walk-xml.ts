@@ -30,6 +30,7 @@ export interface XmlVisitor {
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
   let failure: ParseFailure | null = null
   let depth = 0
+  let elementCount = 0
   let tagOffset = 0
   const parser = new SaxesParser({ xmlns: false, position: true })
   const fail = (message: string, offset: number) => {
@@ -43,6 +44,8 @@ export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisito
   parser.on("opentag", (tag) => {
     if (failure !== null) return
     depth++
+    elementCount++
+    if (elementCount > formatLimits.elementsMax) return fail("The document has too many elements", tagOffset)
     if (depth > formatLimits.nestingDepthMax) return fail("The document is nested too deeply", tagOffset)
     visitor.open({
       name: localName(tag.name),

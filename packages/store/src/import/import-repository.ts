@@ -23,6 +23,13 @@ export interface ImportLanguageRow {
   readonly totalCount: number
 }
 
+export interface ImportFormatRow {
+  readonly id: number
+  readonly name: string
+  readonly format: string
+  readonly formatReason: string
+}
+
 export interface ImportTranslationRow {
   readonly id: number
   readonly keyId: number
@@ -75,6 +82,10 @@ export class ImportRepository extends Context.Service<
       page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportLanguageSort>> }
     ) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<ImportLanguageRow> }>
     readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
+    /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
+    readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
+    /** Removes the language, keys of its file that are left without one, and the import when it was the last. */
+    readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
     readonly listTranslations: (
       languageId: number,
       page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportTranslationSort>>; readonly search: string | undefined }
@@ -131,6 +142,23 @@ export class ImportRepository extends Context.Service<
             SELECT ${languageColumns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
             WHERE l.id = ${languageId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
           return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        listFormats: Effect.fn("ImportRepository.listFormats")(function* (importId) {
+          return yield* sql<ImportFormatRow>`
+            SELECT id, name, format, format_reason FROM import_file WHERE import_id = ${importId} ORDER BY id`
+        }, Effect.orDie),
+
+        removeLanguage: Effect.fn("ImportRepository.removeLanguage")(function* (languageId, fileId, at) {
+          yield* sql`DELETE FROM import_language WHERE id = ${languageId}`
+          yield* sql`
+            DELETE FROM import_key WHERE import_file_id = ${fileId}
+              AND NOT EXISTS (SELECT 1 FROM import_translation t WHERE t.import_key_id = import_key.id)`
+          yield* sql`
+            UPDATE import SET deleted_at = ${at} WHERE id = (SELECT import_id FROM import_file WHERE id = ${fileId})
+              AND NOT EXISTS (
+                SELECT 1 FROM import_language l JOIN import_file f ON f.id = l.import_file_id WHERE f.import_id = import.id
+              )`
         }, Effect.orDie),
 
         listTranslations: Effect.fn("ImportRepository.listTranslations")(function* (languageId, page) {

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { jsonRows } from "../outbox/json-rows.ts"
 import type { ImportOwner } from "./import-repository.ts"
@@ -43,10 +43,26 @@ export interface SelectedValueRow {
   readonly namespace: string | null
 }
 
+/** What an upload goes into. */
+export interface ImportTargetRow {
+  readonly icuPlaceholders: boolean
+  readonly useNamespaces: boolean
+  readonly languageIdsByTag: ReadonlyMap<string, number>
+}
+
+interface TargetColumns {
+  readonly icuPlaceholders: number
+  readonly useNamespaces: number
+  readonly languageId: number | null
+  readonly tag: string | null
+}
+
 /** Writes an upload piece by piece under an import that nobody sees, and shows it at once at the end. */
 export class ImportStagingRepository extends Context.Service<
   ImportStagingRepository,
   {
+    /** None: the project was deleted meanwhile. */
+    readonly findTarget: (projectId: number) => Effect.Effect<Option.Option<ImportTargetRow>>
     readonly insertImport: (owner: ImportOwner, createdAt: number) => Effect.Effect<number>
     readonly insertFile: (file: {
       readonly importId: number
@@ -78,6 +94,8 @@ export class ImportStagingRepository extends Context.Service<
     readonly publish: (owner: ImportOwner, stagedImportId: number) => Effect.Effect<number>
     /** Hides for good what was staged; its rows are erased later. */
     readonly abandon: (stagedImportId: number, at: number) => Effect.Effect<void>
+    /** Whether there is anything to erase; reads only. */
+    readonly hasRemoved: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of deleted imports, and of uploads that were never finished and began before
      * `unfinishedBefore`. False: nothing is left.
@@ -104,6 +122,20 @@ export class ImportStagingRepository extends Context.Service<
       }, Effect.orDie)
 
       return ImportStagingRepository.of({
+        findTarget: Effect.fn("ImportStagingRepository.findTarget")(function* (projectId) {
+          const rows = yield* sql<TargetColumns>`
+            SELECT p.icu_placeholders, p.use_namespaces, l.id AS language_id, l.tag
+            FROM project p LEFT JOIN language l ON l.project_id = p.id AND l.deleted_at IS NULL
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ icuPlaceholders, useNamespaces }) => ({
+            icuPlaceholders: icuPlaceholders === 1,
+            useNamespaces: useNamespaces === 1,
+            languageIdsByTag: new Map(
+              rows.flatMap(({ tag, languageId }) => (tag === null || languageId === null ? [] : [[tag, languageId]]))
+            )
+          }))
+        }, Effect.orDie),
+
         insertImport: ({ projectId, userId }, createdAt) =>
           insertReturningId("import", { project_id: projectId, user_id: userId, is_staging: 1, created_at: createdAt }),
 
@@ -223,6 +255,11 @@ export class ImportStagingRepository extends Context.Service<
         abandon: Effect.fn("ImportStagingRepository.abandon")(function* (stagedImportId, at) {
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${stagedImportId}`
         }, Effect.orDie),
+
+        hasRemoved: sql`SELECT id FROM import WHERE deleted_at IS NOT NULL OR is_staging = 1 LIMIT 1`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie
+        ),
 
         eraseSome: Effect.fn("ImportStagingRepository.eraseSome")(function* (unfinishedBefore, limit) {
           const removed = yield* sql<{ id: number }>`

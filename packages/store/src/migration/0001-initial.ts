@@ -253,7 +253,6 @@ export const initial: Migration = {
       message_id ${text} NOT NULL,
       webhook_configuration_id ${integer} NOT NULL REFERENCES webhook_configuration (id) ON DELETE CASCADE,
       revision_id ${integer} NOT NULL,
-      body ${text} NOT NULL,
       state ${text} NOT NULL DEFAULT 'PENDING',
       attempt_count ${integer} NOT NULL DEFAULT 0,
       next_attempt_at ${integer} NOT NULL,
@@ -266,6 +265,10 @@ export const initial: Migration = {
     `CREATE INDEX delivery_configuration_due ON delivery (webhook_configuration_id, next_attempt_at, id) WHERE state = 'PENDING'`,
     `CREATE INDEX delivery_configuration ON delivery (webhook_configuration_id, id)`,
     `CREATE INDEX delivery_finished ON delivery (created_at) WHERE state <> 'PENDING'`,
+    `CREATE TABLE delivery_content (
+      delivery_id ${integer} PRIMARY KEY REFERENCES delivery (id) ON DELETE CASCADE,
+      body ${text} NOT NULL
+    ) ${strict}`,
     `CREATE TABLE delivery_attempt (
       id ${id},
       delivery_id ${integer} NOT NULL REFERENCES delivery (id) ON DELETE CASCADE,

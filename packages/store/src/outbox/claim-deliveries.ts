@@ -64,8 +64,10 @@ export const makeClaim = (
           AND (first_failed_at IS NULL OR place <= ${perFailingEndpointLimit})
         ORDER BY place, next_attempt_at, id LIMIT ${limit}
       )
-      SELECT d.id, d.message_id, d.webhook_configuration_id, d.body, d.attempt_count, c.url, c.secret
-      FROM delivery d JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
+      SELECT d.id, d.message_id, d.webhook_configuration_id, b.body, d.attempt_count, c.url, c.secret
+      FROM delivery d
+      JOIN delivery_content b ON b.delivery_id = d.id
+      JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
       WHERE d.id IN (SELECT id FROM candidate)
         AND d.state = 'PENDING' AND (d.leased_until IS NULL OR d.leased_until <= ${now})
       ORDER BY d.next_attempt_at, d.id ${skipLocked}`

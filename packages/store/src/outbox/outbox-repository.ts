@@ -77,11 +77,16 @@ export class OutboxRepository extends Context.Service<
             const { messageId, body } = content(id)
             return { message_id: messageId, webhook_configuration_id: id, body }
           })
+          const given = jsonRows(sql, { message_id: "text", webhook_configuration_id: "integer", body: "text" }, rows)
           yield* sql`
-            INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, body, next_attempt_at, created_at)
-            SELECT given.message_id, given.webhook_configuration_id, CAST(${revisionId} AS BIGINT), given.body,
+            INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
+            SELECT given.message_id, given.webhook_configuration_id, CAST(${revisionId} AS BIGINT),
               CAST(${now} AS BIGINT), CAST(${now} AS BIGINT)
-            FROM ${jsonRows(sql, { message_id: "text", webhook_configuration_id: "integer", body: "text" }, rows)} given`
+            FROM ${given} given`
+          // Apart from the delivery, whose row is written again at each claim and attempt.
+          yield* sql`
+            INSERT INTO delivery_content (delivery_id, body)
+            SELECT d.id, given.body FROM ${given} given JOIN delivery d ON d.message_id = given.message_id`
           yield* notify
           return rows.length
         }, Effect.orDie),

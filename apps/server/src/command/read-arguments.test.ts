@@ -1,0 +1,32 @@
+import { assert, describe, it } from "vitest"
+import { readArguments } from "./read-arguments.ts"
+
+describe("the command line", () => {
+  it.each([
+    [[], { command: "help", file: "", flags: {} }],
+    [["--help"], { command: "help", file: "", flags: {} }],
+    [["serve", "-h"], { command: "help", file: "", flags: {} }],
+    [["--version"], { command: "version", file: "", flags: {} }],
+    [["serve"], { command: "serve", file: "", flags: {} }],
+    [["serve", "--port", "0"], { command: "serve", file: "", flags: { port: "0" } }],
+    [["--port=0", "serve"], { command: "serve", file: "", flags: { port: "0" } }],
+    [["serve", "--jwt-secret-file", "/x"], { command: "serve", file: "", flags: { "jwt-secret-file": "/x" } }],
+    [["serve", "--port"], { command: "serve", file: "", flags: { port: null } }],
+    [["serve", "--unknown"], { command: "serve", file: "", flags: { unknown: null } }],
+    [["backup", "a b.sqlite"], { command: "backup", file: "a b.sqlite", flags: {} }],
+    [["restore", "--data-dir", "d", "f"], { command: "restore", file: "f", flags: { "data-dir": "d" } }]
+  ])("%j is understood", (words, expected) => {
+    assert.deepEqual(readArguments(words), expected as ReturnType<typeof readArguments>)
+  })
+
+  it.each([
+    [["serv"], /Do you mean serve\?/],
+    [["dance-the-night-away"], /--help/],
+    [["backup"], /dragoman backup FILE/],
+    [["backup", "a", "b"], /What does b mean/],
+    [["serve", "now"], /What does now mean/]
+  ])("%j is refused with what to write instead", (words, problem) => {
+    const read = readArguments(words)
+    assert.match("problem" in read ? read.problem : "", problem)
+  })
+})

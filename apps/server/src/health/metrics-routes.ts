@@ -1,0 +1,51 @@
+import { monitorEventLoopDelay } from "node:perf_hooks"
+import { OutboxRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { plainRoute } from "../http/plain-route.ts"
+import { printMetrics } from "./print-metrics.ts"
+import { RequestMetrics } from "./request-metrics.ts"
+
+/** How often the delay of the event loop is measured. */
+const delayResolutionMillis = 20
+
+/** `/metrics` for Prometheus, and the path of the original. The outbox is read when somebody asks. */
+export const layerMetricsRoutes = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const metrics = yield* RequestMetrics
+    const outbox = yield* OutboxRepository
+    const delay = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const histogram = monitorEventLoopDelay({ resolution: delayResolutionMillis })
+        histogram.enable()
+        return histogram
+      }),
+      (histogram) => Effect.sync(() => histogram.disable())
+    )
+    const readDelay = Effect.sync(() => {
+      const read = { mean: seconds(delay.mean), p99: seconds(delay.percentile(99)), max: seconds(delay.max) }
+      delay.reset()
+      return read
+    })
+    const answer = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const statistics = yield* Effect.catchCause(outbox.statistics(now), (cause) =>
+        Effect.as(Effect.logWarning("The outbox could not be counted.", cause), null)
+      )
+      const { rss, heapUsed } = process.memoryUsage()
+      const text = printMetrics({
+        requests: metrics.series(),
+        memory: { residentBytes: rss, heapUsedBytes: heapUsed },
+        eventLoopDelay: yield* readDelay,
+        uptimeSeconds: process.uptime(),
+        outbox: statistics,
+        now
+      })
+      return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+    })
+    yield* router.addAll([plainRoute("/metrics", answer), plainRoute("/actuator/prometheus", answer)])
+  })
+)
+
+/** From nanoseconds; without a measurement yet the histogram has NaN, or no bounds. */
+const seconds = (nanos: number): number => (Number.isFinite(nanos) && nanos < 1e15 ? nanos / 1e9 : 0)

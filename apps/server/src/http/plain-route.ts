@@ -1,0 +1,17 @@
+import { Effect } from "effect"
+import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { CurrentRequestFacts } from "./request-facts.ts"
+
+/** A GET route beside the API: no credential, no demand, no schema. */
+export const plainRoute = (
+  path: HttpRouter.PathInput,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse>
+) =>
+  HttpRouter.route(
+    "GET",
+    path,
+    Effect.flatMap(CurrentRequestFacts, (facts) => {
+      facts.route = path
+      return answer
+    })
+  )

@@ -1,0 +1,96 @@
+import type { ErrorCode } from "@dragoman/domain/error"
+import { type Cause, Effect, SchemaIssue } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { methodsOfPath } from "./known-paths.ts"
+
+/**
+ * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
+ * nothing leaks.
+ */
+export const undeclaredResponse = (
+  request: HttpServerRequest.HttpServerRequest,
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  for (const reason of cause.reasons) {
+    const error: unknown = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
+    if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
+      return Effect.succeed(schemaErrorResponse(error))
+    }
+    if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
+    if (isHttpServerError(error)) {
+      if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
+      if (error.reason._tag === "RequestParseError") {
+        return Effect.succeed(
+          error.reason.reason === "BodyTooLarge" ? tooLargeResponse() : errorResponse(400, "request_parse_error")
+        )
+      }
+    }
+  }
+  return Effect.as(Effect.logError("unexpected error", cause), errorResponse(500, "unexpected_error_occurred"))
+}
+
+/** The framework answers an unknown content type with a text; clients expect the error body. */
+export const withErrorBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse =>
+  response.status === 415 && response.headers["content-type"]?.startsWith("application/json") !== true
+    ? errorResponse(415, "unsupported_media_type", [request.headers["content-type"] ?? ""])
+    : response
+
+const errorResponse = (status: number, code: ErrorCode, params: ReadonlyArray<unknown> | null = null) =>
+  HttpServerResponse.jsonUnsafe({ code, params }, { status })
+
+/** Not 413. Source: reference "auth-and-permissions" 7.2. */
+const tooLargeResponse = () => errorResponse(400, "file_too_big", [])
+
+const isHttpServerError = (
+  error: unknown
+): error is { readonly reason: { readonly _tag: string; readonly reason?: string } } =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
+
+/** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
+const schemaErrorResponse = (error: HttpApiError.HttpApiSchemaError) => {
+  const [issue] = formatIssue(error.cause.issue).issues
+  const path = printPath((issue?.path ?? []).map((part) => (typeof part === "object" ? part.key : part)))
+  if (error.kind === "Payload") {
+    if (issue?.message.endsWith("got undefined") === true && path === "") return errorResponse(400, "request_parse_error")
+    // An optional field that may be null is described with null twice.
+    const message = (issue?.message ?? "The body could not be read").replace("| null | null", "| null")
+    return errorResponse(400, "request_parse_error", [path === "" ? message : `${path}: ${message}`])
+  }
+  return errorResponse(400, "wrong_param_type", [path.replace(/\[.*$/, "")])
+}
+
+const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
+
+/** `languages[0].tag`: where in a body or a query something is wrong. */
+const printPath = (path: ReadonlyArray<unknown>): string =>
+  path.reduce<string>(
+    (text, part) =>
+      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`,
+    ""
+  )
+
+const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
+  const path = request.url.split("?", 1)[0] ?? "/"
+  if (request.method === "OPTIONS") return preflightResponse(request)
+  const allowed = methodsOfPath(path)
+  // A path with its own method that no route takes has a part longer than any name: there is no such thing.
+  return allowed.length === 0 || allowed.includes(request.method)
+    ? errorResponse(404, "resource_not_found", [path.slice(1)])
+    : HttpServerResponse.empty({ status: 405, headers: { allow: allowed.join(", ") } })
+}
+
+/** Any origin may ask for anything: credentials are headers, never cookies. Source: reference "content-api" 0.3. */
+const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": "HEAD,GET,POST,PUT,DELETE,PATCH,OPTIONS",
+      "access-control-allow-headers": request.headers["access-control-request-headers"] ?? "*",
+      "access-control-max-age": "3600",
+      vary: "Access-Control-Request-Headers"
+    }
+  })

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs"
+import { importLimits, isIgnoredPath } from "@dragoman/domain/import"
+import { isArchivePath, type ParseFailure, printParseFailure, unpackArchive } from "@dragoman/formats"
+import type { UploadedFile, UploadMessage } from "./import-messages.ts"
+
+export interface FileContent {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export const cannotParseFile = (path: string, failure: ParseFailure): UploadMessage => ({
+  code: "cannot_parse_file",
+  params: [path, printParseFailure(failure)]
+})
+
+/**
+ * The contents of an uploaded file, or of the files in it when it is an archive. One upload after the other is read, so
+ * that only one lies in memory.
+ */
+export const readUploadedFile = (
+  upload: UploadedFile,
+  uncompressedBytesMax: number
+): { readonly files: ReadonlyArray<FileContent>; readonly errors: ReadonlyArray<UploadMessage> } => {
+  if (isIgnoredPath(upload.name)) return { files: [], errors: [] }
+  const bytes = readFileSync(upload.path)
+  if (!isArchivePath(upload.name)) return withReadableNames([{ path: upload.name, bytes }], [])
+  const unpacked = unpackArchive(bytes, { uncompressedBytesMax })
+  if (unpacked.kind === "failure") return { files: [], errors: [cannotParseFile(upload.name, unpacked)] }
+  return withReadableNames(
+    unpacked.files,
+    unpacked.failures.map(({ path, failure }) => cannotParseFile(path, failure))
+  )
+}
+
+/** Longer names have no place in the database; such a file cannot be imported. */
+const withReadableNames = (files: ReadonlyArray<FileContent>, errors: ReadonlyArray<UploadMessage>) => {
+  const isReadable = ({ path }: FileContent) => path.length <= importLimits.filePathMaxUtf16Units
+  const tooLong = { kind: "failure", message: "The name of the file is too long", line: null, column: null } as const
+  return {
+    files: files.filter(isReadable),
+    errors: [
+      ...errors,
+      ...files.filter((file) => !isReadable(file)).map(({ path }) => cannotParseFile(`${path.slice(0, 100)}…`, tooLong))
+    ]
+  }
+}

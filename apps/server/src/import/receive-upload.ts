@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { refuse, refuseFields } from "@dragoman/domain/error"
+import { Effect, type Scope, Stream } from "effect"
+import { type HttpServerRequest, Multipart } from "effect/http"
+import type { ApiError } from "@dragoman/api"
+import { refused } from "../http/refused.ts"
+import { Settings } from "../settings/settings.ts"
+import type { UploadedFile } from "./import-messages.ts"
+
+/** Parts of one request. Source: reference "import-and-formats" 4. */
+const partsMax = 500
+
+/** Where files of an upload lie while they are read, below the data directory. */
+export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads")
+
+/**
+ * Streams the parts named `files` to disk; they are removed with the scope. The limit holds for one file and for the
+ * whole request.
+ * Source: reference "import-and-formats" 2.2, 4.
+ */
+export const receiveUpload = Effect.fn("receiveUpload")(function* (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.fn.Return<ReadonlyArray<UploadedFile>, ApiError, Settings | Scope.Scope> {
+  const { dataDir, maxUploadBytes } = yield* Settings
+  const folder = join(uploadFolder(dataDir), randomUUID())
+  yield* Effect.acquireRelease(
+    Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
+    () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const files: Array<UploadedFile> = []
+  yield* request.multipartStream.pipe(
+    Stream.runForEach((part) =>
+      Effect.gen(function* () {
+        if (!Multipart.isFile(part) || part.key !== "files") {
+          if (Multipart.isFile(part)) yield* Stream.runDrain(part.content)
+          return
+        }
+        const path = join(folder, String(files.length))
+        const content = yield* Stream.toReadableStreamEffect(part.content)
+        yield* Effect.tryPromise({
+          try: () => pipeline(Readable.fromWeb(content as never), createWriteStream(path, { mode: 0o600 })),
+          catch: (error) => error
+        })
+        files.push({ name: part.name, path })
+      })
+    ),
+    Effect.provide(
+      Multipart.limitsServices({
+        maxParts: partsMax,
+        maxFileSize: maxUploadBytes,
+        // The envelopes of the parts do not count.
+        maxTotalSize: maxUploadBytes + partsMax * 1024
+      })
+    ),
+    Effect.catch((error) => refused(refusalOf(error)))
+  )
+  if (files.length === 0) {
+    return yield* refused(refuseFields({ files: "Required part 'files' is not present." }))
+  }
+  return files
+})
+
+const refusalOf = (error: unknown) => {
+  const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
+  return reason === "Parse" || reason === "InternalError"
+    ? refuse(400, "request_parse_error", ["The multipart body could not be read"])
+    : refuse(400, "file_too_big", [])
+}

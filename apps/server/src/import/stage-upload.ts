@@ -1,0 +1,251 @@
+import { refuse } from "@dragoman/domain/error"
+import {
+  collectTranslations,
+  guessNamespace,
+  type ImportIssue,
+  importLimits,
+  pairLanguage,
+  resolveIssueParams
+} from "@dragoman/domain/import"
+import { defaultReadOptions, type ImportedFile, type ImportedTranslation, readTranslationFile } from "@dragoman/formats"
+import {
+  Database,
+  ImportRepository,
+  ImportStagingRepository,
+  type ImportTargetRow,
+  stagedRowsMax
+} from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage } from "./import-messages.ts"
+import { isExpired } from "./import-expiry.ts"
+import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
+import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
+
+/** Languages and files of one import. Source: reference "import-and-formats" 2.2. */
+const languagesMax = 100
+
+interface Target extends ImportTargetRow {
+  readonly upload: StageUpload
+  readonly stagedImportId: number
+  readonly selectedValues: SelectedValues
+}
+
+/** What the end of an upload needs to know of each file. */
+interface StagedFile {
+  readonly detectedNamespace: string | null
+  readonly languageNames: ReadonlyArray<string>
+}
+
+/**
+ * Reads the files of an upload, writes what they hold in pieces that nobody sees, and joins it to the user's import at
+ * once. Files that cannot be read do not stop the others. When no language was found at all, nothing is kept.
+ * Source: reference "import-and-formats" 1, 2.2, 5.
+ */
+export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUpload) {
+  const database = yield* Database
+  const imports = yield* ImportRepository
+  const staging = yield* ImportStagingRepository
+  const owner = { projectId: upload.projectId, userId: upload.userId }
+
+  const live = yield* imports.find(owner)
+  if (Option.isSome(live) && isExpired(live.value, upload.now)) {
+    yield* database.transaction(imports.markDeleted(live.value.id, upload.now))
+  }
+  const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
+  const earlierLanguages = Option.isNone(joined)
+    ? 0
+    : (yield* imports.listLanguages(joined.value.id, { offset: 0, limit: 1, sort: [] })).total
+  if (earlierLanguages + upload.files.length > languagesMax) {
+    const refused: RefusedUpload = { kind: "refused", refusal: refuse(400, "cannot_add_more_then_100_languages") }
+    return refused
+  }
+
+  const earlier = Option.isNone(joined) ? [] : yield* staging.listSelectedValues(joined.value.id)
+  const project = yield* staging.findTarget(upload.projectId)
+  if (Option.isNone(project)) {
+    const refused: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
+    return refused
+  }
+  const stagedImportId = yield* database.transaction(staging.insertImport(owner, upload.now))
+  const target: Target = { ...project.value, upload, stagedImportId, selectedValues: makeSelectedValues(earlier) }
+  const errors: Array<UploadMessage> = []
+  const stagedFiles: Array<StagedFile> = []
+  for (const uploaded of upload.files) {
+    const content = readUploadedFile(uploaded, upload.uncompressedBytesMax)
+    errors.push(...content.errors)
+    for (const file of content.files) {
+      const staged = yield* stageFile(target, file, stagedFiles.length)
+      if ("code" in staged) errors.push(staged)
+      else stagedFiles.push(staged)
+    }
+  }
+
+  const hasLanguage = stagedFiles.some(({ languageNames }) => languageNames.length > 0)
+  const importId = hasLanguage
+    ? yield* database.transaction(staging.publish(owner, stagedImportId))
+    : yield* Effect.as(
+        database.transaction(staging.abandon(stagedImportId, upload.now)),
+        Option.getOrNull(Option.map(joined, ({ id }) => id))
+      )
+  const result: StagedUpload = { kind: "staged", importId, errors, warnings: warningsOf(target, stagedFiles) }
+  return result
+})
+
+/** Reads one file and writes its rows; an upload message when it cannot be read. */
+const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: FileContent, fileIndex: number) {
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  const { upload, useNamespaces, selectedValues } = target
+  const read = readTranslationFile(bytes, {
+    ...defaultReadOptions,
+    path,
+    structureDelimiter: upload.structureDelimiter ?? defaultReadOptions.structureDelimiter,
+    icuPlaceholders: target.icuPlaceholders,
+    convertPlaceholders: target.icuPlaceholders
+  })
+  if (read.kind === "failure") return cannotParseFile(path, read)
+  const detectedNamespace = namespaceOf(path)
+  const namespace = useNamespaces ? detectedNamespace : null
+  const tagByLanguage = new Map(read.languages.map((name) => [name, pairedTag(target, name)]))
+  const { stored, issues } = collectTranslations({
+    fileIndex,
+    translations: read.translations,
+    pairedTag: (languageName) => tagByLanguage.get(languageName) ?? null,
+    selectedElsewhere: (keyName, tag) => selectedValues.find(namespace, tag, keyName)
+  })
+
+  const fileId = yield* database.transaction(
+    staging.insertFile({
+      importId: target.stagedImportId,
+      name: path,
+      namespace,
+      detectedNamespace,
+      format: read.format.format,
+      formatReason: JSON.stringify({ reason: read.format.reason, scores: read.format.scores })
+    })
+  )
+  const languageIds = new Map<string, number>()
+  for (const name of read.languages) {
+    const totalCount = stored.filter(
+      ({ translation, isSelectedToImport }) => isSelectedToImport && translation.languageName === name
+    ).length
+    const existingLanguageId = target.languageIdsByTag.get(tagByLanguage.get(name) ?? "") ?? null
+    languageIds.set(
+      name,
+      yield* database.transaction(staging.insertLanguage({ fileId, name, existingLanguageId, totalCount }))
+    )
+  }
+  const keyIds = yield* stageKeys(fileId, read)
+  yield* stageTranslations(stored, keyIds, languageIds)
+  selectedValues.addIds(fileIndex, { keyIds, languageIds })
+  for (const { translation, isSelectedToImport } of stored) {
+    const tag = tagByLanguage.get(translation.languageName) ?? null
+    if (!isSelectedToImport || tag === null) continue
+    const { keyName, languageName } = translation
+    selectedValues.add(namespace, tag, { fileIndex, keyName, languageName })
+  }
+  yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues)
+  const staged: StagedFile = { detectedNamespace, languageNames: read.languages }
+  return staged
+})
+
+/** A directory with a longer name is no namespace. */
+const namespaceOf = (path: string): string | null => {
+  const namespace = guessNamespace(path)
+  return namespace !== null && namespace.length <= importLimits.namespaceMaxUtf16Units ? namespace : null
+}
+
+const pairedTag = ({ languageIdsByTag }: Target, languageName: string): string | null =>
+  pairLanguage({
+    languageName,
+    projectTags: new Set(languageIdsByTag.keys()),
+    mappedTags: new Map(),
+    fileTag: null
+  })
+
+/** Other writers get their turn between two pieces. */
+const inPieces = Effect.fnUntraced(function* <A, R>(
+  items: ReadonlyArray<A>,
+  write: (piece: ReadonlyArray<A>, offset: number) => Effect.Effect<void, never, R>
+) {
+  const database = yield* Database
+  for (let offset = 0; offset < items.length; offset += stagedRowsMax) {
+    yield* database.transaction(write(items.slice(offset, offset + stagedRowsMax), offset))
+    yield* Effect.yieldNow
+  }
+})
+
+const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: ImportedFile) {
+  const staging = yield* ImportStagingRepository
+  const ids = new Map<string, number>()
+  yield* inPieces([...keys.values()], (piece) =>
+    Effect.map(
+      staging.insertKeys(
+        fileId,
+        piece.map((key) => ({
+          name: key.name,
+          description: key.description,
+          customValues: key.customValues.size === 0 ? null : JSON.stringify(Object.fromEntries(key.customValues)),
+          codeReferences: key.codeReferences.length === 0 ? null : JSON.stringify(key.codeReferences),
+          pluralArgumentName: key.pluralArgumentName
+        }))
+      ),
+      (inserted) => {
+        for (const [name, id] of inserted) ids.set(name, id)
+      }
+    )
+  )
+  return ids
+})
+
+const stageTranslations = Effect.fnUntraced(function* (
+  stored: ReadonlyArray<{ readonly translation: ImportedTranslation; readonly isSelectedToImport: boolean }>,
+  keyIds: ReadonlyMap<string, number>,
+  languageIds: ReadonlyMap<string, number>
+) {
+  const staging = yield* ImportStagingRepository
+  yield* inPieces(stored, (piece) =>
+    staging.insertTranslations(
+      piece.map(({ translation, isSelectedToImport }) => ({
+        keyId: keyIds.get(translation.keyName) ?? 0,
+        languageId: languageIds.get(translation.languageName) ?? 0,
+        value: translation.text,
+        isPlural: translation.isPlural,
+        isSelected: isSelectedToImport
+      }))
+    )
+  )
+})
+
+const stageIssues = Effect.fnUntraced(function* (
+  fileId: number,
+  issues: ReadonlyArray<ImportIssue>,
+  selectedValues: SelectedValues
+) {
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  yield* inPieces(issues, (piece, offset) =>
+    staging.insertIssues(
+      fileId,
+      offset,
+      piece.map(({ type, params, position, sentence }) => ({
+        type,
+        parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        message: sentence
+      }))
+    )
+  )
+  yield* database.transaction(staging.setIssueCount(fileId, issues.length))
+})
+
+/** Source: reference "import-and-formats" 2.2. */
+const warningsOf = ({ useNamespaces }: Target, files: ReadonlyArray<StagedFile>): ReadonlyArray<UploadMessage> => {
+  const names = files.flatMap(({ languageNames }) => languageNames)
+  const needsNamespaces =
+    files.some(({ detectedNamespace }) => detectedNamespace !== null) || new Set(names).size < names.length
+  return !useNamespaces && needsNamespaces
+    ? [{ code: "namespace_cannot_be_used_when_feature_is_disabled", params: [] }]
+    : []
+}

@@ -1,0 +1,51 @@
+import { Cause } from "effect"
+import { assert, describe, it } from "vitest"
+import { formatLogLine, type LogEvent } from "./format-log-line.ts"
+
+const event = (change: Partial<LogEvent> = {}): LogEvent => ({
+  message: ["It happened."],
+  level: "Info",
+  cause: Cause.empty,
+  date: new Date("2026-01-02T03:04:05.678Z"),
+  annotations: {},
+  ...change
+})
+
+describe("a log line", () => {
+  it("is one object in JSON, with annotations as fields", () => {
+    assert.deepStrictEqual(JSON.parse(formatLogLine(event({ annotations: { requestId: "r1", millis: 3 } }), "json")), {
+      time: "2026-01-02T03:04:05.678Z",
+      level: "info",
+      message: "It happened.",
+      requestId: "r1",
+      millis: 3
+    })
+  })
+
+  it("has time, level, message and fields in the pretty form", () => {
+    const line = formatLogLine(event({ annotations: { requestId: "r1", text: "a b" } }), "pretty")
+    assert.strictEqual(line, '03:04:05 INFO  It happened. requestId=r1 text="a b"')
+  })
+
+  it.each(["json", "pretty"] as const)("stays one line in %s, whatever the message", (format) => {
+    const line = formatLogLine(event({ message: ["first\nsecond", { deep: "x\ny" }] }), format)
+    assert.notInclude(line, "\n")
+  })
+
+  it.each(["json", "pretty"] as const)("shows the cause in %s", (format) => {
+    assert.include(formatLogLine(event({ cause: Cause.die(new Error("broken pipe")) }), format), "broken pipe")
+  })
+
+  it.each(["password", "jwtSecret", "accessToken", "apiKey", "authorization"])("hides the annotation %s", (name) => {
+    for (const format of ["json", "pretty"] as const) {
+      const line = formatLogLine(event({ annotations: { [name]: "hunter2" } }), format)
+      assert.notInclude(line, "hunter2")
+      assert.include(line, "(hidden)")
+    }
+  })
+
+  it("does not let an annotation stand in for the message", () => {
+    const line = JSON.parse(formatLogLine(event({ annotations: { message: "forged", level: "debug" } }), "json"))
+    assert.deepInclude(line, { message: "It happened.", level: "info" })
+  })
+})

@@ -1,0 +1,26 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const repository = fileURLToPath(new URL("../../..", import.meta.url))
+
+/** Where `npm start` runs the server from. */
+export const serverDist = join(repository, "apps", "server", "dist")
+
+/** Where the release is put together. */
+export const releaseDist = join(repository, "dist")
+
+const isMusl = (): boolean =>
+  process.platform === "linux" &&
+  !("glibcVersionRuntime" in ((process.report.getReport() as { readonly header: object }).header ?? {}))
+
+/** The addon of `better-sqlite3` for this machine. The package brings one for every platform. */
+export const addonFile = (): string => {
+  const fromStore = createRequire(join(repository, "packages", "store", "package.json"))
+  const folder = join(fromStore.resolve("better-sqlite3/package.json"), "..", "prebuilds")
+  const platform = isMusl() ? "linuxmusl" : process.platform
+  const file = join(folder, `${platform}-${process.arch}.node`)
+  if (!existsSync(file)) throw new Error(`better-sqlite3 has no addon for ${platform}-${process.arch}.`)
+  return file
+}
