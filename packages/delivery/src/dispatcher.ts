@@ -14,7 +14,3 @@ export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, 
   runEngine(options).pipe(
     Effect.provide(Layer.mergeAll(DeliverySender.layer(options), OutboxRepository.layer, Database.layer))
   )
-
-/** The dispatcher in the background, until the scope of the layer closes; closing waits for the graceful stop. */
-export const layerDispatcher = (options: DispatcherOptions): Layer.Layer<never, never, SqlClient.SqlClient> =>
-  Layer.effectDiscard(Effect.forkScoped(runDispatcher(options)))

@@ -22,12 +22,14 @@ export interface EngineOptions {
   readonly wakeUps?: Stream.Stream<unknown>
 }
 
-const defaultConcurrency = 256
+const defaultConcurrency = 512
 const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
 
 /** Deliveries held in advance for each one that can be sent at a time, so that sending never waits for the database. */
 const heldPerSlot = 12
+/** In all; bodies have a few kilobytes. */
+const heldDeliveriesMax = 2_048
 
 /** An endpoint whose latest attempt failed gets a few attempts at a time: hanging endpoints must not take all slots. */
 const failingEndpointConcurrency = 4
@@ -60,7 +62,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const owner = randomUUID()
   const concurrency = options.concurrency ?? defaultConcurrency
   const perEndpointConcurrency = options.perEndpointConcurrency ?? defaultPerEndpointConcurrency
-  const heldMax = concurrency * heldPerSlot
+  const heldMax = Math.min(concurrency * heldPerSlot, heldDeliveriesMax)
   const slots = makeDeliverySlots({ concurrency, perEndpointConcurrency })
   const running = yield* FiberSet.make<void>()
   const finished = yield* Queue.unbounded<FinishedAttempt, Cause.Done>()
@@ -135,7 +137,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   yield* Effect.forkScoped(
     Effect.repeat(surviving("old webhook deliveries could not be removed", removeFinished), Schedule.spaced("1 hour"))
   )
-  const acknowledging = yield* Effect.forkScoped(Effect.catchCause(Effect.forever(acknowledge), () => Effect.void))
+  // Ends when the queue has ended and is empty.
+  const acknowledging = yield* Effect.forkScoped(Effect.catch(Effect.forever(acknowledge), () => Effect.void))
 
   const stop = Effect.gen(function* () {
     slots.close()
@@ -144,7 +147,9 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     yield* Fiber.await(acknowledging)
     yield* database.transaction(outbox.releaseLeases(owner, null))
   })
-  return yield* Effect.ensuring(claimLoop, stop)
+  // Should the acknowledging die, the engine must not go on claiming: it dies as well, and whoever runs it starts it again.
+  const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
+  return yield* Effect.ensuring(Effect.raceFirst(claimLoop, untilAcknowledgingDies), stop)
 }, Effect.scoped)
 
 /** The engine outlives a database that is away for a while; the pause keeps the log short. */

@@ -1,4 +1,4 @@
-export { type DispatcherOptions, layerDispatcher, runDispatcher } from "./dispatcher.ts"
+export { type DispatcherOptions, runDispatcher } from "./dispatcher.ts"
 export { type EngineOptions, runEngine } from "./engine.ts"
 export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
 export type { DeliveryOutcome } from "./sending/delivery-outcome.ts"

@@ -30,7 +30,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       return print(printSettings(describeSettings(settingsRead), settingsRead.warnings, isTerminal))
     }
     case "openapi": {
-      const { openApiDocument } = await import("./openapi-document.ts")
+      const { openApiDocument } = await import("../documentation/open-api-document.ts")
       return print(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
     }
     case "backup": {

@@ -56,7 +56,7 @@ const accept = (credential: TestCredential, { code }: { readonly code: string },
 const expire = Effect.fnUntraced(function* (id: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
-  yield* Effect.orDie(database.transaction(sql`UPDATE invitation SET expires_at = 1 WHERE id = ${id}`))
+  yield* Effect.orDie(database.transaction(sql`UPDATE invitation SET expires_at = 0 WHERE id = ${id}`))
 })
 
 const countInvitations = Effect.gen(function* () {

@@ -31,7 +31,9 @@ const givenWorld = Effect.gen(function* () {
 const field = (answer: Answer, name: string): unknown => (answer.body as Record<string, unknown>)[name]
 
 const tagsIn = (answer: Answer): ReadonlyArray<string> =>
-  (answer.body as { _embedded: { languages: ReadonlyArray<{ tag: string }> } })._embedded.languages.map(({ tag }) => tag)
+  (answer.body as { _embedded: { languages: ReadonlyArray<{ tag: string }> } })._embedded.languages.map(
+    ({ tag }) => tag
+  )
 
 const invalid = (messages: object): Answer => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
 
@@ -51,29 +53,35 @@ const permissionOf = Effect.fnUntraced(function* (projectId: number, userId: num
 })
 
 layer(layerTestServer())("languages", (it) => {
-  it.effect("are hidden from strangers, changed only with languages.edit, and listed whole even to limited callers", () =>
-    Effect.gen(function* () {
-      const { owner, translator, stranger, project, path } = yield* givenWorld
-      const german = `${path}/${project.languages["de"]}`
-      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
-      const asStranger = yield* given.accessToken(stranger)
-      for (const [method, url] of [["GET", path], ["POST", path], ["DELETE", german]] as const) {
-        assert.deepStrictEqual(yield* send(asStranger, method, url), refusal(404, "project_not_found"))
-      }
-      const limited = yield* given.accessToken(translator)
-      const missing = refusal(403, "operation_not_permitted", ["languages.edit"])
-      assert.deepStrictEqual(yield* send(limited, "POST", path, czech), missing)
-      assert.deepStrictEqual(yield* send(limited, "PUT", german, czech), missing)
-      assert.deepStrictEqual(yield* send(limited, "DELETE", german), missing)
-      const viewKey = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
-      assert.deepStrictEqual(yield* send(viewKey, "POST", path, czech), missing)
-      assert.deepStrictEqual(yield* activityTypes(project.id), [])
+  it.effect(
+    "are hidden from strangers, changed only with languages.edit, and listed whole even to limited callers",
+    () =>
+      Effect.gen(function* () {
+        const { owner, translator, stranger, project, path } = yield* givenWorld
+        const german = `${path}/${project.languages["de"]}`
+        assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+        const asStranger = yield* given.accessToken(stranger)
+        for (const [method, url] of [
+          ["GET", path],
+          ["POST", path],
+          ["DELETE", german]
+        ] as const) {
+          assert.deepStrictEqual(yield* send(asStranger, method, url), refusal(404, "project_not_found"))
+        }
+        const limited = yield* given.accessToken(translator)
+        const missing = refusal(403, "operation_not_permitted", ["languages.edit"])
+        assert.deepStrictEqual(yield* send(limited, "POST", path, czech), missing)
+        assert.deepStrictEqual(yield* send(limited, "PUT", german, czech), missing)
+        assert.deepStrictEqual(yield* send(limited, "DELETE", german), missing)
+        const viewKey = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        assert.deepStrictEqual(yield* send(viewKey, "POST", path, czech), missing)
+        assert.deepStrictEqual(yield* activityTypes(project.id), [])
 
-      // No language named, and one outside the caller's lists: languages themselves are for everybody.
-      assert.deepStrictEqual(tagsIn(yield* send(limited, "GET", path)), ["de", "en", "fr"])
-      const outside = yield* send(limited, "GET", `${path}/${project.languages["fr"]}`)
-      assert.strictEqual(field(outside, "tag"), "fr")
-    })
+        // No language named, and one outside the caller's lists: languages themselves are for everybody.
+        assert.deepStrictEqual(tagsIn(yield* send(limited, "GET", path)), ["de", "en", "fr"])
+        const outside = yield* send(limited, "GET", `${path}/${project.languages["fr"]}`)
+        assert.strictEqual(field(outside, "tag"), "fr")
+      })
   )
 
   it.effect("are listed by tag; searched, filtered, sorted, paged", () =>
@@ -121,10 +129,13 @@ layer(layerTestServer())("languages", (it) => {
         status: 400,
         body: { CUSTOM_VALIDATION: { language_tag_exists: [], language_name_exists: [] } }
       })
-      assert.deepStrictEqual(yield* send(ownerKey, "PUT", `${path}/${project.languages["fr"]}`, { ...czech, tag: "de" }), {
-        status: 400,
-        body: { CUSTOM_VALIDATION: { language_tag_exists: [] } }
-      })
+      assert.deepStrictEqual(
+        yield* send(ownerKey, "PUT", `${path}/${project.languages["fr"]}`, { ...czech, tag: "de" }),
+        {
+          status: 400,
+          body: { CUSTOM_VALIDATION: { language_tag_exists: [] } }
+        }
+      )
       const other = yield* givenWorld
       const foreign = `${path}/${other.project.languages["en"]}`
       for (const [method, body] of [["GET"], ["PUT", czech], ["DELETE"]] as const) {
@@ -134,14 +145,14 @@ layer(layerTestServer())("languages", (it) => {
         yield* send(ownerKey, "GET", `${path}/99999999999999999999`),
         refusal(404, "language_not_found")
       )
-      assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}/x`), refusal(400, "wrong_param_type", ["languageId"]))
+      assert.deepStrictEqual(
+        yield* send(ownerKey, "GET", `${path}/x`),
+        refusal(400, "wrong_param_type", ["languageId"])
+      )
       const malformed = yield* create("{")
       assert.strictEqual(field(malformed, "code"), "request_parse_error")
       const token = yield* given.accessToken(owner)
-      assert.deepStrictEqual(
-        yield* send(token, "GET", "/v2/projects/languages"),
-        refusal(400, "project_not_selected")
-      )
+      assert.deepStrictEqual(yield* send(token, "GET", "/v2/projects/languages"), refusal(400, "project_not_selected"))
       assert.deepStrictEqual(yield* activityTypes(project.id), [])
     })
   )
@@ -211,11 +222,16 @@ layer(layerTestServer())("languages", (it) => {
         permission: { type: "TRANSLATE", translateLanguageIds: [german, french] }
       })
       yield* given.directPermission({ project: project.id, user: viewer, permission: "VIEW" })
-      const inviting = yield* send(yield* given.accessToken(owner, { super: true }), "PUT", `/v2/projects/${project.id}/invite`, {
-        type: "TRANSLATE",
-        translateLanguages: [german],
-        name: "Invited"
-      })
+      const inviting = yield* send(
+        yield* given.accessToken(owner, { super: true }),
+        "PUT",
+        `/v2/projects/${project.id}/invite`,
+        {
+          type: "TRANSLATE",
+          translateLanguages: [german],
+          name: "Invited"
+        }
+      )
       assert.strictEqual(inviting.status, 200)
 
       assert.strictEqual((yield* send(ownerKey, "DELETE", `${path}/${german}`)).status, 200)
@@ -225,7 +241,10 @@ layer(layerTestServer())("languages", (it) => {
       assert.deepStrictEqual(yield* permissionOf(project.id, viewer), ["VIEW", null, null, null, null])
       const invitations = yield* sql<{ type: string; translateLanguageIds: string | null }>`
         SELECT type, translate_language_ids FROM invitation WHERE project_id = ${project.id}`
-      assert.deepStrictEqual(invitations.map((row) => ({ ...row })), [{ type: "VIEW", translateLanguageIds: null }])
+      assert.deepStrictEqual(
+        invitations.map((row) => ({ ...row })),
+        [{ type: "VIEW", translateLanguageIds: null }]
+      )
       assert.isDefined(organization)
     })
   )

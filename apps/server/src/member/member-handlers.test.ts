@@ -112,7 +112,11 @@ layer(layerTestServer())("members of a project", (it) => {
         ["x", "VIEW", refusal(400, "wrong_param_type", ["userId"])],
         [owner, `VIEW?languages=${foreign}`, refusal(400, "cannot_set_your_own_permissions")],
         [member, `VIEW?languages=${foreign}`, refusal(400, "language_not_from_project")],
-        [member, `VIEW?viewLanguages=${de}`, refusal(400, "cannot_set_view_languages_without_for_level_based_permissions")],
+        [
+          member,
+          `VIEW?viewLanguages=${de}`,
+          refusal(400, "cannot_set_view_languages_without_for_level_based_permissions")
+        ],
         [
           member,
           `TRANSLATE?stateChangeLanguages=${de}`,
@@ -171,11 +175,7 @@ layer(layerTestServer())("members of a project", (it) => {
         [owner, "scopes=keys.fly", refusal(400, "scope_not_found", ["keys.fly"])],
         [owner, "scopes=keys.view", refusal(400, "cannot_set_your_own_permissions")],
         [guest, "", refusal(400, "scopes_has_to_be_set")],
-        [
-          guest,
-          `scopes=admin&viewLanguages=${en}`,
-          refusal(400, "cannot_set_language_permissions_for_admin_scope")
-        ],
+        [guest, `scopes=admin&viewLanguages=${en}`, refusal(400, "cannot_set_language_permissions_for_admin_scope")],
         [
           guest,
           `scopes=keys.view&viewLanguages=${en}`,
@@ -211,10 +211,7 @@ layer(layerTestServer())("members of a project", (it) => {
     Effect.gen(function* () {
       const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
       const put = (userId: number, action: string) => send(token, "PUT", `${path}/${userId}/${action}`)
-      assert.deepStrictEqual(
-        yield* put(owner, "set-by-organization"),
-        refusal(400, "cannot_set_your_own_permissions")
-      )
+      assert.deepStrictEqual(yield* put(owner, "set-by-organization"), refusal(400, "cannot_set_your_own_permissions"))
       assert.deepStrictEqual(yield* put(owner, "revoke-access"), refusal(400, "can_not_revoke_own_permissions"))
       assert.deepStrictEqual(yield* put(member, "revoke-access"), refusal(400, "user_is_organization_member"))
       assert.deepStrictEqual(yield* put(stranger, "revoke-access"), refusal(400, "user_has_no_project_access"))

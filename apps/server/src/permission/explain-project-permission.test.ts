@@ -68,7 +68,10 @@ layer(layerTestServer())("an explained permission", (it) => {
       const missing = yield* send(asOwner, "GET", `${path}?userId=${translator}&scope=keys.edit`)
       assert.isFalse(field(missing, "allowed"))
       assert.deepStrictEqual(
-        (field(missing, "rules") as ReadonlyArray<{ rule: string; state: string }>).map(({ rule, state }) => [rule, state]),
+        (field(missing, "rules") as ReadonlyArray<{ rule: string; state: string }>).map(({ rule, state }) => [
+          rule,
+          state
+        ]),
         [
           ["ORGANIZATION_OWNER", "NOT_APPLICABLE"],
           ["DIRECT", "DECIDED"],
@@ -87,7 +90,10 @@ layer(layerTestServer())("an explained permission", (it) => {
       })
       assert.isFalse(explained.allowed)
       assert.deepStrictEqual(explained.key?.scopes, ["translations.view"])
-      assert.deepStrictEqual(explained.obstacles.map(({ code }) => code), ["KEY_SCOPE_MISSING"])
+      assert.deepStrictEqual(
+        explained.obstacles.map(({ code }) => code),
+        ["KEY_SCOPE_MISSING"]
+      )
       const short = yield* send(key, "GET", "/v2/projects/permissions/explain?scope=keys.view")
       assert.isTrue(field(short, "allowed"))
       const aboutOther = yield* send(key, "GET", `${path}?scope=keys.view&userId=${translator}`)

@@ -165,10 +165,7 @@ layer(layerTestServer())("one project", (it) => {
         body: { STANDARD_VALIDATION: { name: "must not be blank", description: "size must be between 3 and 2000" } }
       })
       const other = yield* givenWorld
-      assert.deepStrictEqual(
-        yield* edit({ name: "Web", slug: other.project.slug }),
-        refusal(400, "slug_not_unique")
-      )
+      assert.deepStrictEqual(yield* edit({ name: "Web", slug: other.project.slug }), refusal(400, "slug_not_unique"))
       assert.deepStrictEqual(
         yield* edit({ name: "Web", baseLanguageId: other.project.languages["en"] }),
         refusal(400, "language_not_from_project")

@@ -146,10 +146,7 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         _embedded: { projects: [] },
         page: { size: 20, totalElements: 3, totalPages: 1, number: 7 }
       })
-      assert.deepStrictEqual(
-        yield* send(owner, "GET", `${path}?sort=password`),
-        refusal(400, "unknown_sort_property")
-      )
+      assert.deepStrictEqual(yield* send(owner, "GET", `${path}?sort=password`), refusal(400, "unknown_sort_property"))
       assert.deepStrictEqual(yield* send(owner, "GET", `${path}?size=0`), {
         status: 400,
         body: { STANDARD_VALIDATION: { size: "must be greater than or equal to 1" } }

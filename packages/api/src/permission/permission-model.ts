@@ -6,7 +6,13 @@ export const PermissionTypeModel = Schema.Literals(permissionTypes)
 export const OrganizationRoleModel = Schema.Literals(["MEMBER", "OWNER"])
 
 /** The rule that decided a computed permission. */
-export const OriginModel = Schema.Literals(["ORGANIZATION_BASE", "DIRECT", "ORGANIZATION_OWNER", "NONE", "SERVER_ADMIN"])
+export const OriginModel = Schema.Literals([
+  "ORGANIZATION_BASE",
+  "DIRECT",
+  "ORGANIZATION_OWNER",
+  "NONE",
+  "SERVER_ADMIN"
+])
 
 const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 

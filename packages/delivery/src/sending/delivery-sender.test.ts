@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, References } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localAllowList } from "../testing/local-allow-list.ts"
 import { type Answer, answerWith, closedPort, startReceiver, startTcpReceiver } from "../testing/receiver.ts"
@@ -205,5 +205,14 @@ describe("no answer", () => {
       assert.deepInclude(outcome, { isDelivered: false, status: null, answer: null })
       assert.match(outcome.error ?? "", /^[A-Z].*\./)
     })
+  )
+
+  it.live("because of a secret that cannot sign is a failure like others, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      const { result } = yield* send(receiver.url, { secret: "not base64!" })
+      assert.deepInclude(result, { kind: "noAnswer", reason: "failed" })
+      assert.strictEqual(receiver.requests.length, 0)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })

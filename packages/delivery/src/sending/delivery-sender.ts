@@ -64,7 +64,11 @@ export class DeliverySender extends Context.Service<
                 AddressRefused: ({ host }) => Effect.succeed(noAnswer("addressRefused", host)),
                 HostNotFound: ({ host }) => Effect.succeed(noAnswer("hostNotFound", host)),
                 TimeoutError: () => Effect.succeed(noAnswer("timedOut", `${timeoutMillis} ms`))
-              })
+              }),
+              // A secret that cannot sign, say: this delivery fails, the others go on.
+              Effect.catchDefect((defect) =>
+                Effect.as(Effect.logError("webhook request could not be made", defect), noAnswer("failed", null))
+              )
             )
           })
         })

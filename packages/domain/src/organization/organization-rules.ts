@@ -22,7 +22,7 @@ export const validateOrganization = (input: OrganizationInput): Validated<Organi
     {
       name: firstMessage(notBlank(input.name), sizeBetween(3, 50, input.name)),
       slug: firstMessage(
-        sizeBetween(slugLimits.minimum, slugLength.maximum, input.slug),
+        sizeBetween(slugLimits.minimum, slugLimits.maximum, input.slug),
         matches(slugPattern, "invalid_pattern", input.slug)
       )
     },

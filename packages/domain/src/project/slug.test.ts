@@ -5,7 +5,19 @@ import { slugCandidates, slugCandidatesMax, slugLimits, slugPattern } from "./sl
 const chooseSlug = (name: string, taken: ReadonlyArray<string> = [], limits = slugLimits) =>
   slugCandidates(name, 0, 50, limits).find((candidate) => !taken.includes(candidate))
 
-const unusualNames = ["", "-", "x", "9", "99999", "Ünïcödé", "a-".repeat(50), "1".repeat(100), "🇨🇿", "A1 B2 C3", "--a--"]
+const unusualNames = [
+  "",
+  "-",
+  "x",
+  "9",
+  "99999",
+  "Ünïcödé",
+  "a-".repeat(50),
+  "1".repeat(100),
+  "🇨🇿",
+  "A1 B2 C3",
+  "--a--"
+]
 
 describe("slug", () => {
   it.each([
@@ -24,9 +36,12 @@ describe("slug", () => {
     ["a".repeat(70), [], "a".repeat(60)],
     ["a".repeat(70), ["a".repeat(60)], `${"a".repeat(59)}1`],
     ["1".repeat(70), [], `${"1".repeat(59)}a`]
-  ] satisfies ReadonlyArray<[string, ReadonlyArray<string>, string]>)("of %j, with %j taken, is %s", (name, taken, slug) => {
-    assert.strictEqual(chooseSlug(name, taken), slug)
-  })
+  ] satisfies ReadonlyArray<[string, ReadonlyArray<string>, string]>)(
+    "of %j, with %j taken, is %s",
+    (name, taken, slug) => {
+      assert.strictEqual(chooseSlug(name, taken), slug)
+    }
+  )
 
   it("of an empty name, 3 to 10 long, is a10", () => {
     assert.strictEqual(chooseSlug("", [], { minimum: 3, maximum: 10 }), "a10")

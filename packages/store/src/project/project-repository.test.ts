@@ -141,7 +141,10 @@ describe.each([
                 const filtered = yield* list.listOfOrganization({ ...request, exceptIds: [0] })
                 assert.strictEqual(plain.total, plain.rows.length)
                 assert.deepStrictEqual(filtered, plain)
-                assert.strictEqual(plain.rows.length, userId === owner ? 4 : userId === member && organizationId === 1 ? 3 : 2)
+                assert.strictEqual(
+                  plain.rows.length,
+                  userId === owner ? 4 : userId === member && organizationId === 1 ? 3 : 2
+                )
               }
             }
           })
@@ -367,6 +370,47 @@ describe.each([
             ]
           )
           assert.strictEqual(left.total, 2)
+        })
+      )
+    )
+
+    it.effect("a project moves to an organization that its owner is offered", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const projects = yield* ProjectRepository
+          const { id } = yield* givenProject("Web")
+          const offered = (search: string) =>
+            projects.listTransferOptions({ userId: owner, exceptOrganizationId: 1, search })
+          assert.deepStrictEqual(yield* offered("ETA"), [{ id: 2, name: "Beta", slug: "beta" }])
+          assert.deepStrictEqual(yield* offered("acme"), [])
+          yield* projects.setOrganization(id, 2)
+          assert.strictEqual(Option.getOrThrow(yield* projects.find(id, owner)).organization.organizationId, 2)
+        })
+      )
+    )
+
+    it.effect("namespaces are found in their own project only", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const projects = yield* ProjectRepository
+          const { id } = yield* givenProject("Web")
+          const other = yield* givenProject("Other")
+          const [namespace] = yield* sql<{ id: number }>`
+            INSERT INTO namespace ${sql.insert({ project_id: id, name: "menu" })} RETURNING id`
+          const namespaceId = namespace?.id ?? 0
+          assert.deepStrictEqual(
+            [yield* projects.hasNamespace(id), yield* projects.hasNamespace(other.id)],
+            [true, false]
+          )
+          assert.isTrue(Option.isNone(yield* projects.findNamespace(other.id, namespaceId)))
+          const content = Option.getOrThrow(yield* projects.lock(id))
+          assert.isTrue(
+            yield* projects.update(id, { ...content, useNamespaces: true, defaultNamespaceId: namespaceId })
+          )
+          const changed = Option.getOrThrow(yield* projects.find(id, owner))
+          assert.deepStrictEqual(changed.defaultNamespace, { id: namespaceId, name: "menu" })
+          assert.isTrue(changed.useNamespaces)
         })
       )
     )

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { schemaVersion } from "@dragoman/store"
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
+import { backup } from "./backup.ts"
+import { checkDatabaseFile } from "./check-database-file.ts"
+import { CommandFailure } from "./command-failure.ts"
+import { restore } from "./restore.ts"
+
+let folder = ""
+const inFolder = (name: string) => join(folder, name)
+const sqlite = (name: string) => ({ engine: "sqlite", filename: inFolder(name) }) as const
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "dragoman backup "))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A database as a running server has it open: WAL, with rows that are in the log only. */
+const openDatabase = (name: string, rows: number, version = schemaVersion): DatabaseSync => {
+  const database = new DatabaseSync(inFolder(name))
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE schema_migration (version INTEGER PRIMARY KEY);
+    INSERT INTO schema_migration VALUES (${version});
+    CREATE TABLE "odd ""name" (text TEXT);
+  `)
+  const insert = database.prepare('INSERT INTO "odd ""name" VALUES (?)')
+  for (let row = 0; row < rows; row++) insert.run(`text ${row}`)
+  return database
+}
+
+const failureOf = (run: () => unknown): string => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof CommandFailure) return error.sentence
+    throw error
+  }
+  return "nothing failed"
+}
+
+describe("backup", () => {
+  it("has every committed row while the database is open and written", () => {
+    const database = openDatabase("live.sqlite", 100)
+    const { facts } = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    database.exec('DELETE FROM "odd ""name"')
+    assert.deepStrictEqual(facts.rowsByTable, { 'odd "name': 100, schema_migration: 1 })
+    assert.deepInclude(checkDatabaseFile(inFolder("copy.sqlite")), { rowsByTable: facts.rowsByTable })
+    database.close()
+  })
+
+  it("leaves out what is not committed, and does not wait for it", () => {
+    const database = openDatabase("live.sqlite", 1)
+    database.exec('BEGIN IMMEDIATE; INSERT INTO "odd ""name" VALUES (\'open\')')
+    const { facts } = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    assert.strictEqual(facts.rowsByTable['odd "name'], 1)
+    database.close()
+  })
+
+  it("can be read by its user only", () => {
+    openDatabase("live.sqlite", 1).close()
+    backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    assert.strictEqual(statSync(inFolder("copy.sqlite")).mode & 0o777, 0o600)
+  })
+
+  it("refuses a file that exists, and leaves it as it is", () => {
+    openDatabase("live.sqlite", 1).close()
+    writeFileSync(inFolder("copy.sqlite"), "mine")
+    assert.match(
+      failureOf(() => backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))),
+      /exists already/
+    )
+    assert.strictEqual(readFileSync(inFolder("copy.sqlite"), "utf8"), "mine")
+  })
+
+  it.each([
+    ["no database", "missing.sqlite", "copy.sqlite", /There is no database/],
+    ["no folder for the file", "live.sqlite", "nowhere/copy.sqlite", /does not exist/],
+    ["a file that is no database", "notes.txt", "copy.sqlite", /The backup failed/]
+  ])("says what is wrong with %s, and leaves nothing behind", (_, source, target, sentence) => {
+    openDatabase("live.sqlite", 1).close()
+    writeFileSync(inFolder("notes.txt"), "These are notes, long enough to be taken for the header of a database file.")
+    const before = readdirSync(folder)
+    assert.match(
+      failureOf(() => backup(sqlite(source), inFolder(target))),
+      sentence
+    )
+    assert.deepStrictEqual(readdirSync(folder), before)
+  })
+
+  it("explains pg_dump for PostgreSQL, without the password", () => {
+    const sentence = failureOf(() => backup({ engine: "postgres", url: "postgres://u:hunter2@h/d" }, "x"))
+    assert.include(sentence, "pg_dump")
+    assert.notInclude(sentence, "hunter2")
+  })
+})
+
+describe("restore", () => {
+  it("gives the rows of the backup, and leaves the backup as it was", () => {
+    openDatabase("live.sqlite", 7).close()
+    const made = backup(sqlite("live.sqlite"), inFolder("copy.sqlite"))
+    const bytes = readFileSync(inFolder("copy.sqlite"))
+    const restored = restore(sqlite("new/live.sqlite"), inFolder("copy.sqlite"))
+    assert.deepStrictEqual(restored.facts.rowsByTable, made.facts.rowsByTable)
+    assert.deepStrictEqual(readFileSync(inFolder("copy.sqlite")), bytes)
+    assert.strictEqual(statSync(inFolder("new/live.sqlite")).mode & 0o777, 0o600)
+    assert.deepStrictEqual(readdirSync(inFolder("new")), ["live.sqlite"])
+  })
+
+  it("never replaces a database", () => {
+    openDatabase("live.sqlite", 7).close()
+    openDatabase("other.sqlite", 1).close()
+    const bytes = readFileSync(inFolder("live.sqlite"))
+    assert.match(
+      failureOf(() => restore(sqlite("live.sqlite"), inFolder("other.sqlite"))),
+      /There is a database already/
+    )
+    assert.deepStrictEqual(readFileSync(inFolder("live.sqlite")), bytes)
+  })
+
+  it.each([
+    ["is not there", () => {}, /There is no file/],
+    ["is no database", () => writeFileSync(inFolder("copy.sqlite"), "x".repeat(5000)), /cannot be read as a database/],
+    ["is another program's", () => new DatabaseSync(inFolder("copy.sqlite")).exec("CREATE TABLE a (b)"), /not one of/],
+    ["is cut off", () => cutOff("copy.sqlite"), /damaged|cannot be read/],
+    ["was written by a newer program", () => openDatabase("copy.sqlite", 1, schemaVersion + 1).close(), /newer/],
+    ["belongs to a running server", () => void openDatabase("copy.sqlite", 1), /dragoman backup/]
+  ])("refuses a backup that %s, and creates no database", (_, prepare, sentence) => {
+    prepare()
+    assert.match(
+      failureOf(() => restore(sqlite("new.sqlite"), inFolder("copy.sqlite"))),
+      sentence
+    )
+    assert.isFalse(existsSync(inFolder("new.sqlite")))
+    assert.isFalse(existsSync(inFolder("new.sqlite.unfinished")))
+  })
+
+  it("explains pg_restore for PostgreSQL", () => {
+    assert.include(
+      failureOf(() => restore({ engine: "postgres", url: "postgres://h/d" }, "x")),
+      "pg_restore"
+    )
+  })
+})
+
+const cutOff = (name: string): void => {
+  openDatabase(name, 2000).close()
+  const bytes = readFileSync(inFolder(name))
+  writeFileSync(inFolder(name), bytes.subarray(0, bytes.length / 2))
+}

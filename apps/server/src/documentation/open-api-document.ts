@@ -1,0 +1,166 @@
+import { Api, type CredentialKind, type Demand, DemandAnnotation } from "@dragoman/api"
+import { errorCodes } from "@dragoman/domain/error"
+import { Context, type Schema, SchemaAST } from "effect"
+import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
+import { describeDemand } from "./describe-demand.ts"
+import { simplifySchema } from "./simplify-schema.ts"
+
+export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths" | "components"> {
+  readonly paths: Record<string, Record<string, DocumentedOperation>>
+  readonly components: {
+    readonly schemas: Record<string, unknown>
+    readonly securitySchemes: Record<string, unknown>
+  }
+}
+
+export interface DocumentedOperation extends OpenApi.OpenAPISpecOperation {
+  readonly "x-dragoman-demand": Demand
+  /** The same operation without a project id, for project API keys. */
+  readonly "x-dragoman-short-path"?: string
+}
+
+/**
+ * The OpenAPI 3.1 description of the whole HTTP API, made once: what the contract's schemas say, and who may call what.
+ */
+export const openApiDocument = (): OpenApiDocument => {
+  made ??= makeDocument()
+  return made
+}
+
+let made: OpenApiDocument | undefined
+
+const makeDocument = (): OpenApiDocument => {
+  const { paths, components, ...rest } = OpenApi.fromApi(Api)
+  const described: OpenApiDocument["paths"] = {}
+  for (const group of Object.values(Api.groups)) {
+    for (const endpoint of Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>) {
+      const path = endpoint.path.replace(/:([A-Za-z]+)/g, "{$1}")
+      const method = endpoint.method.toLowerCase()
+      const operation = (paths as Record<string, Record<string, OpenApi.OpenAPISpecOperation>>)[path]?.[method]
+      if (operation !== undefined) described[path] = { ...described[path], [method]: describe(operation, endpoint) }
+    }
+  }
+  const schemas = Object.entries(simplifySchema(components.schemas) as Record<string, unknown>)
+  return {
+    ...rest,
+    tags: rest.tags.map(({ name }) => ({ name, description: sentenceOf(name) })),
+    paths: described,
+    components: {
+      schemas: {
+        ErrorCode: { type: "string", enum: Object.keys(errorCodes), description: "Stable; see `params` for its values." },
+        ...Object.fromEntries(schemas.map(([name, schema]) => [name.replace(/Encoded$/, ""), withErrorCode(schema)]))
+      },
+      securitySchemes
+    }
+  }
+}
+
+const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndpoint.Top): DocumentedOperation => {
+  const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+  const simple = simplifySchema(operation) as OpenApi.OpenAPISpecOperation
+  return {
+    ...simple,
+    summary: sentenceOf(endpoint.identifier),
+    description: describeDemand(demand).join(" "),
+    parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
+    security: demand.subject === "public" ? [] : demand.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
+    responses: describeResponses(simple, demand),
+    "x-dragoman-demand": demand,
+    ...(demand.subject === "project" && demand.shortPath
+      ? { "x-dragoman-short-path": endpoint.path.replace("/:projectId", "").replace(/:([A-Za-z]+)/g, "{$1}") }
+      : {})
+  }
+}
+
+const schemeNames: Record<CredentialKind, string> = {
+  JWT: "accessToken",
+  PAT: "personalAccessToken",
+  PAK: "projectApiKey"
+}
+
+const securitySchemes: Record<string, unknown> = {
+  accessToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "From a login. A super token is one whose password was entered within the last hour."
+  },
+  personalAccessToken: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description: "Starts with `tgpat_`; acts as its user. The query parameter `ak` is accepted as well."
+  },
+  projectApiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "X-API-Key",
+    description:
+      "Starts with `tgpak_`; acts as its user in one project, with the scopes of the key at most. The query parameter `ak` is accepted as well."
+  }
+}
+
+const describeResponses = (
+  { responses, requestBody }: OpenApi.OpenAPISpecOperation,
+  demand: Demand
+): OpenApi.OpenAPISpecOperation["responses"] => {
+  const sentences: Record<string, string> = {
+    400: "The request does not fit: `wrong_param_type`, `request_parse_error`, messages by field, or a rule of the domain.",
+    401: "No credential (`unauthenticated`), or one that is not valid.",
+    403: forbiddenSentence(demand),
+    404: notFoundSentence(demand),
+    409: "The function is switched off.",
+    415: "The body is not of a type that the operation reads.",
+    429: "Too many requests; `retryAfter` is in milliseconds."
+  }
+  return Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => status !== "415" || requestBody !== undefined)
+      .map(([status, response]) => [status, { ...response, description: sentences[status] ?? response.description }])
+  ) as OpenApi.OpenAPISpecOperation["responses"]
+}
+
+const forbiddenSentence = (demand: Demand): string =>
+  demand.subject === "project" && demand.scopes.length > 0
+    ? "`operation_not_permitted` with the missing scopes, or the kind of credential is not accepted."
+    : "`operation_not_permitted`, or the kind of credential is not accepted."
+
+const notFoundSentence = (demand: Demand): string => {
+  if (demand.subject === "project") return "`project_not_found` also when the caller may not see it; or what the path names in it."
+  if (demand.subject === "organization") return `\`${demand.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
+  return "What the path names is not there."
+}
+
+/** On the wire every parameter is text; what is decoded to a number is described as one. */
+const withNumbers = (parameter: OpenApi.OpenAPISpecParameter, endpoint: HttpApiEndpoint.Top) => {
+  const shape = parameter.in === "path" ? endpoint.params : parameter.in === "query" ? endpoint.query : undefined
+  const field = (shape as { readonly fields?: Record<string, Schema.Top> } | undefined)?.fields?.[parameter.name]
+  const kind = field === undefined ? "other" : numberKind(SchemaAST.toType(field.ast))
+  if (kind === "number") return { ...parameter, schema: { type: "integer", format: "int64" } }
+  if (kind === "numbers") {
+    return { ...parameter, schema: { type: "array", items: { type: "integer", format: "int64" } } }
+  }
+  return parameter
+}
+
+const numberKind = (ast: SchemaAST.AST): "number" | "numbers" | "other" => {
+  if (SchemaAST.isNumber(ast)) return "number"
+  if (SchemaAST.isArrays(ast)) return ast.rest[0] !== undefined && SchemaAST.isNumber(ast.rest[0]) ? "numbers" : "other"
+  if (!SchemaAST.isUnion(ast)) return "other"
+  const [only, ...others] = ast.types.filter((type) => !SchemaAST.isUndefined(type))
+  return only !== undefined && others.length === 0 ? numberKind(only) : "other"
+}
+
+/** The list of codes stands in the document once. */
+const withErrorCode = (schema: unknown): unknown => {
+  const { properties } = schema as { readonly properties?: Record<string, unknown> }
+  return properties?.["code"] === undefined
+    ? schema
+    : { ...(schema as object), properties: { ...properties, code: { $ref: "#/components/schemas/ErrorCode" } } }
+}
+
+/** `listBaseLanguages` → `List base languages`. */
+const sentenceOf = (name: string): string => {
+  const words = name.replace(/([A-Z])/g, " $1").toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from "node:child_process"
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { buildBinary } from "./build-binary.ts"
+import { isReady, type RunningProgram, startProgram } from "./running-program.ts"
+
+const username = "root"
+const password = "correct-horse-battery"
+
+describe("the single executable, alone in an empty folder and with an empty PATH", () => {
+  const world = mkdtempSync(join(tmpdir(), "dragoman binary "))
+  const folder = join(world, "empty folder")
+  const temporary = join(world, "temporary")
+  const env = {
+    PATH: "",
+    TMPDIR: temporary,
+    DRAGOMAN_PORT: "0",
+    DRAGOMAN_ADMIN_USERNAME: username,
+    DRAGOMAN_ADMIN_PASSWORD: password
+  }
+  const running: Array<RunningProgram> = []
+  let binary = ""
+
+  const serve = (dataDir: string) => {
+    const program = startProgram(binary, ["serve", "--data-dir", dataDir], { folder, env })
+    running.push(program)
+    return program
+  }
+
+  const run = (...words: ReadonlyArray<string>) =>
+    JSON.parse(execFileSync(binary, words, { cwd: folder, env, encoding: "utf8" }))
+
+  beforeAll(async () => {
+    mkdirSync(folder)
+    mkdirSync(temporary)
+    const built = await buildBinary(join(world, "built"))
+    binary = join(folder, basename(built))
+    copyFileSync(built, binary)
+    rmSync(join(world, "built"), { recursive: true })
+  })
+
+  afterAll(() => {
+    for (const program of running) program.signal("SIGKILL")
+    rmSync(world, { recursive: true, force: true })
+  })
+
+  it("serves, backs up while it runs, stops, restores, and serves the same again", async () => {
+    const first = serve("data")
+    const address = String((await first.line(isReady))["address"])
+    assert.strictEqual((await fetch(`${address}/health/ready`)).status, 200)
+    const token = await logIn(address)
+    const projects = await fetch(`${address}/v2/projects`, { headers: { authorization: `Bearer ${token}` } })
+    assert.strictEqual(projects.status, 200)
+
+    const backup = run("backup", "copy.sqlite", "--data-dir", "data")
+    assert.strictEqual(backup.file, join(folder, "copy.sqlite"))
+    assert.isAbove(backup.rowsByTable.user_account, 0)
+    assert.strictEqual(statSync(backup.file).mode & 0o777, 0o600)
+
+    first.signal("SIGTERM")
+    assert.strictEqual(await first.ended, 0)
+    assert.deepStrictEqual(readdirSync(temporary), [], "nothing is left in the temporary folder")
+
+    const restored = run("restore", "copy.sqlite", "--data-dir", "restored")
+    assert.deepStrictEqual(restored.rowsByTable, backup.rowsByTable)
+    const second = serve("restored")
+    await logIn(String((await second.line(isReady))["address"]))
+    second.signal("SIGINT")
+    assert.strictEqual(await second.ended, 0)
+  })
+})
+
+const logIn = async (address: string): Promise<string> => {
+  const answer = await fetch(`${address}/api/public/generatetoken`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username, password })
+  })
+  assert.strictEqual(answer.status, 200)
+  const { accessToken } = (await answer.json()) as { readonly accessToken: string }
+  return accessToken
+}

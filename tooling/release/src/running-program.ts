@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process"
+import { createInterface } from "node:readline"
+
+export interface RunningProgram {
+  /** The first line on standard output that is JSON and fits; fails when the program ends before. */
+  readonly line: (
+    fits: (line: Readonly<Record<string, unknown>>) => boolean
+  ) => Promise<Readonly<Record<string, unknown>>>
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Its exit code; null when a signal ended it. */
+  readonly ended: Promise<number | null>
+}
+
+/** Starts a program in a folder with an environment that has only what is given. */
+export const startProgram = (
+  command: string,
+  words: ReadonlyArray<string>,
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> }
+): RunningProgram => {
+  const child = spawn(command, [...words], { cwd: folder, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] })
+  const seen: Array<Readonly<Record<string, unknown>>> = []
+  const waiting = new Set<() => void>()
+  const errors: Array<string> = []
+  let isEnded = false
+  const wake = () => {
+    for (const look of [...waiting]) look()
+  }
+  createInterface({ input: child.stdout }).on("line", (text) => {
+    if (text.startsWith("{")) seen.push(JSON.parse(text))
+    wake()
+  })
+  createInterface({ input: child.stderr }).on("line", (text) => errors.push(text))
+  const ended = new Promise<number | null>((resolve) =>
+    child.once("close", (code) => {
+      isEnded = true
+      wake()
+      resolve(code)
+    })
+  )
+  return {
+    line: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = seen.find(fits)
+          if (found === undefined && !isEnded) return
+          waiting.delete(look)
+          if (found !== undefined) resolve(found)
+          else reject(new Error(`The program ended without the line. ${errors.join("\n")}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+    signal: (name) => child.kill(name),
+    ended
+  }
+}
+
+/** The line that a server prints when it listens; its `address` can be fetched from. */
+export const isReady = (line: Readonly<Record<string, unknown>>): boolean => typeof line["address"] === "string"
