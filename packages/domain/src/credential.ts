@@ -1,5 +1,15 @@
 export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"
 export {
+  type ApiKeyCreation,
+  type ApiKeyCreationInput,
+  type ApiKeyEdit,
+  type ApiKeyEditInput,
+  type TokenInput,
+  validateApiKeyCreation,
+  validateApiKeyEdit,
+  validateTokenDescription
+} from "./credential/key-rules.ts"
+export {
   encodePersonalAccessToken,
   generatePersonalAccessToken,
   personalAccessTokenRandomBytes

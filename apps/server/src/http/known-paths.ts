@@ -22,11 +22,11 @@ const allKnownPaths = (): ReadonlyArray<KnownPath> => {
   return knownPaths
 }
 
-/** The methods that the API has for this path (without query): a wrong one is 405, an unknown path 404. */
-export const methodsOfPath = (path: string): ReadonlyArray<string> => [
-  ...new Set(
-    allKnownPaths()
-      .filter(({ pattern }) => pattern.test(shortToLongPath(path)))
-      .map(({ method }) => method)
-  )
-]
+/** The methods that the API has for this path (without query): a wrong one is 405, an unknown path (none) 404. */
+export const methodsOfPath = (path: string): ReadonlyArray<string> => {
+  const methods = allKnownPaths()
+    .filter(({ pattern }) => pattern.test(shortToLongPath(path)))
+    .map(({ method }) => method)
+  if (methods.length === 0) return []
+  return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
+}

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { decodeBase32, encodeBase32 } from "./base32.ts"
 import type { ErrorCode } from "../error/error-code.ts"
+import { decodeBase32, encodeBase32 } from "./base32.ts"
 import { type PresentedCredential, presentedCredential } from "./credential.ts"
 import { encodePersonalAccessToken, generatePersonalAccessToken } from "./personal-access-token.ts"
 import {
@@ -142,7 +142,10 @@ describe("credential of a request", () => {
     ["a blank X-API-Key is bad", { apiKeyHeader: "  " }, bad("invalid_project_api_key")],
     ["an empty ak is bad", { apiKeyQuery: "" }, bad("invalid_project_api_key")],
     ["a project API key in upper case is bad", { apiKeyHeader: "tgpak_GM2DCXZY" }, bad("invalid_project_api_key")]
-  ] satisfies ReadonlyArray<[string, Parameters<typeof presented>[0], PresentedCredential]>)("%s", (_, request, expected) => {
-    assert.deepStrictEqual(presented(request), expected)
-  })
+  ] satisfies ReadonlyArray<[string, Parameters<typeof presented>[0], PresentedCredential]>)(
+    "%s",
+    (_, request, expected) => {
+      assert.deepStrictEqual(presented(request), expected)
+    }
+  )
 })

@@ -1,0 +1,49 @@
+import { assert, describe, it } from "vitest"
+import { validateApiKeyCreation, validateApiKeyEdit, validateTokenDescription } from "./key-rules.ts"
+
+const invalid = (messages: Record<string, string>) => ({
+  ok: false,
+  refusal: { kind: "standardValidation", messages }
+})
+
+describe("project API key", () => {
+  const complete = { projectId: 7, scopes: ["keys.view"] }
+
+  it.each([
+    ["no project", { projectId: null }, { projectId: "must not be null" }],
+    ["project 0", { projectId: 0 }, { projectId: "must be greater than or equal to 1" }],
+    ["no scopes", { scopes: [] }, { scopes: "must not be empty" }],
+    ["blank scopes", { scopes: [" "] }, { scopes: "must not be empty" }],
+    ["an empty description", { description: "" }, { description: "length must be between 1 and 250" }],
+    ["a long description", { description: "d".repeat(251) }, { description: "length must be between 1 and 250" }]
+  ])("with %s is refused", (_, change, messages) => {
+    assert.deepStrictEqual(validateApiKeyCreation({ ...complete, ...change }), invalid(messages))
+  })
+
+  it("with an unknown scope is refused, and the scope is named", () => {
+    const refusal = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] }
+    assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.fly"] }), { ok: false, refusal })
+    assert.deepStrictEqual(validateApiKeyEdit({ scopes: ["keys.fly"] }), { ok: false, refusal })
+  })
+
+  it("holds each scope once; without expiry it never expires", () => {
+    assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.view", "admin", "keys.view"] }), {
+      ok: true,
+      value: { projectId: 7, scopes: ["keys.view", "admin"], description: null, expiresAt: null }
+    })
+  })
+})
+
+describe("personal access token", () => {
+  it.each([
+    [undefined, "must not be blank"],
+    [" ", "must not be blank"],
+    ["d".repeat(251), "length must be between 1 and 250"]
+  ])("described by %j is refused", (description, message) => {
+    assert.deepStrictEqual(validateTokenDescription({ description }), invalid({ description: message }))
+  })
+
+  it("keeps its description as it is written", () => {
+    assert.deepStrictEqual(validateTokenDescription({ description: " CI " }), { ok: true, value: " CI " })
+  })
+})

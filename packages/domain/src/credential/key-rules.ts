@@ -1,0 +1,81 @@
+import { parseScopes } from "../permission/parse-scopes.ts"
+import type { Scope } from "../permission/scope.ts"
+import {
+  atLeast,
+  firstMessage,
+  lengthBetween,
+  notBlank,
+  notEmpty,
+  notNull,
+  type Optional
+} from "../validation/constraint.ts"
+import { type Validated, valid, validateFields } from "../validation/validated.ts"
+
+/** Bounds of the description of keys and tokens. Source: reference "auth-and-permissions" 4.5, 4.6. */
+const descriptionMessage = (description: Optional<string>): string | null => lengthBetween(1, 250, description)
+
+export interface ApiKeyCreationInput {
+  readonly projectId?: Optional<number>
+  readonly scopes?: Optional<ReadonlyArray<string>>
+  readonly description?: Optional<string>
+  readonly expiresAt?: Optional<number>
+}
+
+export interface ApiKeyCreation extends ApiKeyEdit {
+  readonly projectId: number
+  /** Epoch milliseconds; null: never. May be past. */
+  readonly expiresAt: number | null
+}
+
+export interface ApiKeyEditInput {
+  readonly scopes?: Optional<ReadonlyArray<string>>
+  readonly description?: Optional<string>
+}
+
+export interface ApiKeyEdit {
+  /** Without repeats, not expanded. */
+  readonly scopes: ReadonlyArray<Scope>
+  /** null: made of the key when it is created, unchanged when it is edited. */
+  readonly description: string | null
+}
+
+export interface TokenInput {
+  readonly description?: Optional<string>
+  readonly expiresAt?: Optional<number>
+}
+
+/** A project API key. Source: reference "auth-and-permissions" 4.5. */
+export const validateApiKeyCreation = (input: ApiKeyCreationInput): Validated<ApiKeyCreation> => {
+  const { projectId, expiresAt } = input
+  const checked = validateFields(
+    { projectId: firstMessage(notNull(projectId), atLeast(1, projectId)), ...editMessages(input) },
+    { projectId: projectId ?? 0, expiresAt: expiresAt ?? null }
+  )
+  if (!checked.ok) return checked
+  const edit = readEdit(input)
+  return edit.ok ? valid({ ...checked.value, ...edit.value }) : edit
+}
+
+/** Source: reference "auth-and-permissions" 4.5. */
+export const validateApiKeyEdit = (input: ApiKeyEditInput): Validated<ApiKeyEdit> => {
+  const checked = validateFields(editMessages(input), null)
+  return checked.ok ? readEdit(input) : checked
+}
+
+/** The description of a personal access token. Source: reference "auth-and-permissions" 4.6. */
+export const validateTokenDescription = ({ description }: TokenInput): Validated<string> =>
+  validateFields(
+    { description: firstMessage(notBlank(description), descriptionMessage(description)) },
+    description ?? ""
+  )
+
+const editMessages = ({ scopes, description }: ApiKeyEditInput) => ({
+  scopes: notEmpty(scopes),
+  description: descriptionMessage(description)
+})
+
+const readEdit = ({ scopes, description }: ApiKeyEditInput): Validated<ApiKeyEdit> => {
+  const parsed = parseScopes(scopes ?? [])
+  if (!parsed.ok) return parsed
+  return validateFields({ scopes: notEmpty(parsed.value) }, { scopes: parsed.value, description: description ?? null })
+}

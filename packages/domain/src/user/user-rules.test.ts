@@ -1,0 +1,110 @@
+import { assert, describe, it } from "vitest"
+import {
+  emailDomain,
+  signUpUsernames,
+  validateLogin,
+  validatePasswordChange,
+  validateSignUp,
+  validateUserEdit
+} from "./user-rules.ts"
+
+const messagesOf = (validated: ReturnType<typeof validateSignUp> | ReturnType<typeof validateLogin>) =>
+  validated.ok || validated.refusal.kind !== "standardValidation" ? null : validated.refusal.messages
+
+describe("login", () => {
+  it("needs a user name and a password; the name may be spelled in any case", () => {
+    assert.deepStrictEqual(messagesOf(validateLogin({})), {
+      username: "must not be blank",
+      password: "must not be empty"
+    })
+    assert.deepStrictEqual(validateLogin({ username: "Jana", password: " " }), {
+      ok: true,
+      value: { username: "jana", password: " " }
+    })
+  })
+})
+
+describe("sign-up", () => {
+  const complete = { name: "Jana", email: "Jana@Example.com", password: "12345678" }
+
+  it.each([
+    ["no name", { name: " " }, { name: "must not be blank" }],
+    ["no address", { email: null }, { email: "must not be blank" }],
+    ["a bad address", { email: "jana" }, { email: "must be a well-formed email address" }],
+    ["no password", { password: undefined }, { password: "must not be blank" }],
+    ["a short password", { password: "1234567" }, { password: "size must be between 8 and 50" }],
+    ["a long password", { password: "1".repeat(51) }, { password: "size must be between 8 and 50" }],
+    ["a short organization", { organizationName: "ab" }, { organizationName: "size must be between 3 and 50" }],
+    ["a long source", { userSource: "u".repeat(256) }, { userSource: "size must be between 0 and 255" }]
+  ])("with %s is refused", (_, change, messages) => {
+    assert.deepStrictEqual(messagesOf(validateSignUp({ ...complete, ...change })), messages)
+  })
+
+  it("stores the address in small letters; empty texts are absent", () => {
+    assert.deepStrictEqual(validateSignUp({ ...complete, organizationName: "", invitationCode: "" }), {
+      ok: true,
+      value: {
+        name: "Jana",
+        username: "jana@example.com",
+        password: "12345678",
+        organizationName: null,
+        invitationCode: null
+      }
+    })
+  })
+
+  it.each([
+    ["a@h", ["a@h"]],
+    ["a+x@h", ["a+x@h", "a@h"]],
+    ["a+x+y@h", ["a+x+y@h", "a@h"]],
+    ["+x@h", ["+x@h"]],
+    ["admin", ["admin"]]
+  ])("%s is taken by each of %j", (username, taken) => {
+    assert.deepStrictEqual(signUpUsernames(username), taken)
+  })
+})
+
+describe("user edit", () => {
+  it("keeps a user name that is no address, and takes no other one", () => {
+    assert.isTrue(validateUserEdit({ name: "Root", email: "Admin" }, "admin").ok)
+    assert.deepStrictEqual(validateUserEdit({ name: "Root", email: "boss" }, "admin"), {
+      ok: false,
+      refusal: { kind: "customValidation", codes: { validation_email_is_not_valid: [] } }
+    })
+  })
+
+  it("names every blank field", () => {
+    assert.deepStrictEqual(validateUserEdit({ currentPassword: "p".repeat(51) }, "admin"), {
+      ok: false,
+      refusal: {
+        kind: "standardValidation",
+        messages: {
+          name: "must not be blank",
+          email: "must not be blank",
+          currentPassword: "size must be between 0 and 50"
+        }
+      }
+    })
+  })
+})
+
+describe("password change", () => {
+  it("needs the current password and a new one of 8 to 50 characters", () => {
+    assert.deepStrictEqual(validatePasswordChange({ currentPassword: "", password: "short" }), {
+      ok: false,
+      refusal: {
+        kind: "standardValidation",
+        messages: { currentPassword: "must not be blank", password: "size must be between 8 and 50" }
+      }
+    })
+  })
+})
+
+describe("domain of a user name", () => {
+  it.each([
+    ["jana@example.com", "example.com"],
+    ["admin", null]
+  ])("of %s is %s", (username, domain) => {
+    assert.strictEqual(emailDomain(username), domain)
+  })
+})

@@ -1,0 +1,145 @@
+import { refuseCustom } from "../error/refusal.ts"
+import {
+  firstMessage,
+  notBlank,
+  notEmpty,
+  type Optional,
+  sizeBetween,
+  wellFormedEmail
+} from "../validation/constraint.ts"
+import { isEmailAddress } from "../validation/email-address.ts"
+import { refused, type Validated, validateFields } from "../validation/validated.ts"
+
+/** Bounds of a new password in UTF-16 units. Source: reference "auth-and-permissions" 4.2, 5.4. */
+const passwordMinUtf16Units = 8
+const passwordMaxUtf16Units = 50
+/** Source: reference "auth-and-permissions" 4.2. */
+const userSourceMaxUtf16Units = 255
+
+/** As the body of a login has it. */
+export interface LoginInput {
+  readonly username?: Optional<string>
+  readonly password?: Optional<string>
+}
+
+export interface SignUpInput {
+  readonly name?: Optional<string>
+  readonly email?: Optional<string>
+  readonly password?: Optional<string>
+  readonly organizationName?: Optional<string>
+  readonly invitationCode?: Optional<string>
+  readonly userSource?: Optional<string>
+}
+
+export interface SignUp {
+  readonly name: string
+  /** The e-mail address as it is stored. */
+  readonly username: string
+  readonly password: string
+  /** null: named after the user. */
+  readonly organizationName: string | null
+  readonly invitationCode: string | null
+}
+
+export interface UserEditInput {
+  readonly name?: Optional<string>
+  readonly email?: Optional<string>
+  readonly currentPassword?: Optional<string>
+}
+
+export interface UserEdit {
+  readonly name: string
+  readonly username: string
+  /** null: not given. */
+  readonly currentPassword: string | null
+}
+
+export interface PasswordChangeInput {
+  readonly currentPassword?: Optional<string>
+  readonly password?: Optional<string>
+}
+
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly password: string
+}
+
+/** User names are stored in small letters, so that they are found whatever their spelling. */
+export const normalizeUsername = (username: string): string => username.toLowerCase()
+
+/** What is behind the `@`; null: the user name is no e-mail address. */
+export const emailDomain = (username: string): string | null => {
+  const at = username.lastIndexOf("@")
+  return at < 0 ? null : username.slice(at + 1)
+}
+
+/** Source: reference "auth-and-permissions" 4.2. */
+export const validateLogin = ({ username, password }: LoginInput): Validated<PasswordLogin> =>
+  validateFields(
+    { username: notBlank(username), password: notEmpty(password) },
+    { username: normalizeUsername(username ?? ""), password: password ?? "" }
+  )
+
+interface PasswordLogin {
+  readonly username: string
+  readonly password: string
+}
+
+/** Empty optional texts count as absent. Source: reference "auth-and-permissions" 4.2. */
+export const validateSignUp = (input: SignUpInput): Validated<SignUp> =>
+  validateFields(
+    {
+      name: notBlank(input.name),
+      email: firstMessage(notBlank(input.email), wellFormedEmail(input.email)),
+      password: newPasswordMessage(input.password),
+      organizationName: sizeBetween(3, 50, input.organizationName || null),
+      userSource: sizeBetween(0, userSourceMaxUtf16Units, input.userSource)
+    },
+    {
+      name: input.name ?? "",
+      username: normalizeUsername(input.email ?? ""),
+      password: input.password ?? "",
+      organizationName: input.organizationName || null,
+      invitationCode: input.invitationCode || null
+    }
+  )
+
+/**
+ * User names that stand in the way of a new one: the same, and for `a+anything@host` also `a@host`, because both reach
+ * the same mailbox. Source: reference "auth-and-permissions" 4.2.
+ */
+export const signUpUsernames = (username: string): ReadonlyArray<string> => {
+  const [, local, domain] = /^([^+]+)\+.*(@[^@]+)$/.exec(username) ?? []
+  return local === undefined || domain === undefined ? [username] : [username, local + domain]
+}
+
+/**
+ * `username`: the one that the user has now. It may stay although it is no e-mail address.
+ * Source: reference "auth-and-permissions" 5.4.
+ */
+export const validateUserEdit = (input: UserEditInput, username: string): Validated<UserEdit> => {
+  const checked = validateFields(
+    {
+      name: notBlank(input.name),
+      email: notBlank(input.email),
+      currentPassword: sizeBetween(0, passwordMaxUtf16Units, input.currentPassword)
+    },
+    {
+      name: input.name ?? "",
+      username: normalizeUsername(input.email ?? ""),
+      currentPassword: input.currentPassword || null
+    }
+  )
+  if (!checked.ok || checked.value.username === username || isEmailAddress(checked.value.username)) return checked
+  return refused(refuseCustom({ validation_email_is_not_valid: [] }))
+}
+
+/** Source: reference "auth-and-permissions" 5.4. */
+export const validatePasswordChange = ({ currentPassword, password }: PasswordChangeInput): Validated<PasswordChange> =>
+  validateFields(
+    { currentPassword: notBlank(currentPassword), password: newPasswordMessage(password) },
+    { currentPassword: currentPassword ?? "", password: password ?? "" }
+  )
+
+const newPasswordMessage = (password: Optional<string>): string | null =>
+  firstMessage(notBlank(password), sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password))
