@@ -1,8 +1,8 @@
 // Runs on any Node >= 20: installs what is missing, then runs the task on a Node that is new enough.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { delimiter, dirname, join } from "node:path"
+import { delimiter, dirname, join, relative } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -21,7 +21,21 @@ const run = (command, args, { env = process.env, help } = {}) => {
   if (result.status === 0) return
   if (result.signal) process.kill(process.pid, result.signal)
   if (help) stop(help)
+  if (result.error) stop(`${command} could not be started: ${result.error.message}`)
   process.exit(result.status ?? 1)
+}
+
+/** Runs a program that goes on until a signal stops it: signals to this process are for that program. */
+const runUntilStopped = (command, args, env) => {
+  const child = spawn(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // The terminal sends SIGINT to both: a second one would end the program at once.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
 const install = () => {
@@ -33,8 +47,9 @@ const install = () => {
   run("npx", ["-y", pnpm, "install", "--frozen-lockfile"], {
     help: [
       "The set-up failed: the packages could not be installed.",
-      "  - Is the npm registry reachable? Try: npm ping",
-      "  - Is the disk full, or the folder not writable? About 700 MB are needed.",
+      "  - Is the npm registry reachable? Try: npm ping. Behind a proxy, set https_proxy.",
+      "  - Is the disk full, or the folder not writable by this user? About 700 MB are needed.",
+      "  - Is npm's own cache writable? Try: npm cache verify",
       "  - Then run the same command again; it continues where it stopped."
     ].join("\n")
   })
@@ -56,7 +71,8 @@ const pathWithNode = () => {
 /** Newest change of any source file, in milliseconds; decides whether the bundle is built again. */
 const newestSource = (folder) =>
   readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !/[\\/](node_modules|dist|golden)([\\/]|$)/.test(entry.parentPath))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".test.ts"))
+    .filter((entry) => !/[\\/](node_modules|dist|golden)([\\/]|$)/.test(relative(root, entry.parentPath)))
     .reduce((newest, entry) => Math.max(newest, statSync(join(entry.parentPath, entry.name)).mtimeMs), 0)
 
 const build = (env) => {
@@ -66,7 +82,10 @@ const build = (env) => {
     statSync(join(root, "pnpm-lock.yaml")).mtimeMs
   )
   if (existsSync(bundle) && statSync(bundle).mtimeMs >= newest) return
-  run("node", ["tooling/release/src/bundle.ts"], { env })
+  run("node", ["tooling/release/src/bundle.ts"], {
+    env,
+    help: "The server could not be built. If sources were changed, see above; if not, remove node_modules and start again."
+  })
 }
 
 const check = (env) => {
@@ -79,7 +98,7 @@ const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
     build(env)
-    run("node", ["apps/server/dist/main.js", "serve", ...args], { env })
+    runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], env)
   },
   test: (env) => {
     if (args.length === 0) check(env)

@@ -84,44 +84,34 @@ describe("dragoman serve", () => {
     assert.match(stderr, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use: .*\n$`))
   })
 
-  it.each([
-    ["an address of another machine", ["--host", "192.0.2.1", "--data-dir", "other-host"], "DRAGOMAN_HOST"],
-    ["a data directory that is a file", ["--data-dir", "a-file"], "DRAGOMAN_DATA_DIR"],
-    ["a database that is none", ["--database-url", "sqlite:a-file"], "is not a database"],
-    ["a PostgreSQL that does not answer", ["--database-url", "postgres://u:hunter2@127.0.0.1:1/d"], "does not answer"]
-  ])("ends with 1 and one sentence for %s", (_, flags, sentence) => {
+  it("ends with 1 and one sentence for a database file that is none", () => {
     writeFileSync(join(world, "a-file"), "This is a text file, long enough to be taken for the header of a database.")
-    const { status, stderr } = dragoman(["serve", "--port", "0", ...flags])
+    const { status, stderr } = dragoman(["serve", "--port", "0", "--database-url", "sqlite:a-file"])
     assert.strictEqual(status, 1)
-    assert.match(stderr, /^[^\n]+\n$/)
-    assert.include(stderr, sentence)
-    assert.notInclude(stderr, "hunter2")
+    assert.match(stderr, /^[^\n]+a-file is not a database[^\n]+\n$/)
   })
 
-  it.each(["SIGTERM", "SIGINT"] as const)(
-    "answers, keeps its folder to itself, and ends with 0 on %s",
-    async (signal) => {
-      const dataDir = join(world, `data of ${signal}`)
-      const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data-dir", dataDir], {
-        cwd: world,
-        env: {}
+  it("answers, keeps its folder to itself, and ends with 0 on SIGTERM", async () => {
+    const dataDir = join(world, "data")
+    const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data-dir", dataDir], {
+      cwd: world,
+      env: {}
+    })
+    let stdout = ""
+    const address = await new Promise<string>((resolve, reject) => {
+      child.stdout.on("data", (text) => {
+        stdout += text
+        const [, found] = /"address":"([^"]+)"/.exec(stdout) ?? []
+        if (found !== undefined) resolve(found)
       })
-      let stdout = ""
-      const address = await new Promise<string>((resolve, reject) => {
-        child.stdout.on("data", (text) => {
-          stdout += text
-          const [, found] = /"address":"([^"]+)"/.exec(stdout) ?? []
-          if (found !== undefined) resolve(found)
-        })
-        child.once("close", () => reject(new Error("The server ended.")))
-      })
-      assert.strictEqual((await fetch(`${address}/v3/api-docs`)).status, 200)
-      assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
-      assert.strictEqual(statSync(join(dataDir, "dragoman.sqlite")).mode & 0o777, 0o600)
-      const ended = new Promise((resolve) => child.once("close", resolve))
-      child.kill(signal)
-      assert.strictEqual(await ended, 0)
-      for (const line of stdout.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line))
-    }
-  )
+      child.once("close", () => reject(new Error("The server ended.")))
+    })
+    assert.strictEqual((await fetch(`${address}/v3/api-docs`)).status, 200)
+    assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
+    assert.strictEqual(statSync(join(dataDir, "dragoman.sqlite")).mode & 0o777, 0o600)
+    const ended = new Promise((resolve) => child.once("close", resolve))
+    child.kill("SIGTERM")
+    assert.strictEqual(await ended, 0)
+    for (const line of stdout.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line))
+  })
 })

@@ -129,6 +129,10 @@ export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, 
   Layer.provide(layerRouterConfig),
   Layer.provideMerge(layerServices),
   Layer.provideMerge(
-    Layer.unwrap(Effect.map(Settings, ({ host, port }) => NodeHttpServer.layer(() => createServer(), { host, port })))
+    Layer.unwrap(
+      Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>
+        NodeHttpServer.layer(() => createServer(), { host, port, gracefulShutdownTimeout: shutdownTimeoutMillis })
+      )
+    )
   )
 )

@@ -2,7 +2,7 @@ import { currentVersion, schemaVersion } from "@dragoman/store"
 import { Data, Effect } from "effect"
 
 /** The database was written by a newer server. Run the dispatcher of the same version. */
-export class SchemaTooNew extends Data.TaggedError("SchemaTooNew")<{
+class SchemaTooNew extends Data.TaggedError("SchemaTooNew")<{
   readonly databaseVersion: number
   readonly programVersion: number
 }> {}

@@ -1,10 +1,14 @@
-import { existsSync } from "node:fs"
+import { closeSync, openSync, readSync } from "node:fs"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
-import { Effect, Layer, Schedule } from "effect"
+import { Cause, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import type { DispatcherSettings } from "./settings.ts"
 
 const lookAgain = Schedule.spaced("1 second")
+
+/** About ten seconds; a file that is still locked then, or no database at all, ends the program. */
+const openingPause = Schedule.spaced("250 millis")
+const openingTries = 40
 
 /** The SQL client of the engine that the settings name. A SQLite file is waited for: only the server creates it. */
 export const layerDatabase = (
@@ -14,11 +18,40 @@ export const layerDatabase = (
     ? layerPostgres(database.url)
     : Layer.unwrap(Effect.as(awaitFile(database.filename), layerSqlite({ filename: database.filename })))
 
+/**
+ * For the first contact with a SQLite file, which fails while a server that starts or ends holds it alone. Tries again
+ * after defects; failures are answers.
+ */
+export const untilUnlocked = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  effect.pipe(
+    Effect.sandbox,
+    Effect.retry({ while: (cause) => Cause.hasDies(cause), schedule: openingPause, times: openingTries }),
+    Effect.unsandbox
+  )
+
 const awaitFile = Effect.fnUntraced(function* (filename: string) {
-  if (existsSync(filename)) return
+  if (isWrittenAhead(filename)) return
   yield* Effect.logInfo(`The database ${filename} is not there: waiting for the server to create it.`)
   yield* Effect.repeat(
-    Effect.sync(() => existsSync(filename)),
-    { until: (exists) => exists, schedule: lookAgain }
+    Effect.sync(() => isWrittenAhead(filename)),
+    { until: (isThere) => isThere, schedule: lookAgain }
   )
 })
+
+/** Where a SQLite file says how it is written, and the number for a write-ahead log: the server's first step is done. */
+const writeVersionOffset = 18
+const writeAheadLog = 2
+
+const isWrittenAhead = (filename: string): boolean => {
+  try {
+    const file = openSync(filename, "r")
+    try {
+      const version = Buffer.alloc(1)
+      return readSync(file, version, 0, 1, writeVersionOffset) === 1 && version[0] === writeAheadLog
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return false
+  }
+}

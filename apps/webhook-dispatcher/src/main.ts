@@ -1,19 +1,22 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { runDispatcher } from "@dragoman/delivery"
-import { Cause, Effect, Exit, Fiber } from "effect"
+import { Cause, Effect, Exit, Fiber, Layer } from "effect"
 import { awaitSchema } from "./await-schema.ts"
-import { layerDatabase } from "./database.ts"
+import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
 import { type DispatcherSettings, readSettings } from "./settings.ts"
 
 const settingsErrorCode = 2
 
 const dispatch = ({ database, ...settings }: DispatcherSettings) =>
-  awaitSchema.pipe(
-    Effect.andThen(Effect.logInfo("The webhook dispatcher has started.")),
-    Effect.andThen(runDispatcher(settings)),
-    Effect.provide(layerDatabase(database)),
+  Effect.gen(function* () {
+    const opened = yield* untilUnlocked(Layer.build(layerDatabase(database)))
+    yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
+    yield* Effect.logInfo("The webhook dispatcher has started.")
+    return yield* runDispatcher(settings).pipe(Effect.provide(opened))
+  }).pipe(
+    Effect.scoped,
     Effect.catchTags({
       SchemaTooNew: ({ databaseVersion, programVersion }) =>
         Effect.fail(

@@ -10,7 +10,7 @@ import { Readiness } from "../health/readiness.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
 import { layerEngine, layerServer, layerServices } from "../server.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
-import { announce } from "./announce.ts"
+import { announcement } from "./announcement.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { exitCode } from "./exit-code.ts"
 import { explainStartFailure } from "./explain-start-failure.ts"
@@ -47,12 +47,14 @@ const running = Effect.fnUntraced(
     if (first !== null && first.password !== null) keepPassword(passwordFile, first.password)
     const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))
-    announce({
+    const text = announcement({
+      at: new Date(yield* Clock.currentTimeMillis),
       settings,
       port: "port" in address ? address.port : settings.port,
       first,
       passwordFile: existsSync(passwordFile) ? passwordFile : null
     })
+    process.stdout.write(`${text}\n`)
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
       Effect.onInterrupt(() => Effect.andThen(stopping, Effect.logInfo("The server stops.")))

@@ -15,7 +15,7 @@ export const undeclaredResponse = (
   for (const reason of cause.reasons) {
     const error: unknown = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
     if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
-      return Effect.succeed(schemaErrorResponse(error))
+      return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
     if (isHttpServerError(error)) {
@@ -51,17 +51,23 @@ const isHttpServerError = (
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
 
 /** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
-const schemaErrorResponse = (error: HttpApiError.HttpApiSchemaError) => {
+const schemaErrorResponse = (
+  request: HttpServerRequest.HttpServerRequest,
+  error: HttpApiError.HttpApiSchemaError
+) => {
   const [issue] = formatIssue(error.cause.issue).issues
   const path = printPath((issue?.path ?? []).map((part) => (typeof part === "object" ? part.key : part)))
   if (error.kind === "Payload") {
-    if (issue?.message.endsWith("got undefined") === true && path === "") return errorResponse(400, "request_parse_error")
+    if (!hasBody(request)) return errorResponse(400, "request_parse_error")
     // An optional field that may be null is described with null twice.
     const message = (issue?.message ?? "The body could not be read").replace("| null | null", "| null")
     return errorResponse(400, "request_parse_error", [path === "" ? message : `${path}: ${message}`])
   }
   return errorResponse(400, "wrong_param_type", [path.replace(/\[.*$/, "")])
 }
+
+const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 

@@ -54,7 +54,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
   const earlierLanguages = Option.isNone(joined)
     ? 0
-    : (yield* imports.listLanguages(joined.value.id, { offset: 0, limit: 1, sort: [] })).total
+    : yield* imports.countLanguages(joined.value.id)
   if (earlierLanguages + upload.files.length > languagesMax) {
     const refused: RefusedUpload = { kind: "refused", refusal: refuse(400, "cannot_add_more_then_100_languages") }
     return refused

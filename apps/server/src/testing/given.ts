@@ -131,4 +131,11 @@ const accessToken = Effect.fnUntraced(function* (userId: number, options: { read
   return { accessToken: yield* accessTokens.issue({ userId, isSuper: options.super ?? false }) }
 })
 
-export const given = { user, organization, project, directPermission, apiKey, personalAccessToken, accessToken }
+/** Lets a project group its keys by namespaces. */
+const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_namespaces = 1 WHERE id = ${projectId}`))
+})
+
+export const given = { user, organization, project, useNamespaces, directPermission, apiKey, personalAccessToken, accessToken }

@@ -11,7 +11,7 @@ export interface ReceivedRequest {
   readonly connection: number
 }
 
-export interface Receiver {
+interface Receiver {
   /** Without a slash at the end. */
   readonly url: string
   readonly port: number

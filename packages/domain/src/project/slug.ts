@@ -39,6 +39,9 @@ const slugPart = (name: string, limits: SlugLimits): string =>
 const stripAccents = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ł", "l").replaceAll("Ł", "L")
 
+/** Digits of the largest counter that `slugCandidatesMax` candidates need. */
+const counterDigitsMax = 4
+
 /** The first `end` candidates, each of them once. */
 const listCandidates = (namePart: string, end: number, limits: SlugLimits): ReadonlyArray<string> => {
   const candidates = new Set<string>()
@@ -51,9 +54,8 @@ const listCandidates = (namePart: string, end: number, limits: SlugLimits): Read
     if (slugPattern.test(candidate)) {
       candidates.add(candidate)
     } else {
-      // Digits alone are no slug. The letter replaces the last digit of a part that leaves no room for it: appended, it
-      // would be cut off again for ever.
-      part = `${part.slice(0, limits.maximum - 1)}a`
+      // Digits alone are no slug. The letter stands where no counter cuts it off again.
+      part = `${part.slice(0, limits.maximum - 1 - counterDigitsMax)}a`
       counter = -1
     }
   }

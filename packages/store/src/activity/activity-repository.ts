@@ -109,7 +109,7 @@ export class ActivityRepository extends Context.Service<
             SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
             WHERE r.project_id = ${projectId} ORDER BY ${sql.csv(order)} LIMIT ${limit} OFFSET ${offset}`
           const [counted] = yield* sql<{ total: number }>`
-            SELECT count(*) AS total FROM activity_revision WHERE project_id = ${projectId}`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 

@@ -6,27 +6,29 @@ import { SqlClient } from "effect/sql"
 import { temporaryFolder } from "../testing/engines.ts"
 import { layerSqlite } from "./sqlite.ts"
 
-it.effect("a writer waits for the writer of another connection, in real time whatever the clock of the fiber says", () =>
-  Effect.gen(function* () {
-    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
-    const other = yield* Effect.acquireRelease(
-      Effect.sync(() => new BetterSqlite3(filename)),
-      (database) => Effect.sync(() => database.close())
-    )
-    yield* Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      other.exec("CREATE TABLE kept (value INTEGER)")
-      other.exec("BEGIN IMMEDIATE")
-      const writer = yield* Effect.forkChild(sql.withTransaction(sql`INSERT INTO kept VALUES (1)`))
-      // Several tries of the writer fail in the meantime.
-      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      assert.deepStrictEqual(yield* sql`SELECT value FROM kept`, [])
-      other.exec("COMMIT")
-      yield* Fiber.join(writer)
-      assert.deepStrictEqual(
-        (yield* sql`SELECT value FROM kept`).map((row) => ({ ...row })),
-        [{ value: 1 }]
+it.effect(
+  "a writer waits for the writer of another connection, in real time whatever the clock of the fiber says",
+  () =>
+    Effect.gen(function* () {
+      const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+      const other = yield* Effect.acquireRelease(
+        Effect.sync(() => new BetterSqlite3(filename)),
+        (database) => Effect.sync(() => database.close())
       )
-    }).pipe(Effect.provide(layerSqlite({ filename })))
-  }).pipe(Effect.scoped)
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        other.exec("CREATE TABLE kept (value INTEGER)")
+        other.exec("BEGIN IMMEDIATE")
+        const writer = yield* Effect.forkChild(sql.withTransaction(sql`INSERT INTO kept VALUES (1)`))
+        // The writer tries meanwhile, and has to wait.
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        assert.deepStrictEqual(yield* sql`SELECT value FROM kept`, [])
+        other.exec("COMMIT")
+        yield* Fiber.join(writer)
+        assert.deepStrictEqual(
+          (yield* sql`SELECT value FROM kept`).map((row) => ({ ...row })),
+          [{ value: 1 }]
+        )
+      }).pipe(Effect.provide(layerSqlite({ filename })))
+    }).pipe(Effect.scoped)
 )

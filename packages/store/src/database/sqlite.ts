@@ -1,5 +1,5 @@
 import BetterSqlite3 from "better-sqlite3"
-import { Effect, Layer, Schedule, Semaphore, Stream } from "effect"
+import { Clock, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { columnToField } from "./column-name.ts"
@@ -89,7 +89,10 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
     })
     // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
     return sql === beginStatement
-      ? Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries })
+      ? Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries }).pipe(
+          // Who holds the lock may be another thread, which no clock of a test moves on.
+          Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+        )
       : run
   }
   return {

@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { removeImportLanguage } from "./remove-import-language.ts"
 
 export interface ImportRow {
   readonly id: number
@@ -77,6 +78,7 @@ export class ImportRepository extends Context.Service<
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** Hides the import at once; its rows are erased later. */
     readonly markDeleted: (importId: number, at: number) => Effect.Effect<void>
+    readonly countLanguages: (importId: number) => Effect.Effect<number>
     readonly listLanguages: (
       importId: number,
       page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportLanguageSort>> }
@@ -84,7 +86,7 @@ export class ImportRepository extends Context.Service<
     readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
     /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
-    /** Removes the language, keys of its file that are left without one, and the import when it was the last. */
+    /** Removes the language, and the import when it was the last. See `removeImportLanguage`. */
     readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
     readonly listTranslations: (
       languageId: number,
@@ -115,7 +117,16 @@ export class ImportRepository extends Context.Service<
       )
       const issueColumns = sql.literal("id, type, parameters, line_number, column_number, message")
 
+      const countLanguages = Effect.fn("ImportRepository.countLanguages")(function* (importId: number) {
+        const [counted] = yield* sql<{ total: number }>`
+          SELECT CAST(count(*) AS INTEGER) AS total FROM import_language l JOIN import_file f ON f.id = l.import_file_id
+          WHERE f.import_id = ${importId}`
+        return counted?.total ?? 0
+      }, Effect.orDie)
+
       return ImportRepository.of({
+        countLanguages,
+
         find: Effect.fn("ImportRepository.find")(function* ({ projectId, userId }) {
           const rows = yield* sql<ImportRow>`
             SELECT i.id, i.created_at FROM import i
@@ -131,10 +142,7 @@ export class ImportRepository extends Context.Service<
           const rows = yield* sql<ImportLanguageRow>`
             SELECT ${languageColumns} FROM ${languageTables} WHERE f.import_id = ${importId}
             ORDER BY ${orderBy(sql, languageSortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
-          const [counted] = yield* sql<{ total: number }>`
-            SELECT count(*) AS total FROM import_language l JOIN import_file f ON f.id = l.import_file_id
-            WHERE f.import_id = ${importId}`
-          return { total: counted?.total ?? 0, rows }
+          return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
         findLanguage: Effect.fn("ImportRepository.findLanguage")(function* ({ projectId, userId }, languageId) {
@@ -150,10 +158,7 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         removeLanguage: Effect.fn("ImportRepository.removeLanguage")(function* (languageId, fileId, at) {
-          yield* sql`DELETE FROM import_language WHERE id = ${languageId}`
-          yield* sql`
-            DELETE FROM import_key WHERE import_file_id = ${fileId}
-              AND NOT EXISTS (SELECT 1 FROM import_translation t WHERE t.import_key_id = import_key.id)`
+          yield* Effect.provideService(removeImportLanguage(languageId, fileId), SqlClient.SqlClient, sql)
           yield* sql`
             UPDATE import SET deleted_at = ${at} WHERE id = (SELECT import_id FROM import_file WHERE id = ${fileId})
               AND NOT EXISTS (
@@ -172,7 +177,7 @@ export class ImportRepository extends Context.Service<
           const rows = yield* sql<ImportTranslationRow>`
             SELECT t.id, k.id AS key_id, k.name AS key_name, k.description AS key_description, t.value, t.is_plural ${from}
             ORDER BY ${orderBy(sql, translationSortColumns, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`
-          const [counted] = yield* sql<{ total: number }>`SELECT count(*) AS total ${from}`
+          const [counted] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total ${from}`
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 

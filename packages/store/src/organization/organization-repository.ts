@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { printListColumn } from "../database/json-column.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { jsonIds } from "../outbox/json-rows.ts"
 import {
   type OrganizationColumns,
   type OrganizationRow,
@@ -57,6 +58,10 @@ export class OrganizationRepository extends Context.Service<
     readonly setBasePermission: (organizationId: number, values: BasePermissionValues) => Effect.Effect<void>
     /** With all its projects and open invitations; nobody prefers it any more. */
     readonly delete: (organizationId: number, at: number) => Effect.Effect<void>
+    /** As `delete`, for any number of organizations. */
+    readonly deleteAll: (organizationIds: ReadonlyArray<number>, at: number) => Effect.Effect<void>
+    /** Those where the user is the only OWNER, oldest first. */
+    readonly listSingleOwned: (userId: number) => Effect.Effect<ReadonlyArray<OrganizationRow>>
     /**
      * Others who lock the same organization wait until this transaction ends: what is read about its owners afterwards
      * stays true. On SQLite every write transaction has that already.
@@ -70,6 +75,18 @@ export class OrganizationRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(organizationColumns)
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal(" FOR UPDATE"), orElse: () => sql.literal("") })
+      const deleteAll = Effect.fn("OrganizationRepository.deleteAll")(function* (
+        organizationIds: ReadonlyArray<number>,
+        at: number
+      ) {
+        const ids = jsonIds(sql, organizationIds)
+        yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id IN ${ids} AND deleted_at IS NULL`
+        yield* sql`DELETE FROM invitation WHERE organization_id IN ${ids} OR project_id IN (
+          SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL)`
+        yield* sql`UPDATE project SET deleted_at = ${at} WHERE organization_id IN ${ids} AND deleted_at IS NULL`
+        yield* sql`UPDATE user_account SET preferred_organization_id = NULL
+          WHERE preferred_organization_id IN ${ids}`
+      }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {
           const rows = yield* sql<OrganizationColumns>`
@@ -123,14 +140,18 @@ export class OrganizationRepository extends Context.Service<
           yield* sql`UPDATE organization SET ${sql.update(base)} WHERE id = ${organizationId}`
         }, Effect.orDie),
 
-        delete: Effect.fn("OrganizationRepository.delete")(function* (organizationId, at) {
-          yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id = ${organizationId} AND deleted_at IS NULL`
-          yield* sql`DELETE FROM invitation WHERE organization_id = ${organizationId} OR project_id IN (
-            SELECT id FROM project WHERE organization_id = ${organizationId} AND deleted_at IS NULL)`
-          yield* sql`UPDATE project SET deleted_at = ${at}
-            WHERE organization_id = ${organizationId} AND deleted_at IS NULL`
-          yield* sql`UPDATE user_account SET preferred_organization_id = NULL
-            WHERE preferred_organization_id = ${organizationId}`
+        delete: (organizationId, at) => deleteAll([organizationId], at),
+        deleteAll,
+
+        listSingleOwned: Effect.fn("OrganizationRepository.listSingleOwned")(function* (userId) {
+          const rows = yield* sql<OrganizationColumns>`
+            SELECT ${columns} FROM organization o
+            JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId} AND r.role = 'OWNER'
+            WHERE o.deleted_at IS NULL AND NOT EXISTS (
+              SELECT 1 FROM organization_role other
+              WHERE other.organization_id = o.id AND other.role = 'OWNER' AND other.user_id <> ${userId}
+            ) ORDER BY o.id`
+          return rows.map(toOrganizationRow)
         }, Effect.orDie),
 
         lock: Effect.fn("OrganizationRepository.lock")(function* (organizationId) {

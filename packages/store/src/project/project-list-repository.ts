@@ -71,9 +71,10 @@ export class ProjectListRepository extends Context.Service<
         `(CASE WHEN d.project_id IS NOT NULL AND r.role IS DISTINCT FROM 'OWNER' THEN d.type IS DISTINCT FROM 'NONE'
           ELSE r.role = 'OWNER' OR (r.role IS NOT NULL AND o.base_type IS DISTINCT FROM 'NONE') END)`
       )
+      // CROSS JOIN keeps the projects in front on SQLite: led by the organization, every page would sort all projects.
       const sourceFor = (userId: number) => sql`
         project p
-        JOIN organization o ON o.id = p.organization_id
+        CROSS JOIN organization o
         LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
         LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
         LEFT JOIN language l ON l.id = p.base_language_id
@@ -122,6 +123,7 @@ export class ProjectListRepository extends Context.Service<
           const chosen = filters(request)
           const condition = sql.and([
             sql`p.organization_id = ${organizationId}`,
+            sql`o.id = p.organization_id`,
             sql`p.deleted_at IS NULL`,
             ...(seesEverything ? [] : [isVisible]),
             ...chosen
@@ -144,6 +146,7 @@ export class ProjectListRepository extends Context.Service<
               UNION
               SELECT project_id FROM direct_permission WHERE user_id = ${userId}
             )`,
+            sql`o.id = p.organization_id`,
             sql`p.deleted_at IS NULL`,
             isVisible,
             ...filters(request)

@@ -72,7 +72,7 @@ export class WebhookConfigurationRepository extends Context.Service<
             SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId}
             ORDER BY ${sql.csv(order)} LIMIT ${limit} OFFSET ${offset}`
           const [counted] = yield* sql<{ total: number }>`
-            SELECT count(*) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows: rows.map(toRow) }
         }, Effect.orDie),
 

@@ -1,7 +1,8 @@
 import type { SettingValues } from "../settings/settings.ts"
 import { programVersion } from "./program-version.ts"
 
-export interface Announcement {
+export interface Started {
+  readonly at: Date
   readonly settings: SettingValues
   /** The one that is listened on: the setting may have been 0. */
   readonly port: number
@@ -11,15 +12,13 @@ export interface Announcement {
   readonly passwordFile: string | null
 }
 
-/** Says on standard output what a person needs next: lines on a terminal, one line of JSON else. */
-export const announce = (announcement: Announcement): void => {
-  const text = announcement.settings.logFormat === "json" ? asJson(announcement) : asLines(announcement)
-  process.stdout.write(`${text}\n`)
-}
+/** What a person needs next, as text without a line break at the end: lines on a terminal, one line of JSON else. */
+export const announcement = (started: Started): string =>
+  started.settings.logFormat === "json" ? asJson(started) : asLines(started)
 
-const asJson = ({ settings, port, first, passwordFile }: Announcement): string =>
+const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
   JSON.stringify({
-    time: new Date().toISOString(),
+    time: at.toISOString(),
     level: "info",
     message: "Dragoman is ready.",
     version: programVersion,
@@ -29,7 +28,7 @@ const asJson = ({ settings, port, first, passwordFile }: Announcement): string =
     ...(first === null || first.password === null ? {} : { password: first.password })
   })
 
-const asLines = ({ settings, port, first, passwordFile }: Announcement): string => {
+const asLines = ({ settings, port, first, passwordFile }: Started): string => {
   const address = addressOf(settings, port)
   const lines = [`Dragoman ${programVersion} is ready: ${address}`]
   if (first === null) {
@@ -53,7 +52,7 @@ const asLines = ({ settings, port, first, passwordFile }: Announcement): string 
 }
 
 /** Log in, list projects, ask whether the server is well: for a shell, in this order. */
-const commands = (address: string, first: NonNullable<Announcement["first"]>): ReadonlyArray<string> => {
+const commands = (address: string, first: NonNullable<Started["first"]>): ReadonlyArray<string> => {
   const username = JSON.stringify(first.username)
   const body =
     first.password === null

@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { administrator, demands } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { OrganizationModel } from "../organization/organization-model.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import { ServerRoleModel } from "../user/user-model.ts"
+import { AdministeredUserModel } from "./administration-model.ts"
+
+const one = { params: { userId: PathId }, success: HttpApiSchema.Empty(200) }
+/** Contained, case-insensitive. */
+const query = { ...pageQuery, search: Schema.optional(Schema.String) }
+
+/** For server administrators. Source: reference "auth-and-permissions" 5.6. */
+export const AdministrationEndpoints = endpointGroup(
+  "administration",
+  HttpApiEndpoint.get("listOrganizations", "/v2/administration/organizations", {
+    query,
+    success: pageOf("organizations", OrganizationModel)
+  }).pipe(demands(administrator)),
+  HttpApiEndpoint.get("listUsers", "/v2/administration/users", {
+    query,
+    success: pageOf("users", AdministeredUserModel)
+  }).pipe(demands(administrator)),
+  HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(demands(administrator)),
+  HttpApiEndpoint.put("disableUser", "/v2/administration/users/:userId/disable", one).pipe(demands(administrator)),
+  HttpApiEndpoint.put("enableUser", "/v2/administration/users/:userId/enable", one).pipe(demands(administrator)),
+  HttpApiEndpoint.put("setServerRole", "/v2/administration/users/:userId/set-role/:role", {
+    params: { userId: PathId, role: ServerRoleModel },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(administrator)),
+  HttpApiEndpoint.get("generateToken", "/v2/administration/users/:userId/generate-token", {
+    params: { userId: PathId },
+    /** The access token itself: a text, no JSON. */
+    success: Schema.String.pipe(HttpApiSchema.asText())
+  }).pipe(demands(administrator))
+)

@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { SimpleUserModel } from "../user/user-model.ts"
+
+const fields = {
+  id: Schema.Int,
+  description: Schema.String,
+  /** Epoch milliseconds, here and below; null: never. */
+  expiresAt: Schema.NullOr(Schema.Int),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int,
+  lastUsedAt: Schema.NullOr(Schema.Int)
+}
+
+/** Source: reference "auth-and-permissions" 4.6. */
+export const PersonalAccessTokenModel = Schema.Struct(fields)
+export type PersonalAccessTokenModel = typeof PersonalAccessTokenModel.Type
+
+/** Shown once: only the digest of the token is kept. */
+export const RevealedPersonalAccessTokenModel = Schema.Struct({ ...fields, token: Schema.String })
+export type RevealedPersonalAccessTokenModel = typeof RevealedPersonalAccessTokenModel.Type
+
+export const CurrentPersonalAccessTokenModel = Schema.Struct({ ...fields, user: SimpleUserModel })
+export type CurrentPersonalAccessTokenModel = typeof CurrentPersonalAccessTokenModel.Type
+
+const expiresAt = Schema.optional(Schema.NullOr(Schema.Int))
+
+export const PersonalAccessTokenBody = Schema.Struct({
+  description: Schema.optional(Schema.NullOr(Schema.String)),
+  /** Read when the token is created. */
+  expiresAt
+})
+export type PersonalAccessTokenBody = typeof PersonalAccessTokenBody.Type
+
+/** Of tokens and keys. Absent: never. */
+export const RegenerateBody = Schema.Struct({ expiresAt })
+export type RegenerateBody = typeof RegenerateBody.Type

@@ -1,0 +1,74 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+
+export interface UserPreferencesRow {
+  readonly languageTag: string | null
+  /** May have been deleted, or be closed to the user by now. */
+  readonly preferredOrganizationId: number | null
+}
+
+/** What a user prefers, and what programs keep for the user. */
+export class UserPreferenceRepository extends Context.Service<
+  UserPreferenceRepository,
+  {
+    readonly find: (userId: number) => Effect.Effect<UserPreferencesRow>
+    readonly setLanguage: (userId: number, languageTag: string) => Effect.Effect<void>
+    /**
+     * An organization that the user can see without being a server administrator: of those with a role the oldest, else
+     * of the one with the oldest project that a permission opens.
+     */
+    readonly findVisibleOrganization: (userId: number) => Effect.Effect<Option.Option<number>>
+    /** JSON text. */
+    readonly findStoredValue: (userId: number, field: string) => Effect.Effect<Option.Option<string>>
+    /** `data`: JSON text; null removes the value. */
+    readonly setStoredValue: (userId: number, field: string, data: string | null) => Effect.Effect<void>
+  }
+>()("@dragoman/store/user/UserPreferenceRepository") {
+  static readonly layer = Layer.effect(
+    UserPreferenceRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return UserPreferenceRepository.of({
+        find: Effect.fn("UserPreferenceRepository.find")(function* (userId) {
+          const rows = yield* sql<UserPreferencesRow>`
+            SELECT u.language_tag, u.preferred_organization_id FROM user_account u WHERE u.id = ${userId}`
+          return rows[0] ?? { languageTag: null, preferredOrganizationId: null }
+        }, Effect.orDie),
+
+        setLanguage: Effect.fn("UserPreferenceRepository.setLanguage")(function* (userId, languageTag) {
+          yield* sql`UPDATE user_account SET language_tag = ${languageTag} WHERE id = ${userId}`
+        }, Effect.orDie),
+
+        findVisibleOrganization: Effect.fn("UserPreferenceRepository.findVisibleOrganization")(function* (userId) {
+          const rows = yield* sql<{ organizationId: number }>`
+            SELECT visible.organization_id FROM (
+              SELECT r.organization_id, 0 AS rank, r.created_at AS age FROM organization_role r WHERE r.user_id = ${userId}
+              UNION ALL
+              SELECT p.organization_id, 1 AS rank, p.id AS age
+              FROM direct_permission d JOIN project p ON p.id = d.project_id
+              WHERE d.user_id = ${userId} AND p.deleted_at IS NULL AND (d.type IS NULL OR d.type <> 'NONE')
+            ) visible
+            JOIN organization o ON o.id = visible.organization_id
+            WHERE o.deleted_at IS NULL
+            ORDER BY visible.rank, visible.age, visible.organization_id LIMIT 1`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ organizationId }) => organizationId)
+        }, Effect.orDie),
+
+        findStoredValue: Effect.fn("UserPreferenceRepository.findStoredValue")(function* (userId, field) {
+          const rows = yield* sql<{ data: string }>`
+            SELECT data FROM user_stored_value WHERE user_id = ${userId} AND field = ${field}`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ data }) => data)
+        }, Effect.orDie),
+
+        setStoredValue: Effect.fn("UserPreferenceRepository.setStoredValue")(function* (userId, field, data) {
+          if (data === null) {
+            yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId} AND field = ${field}`
+            return
+          }
+          yield* sql`INSERT INTO user_stored_value ${sql.insert({ user_id: userId, field, data })}
+            ON CONFLICT (user_id, field) DO UPDATE SET data = excluded.data`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

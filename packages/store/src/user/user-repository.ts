@@ -1,0 +1,193 @@
+import type { ServerRole } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** A live account; user names are stored in small letters. */
+export interface UserRow {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  /** null: no password opens the account. */
+  readonly passwordHash: string | null
+  readonly serverRole: ServerRole
+  /** Made by the first start of the server. */
+  readonly isInitial: boolean
+  /** By the user, after the account was made. */
+  readonly passwordChanged: boolean
+  /** Epoch milliseconds; null: not disabled. */
+  readonly disabledAt: number | null
+}
+
+export interface NewUser {
+  readonly username: string
+  readonly name: string
+  readonly passwordHash: string
+  readonly serverRole: ServerRole
+  readonly isInitial: boolean
+  readonly passwordChanged: boolean
+  readonly at: number
+}
+
+/** Accounts that are not deleted. */
+export class UserRepository extends Context.Service<
+  UserRepository,
+  {
+    readonly find: (userId: number) => Effect.Effect<Option.Option<UserRow>>
+    readonly findByUsername: (username: string) => Effect.Effect<Option.Option<UserRow>>
+    /** Those of the names that somebody has, with whether the account is disabled. */
+    readonly findTaken: (
+      usernames: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly username: string; readonly isDisabled: boolean }>>
+    /** Whether there is any account, even a deleted one. */
+    readonly hasAny: Effect.Effect<boolean>
+    readonly findInitial: Effect.Effect<Option.Option<UserRow>>
+    /** The new id; None: the user name is taken. */
+    readonly create: (user: NewUser) => Effect.Effect<Option.Option<number>>
+    /** false: the user name belongs to another account; nothing has changed. */
+    readonly edit: (
+      userId: number,
+      values: { readonly username: string; readonly name: string }
+    ) => Effect.Effect<boolean>
+    /** `tokensValidNotBefore`: epoch milliseconds; access tokens issued earlier are expired. */
+    readonly setPassword: (
+      userId: number,
+      values: {
+        readonly passwordHash: string
+        readonly passwordChanged: boolean
+        readonly tokensValidNotBefore: number
+      }
+    ) => Effect.Effect<void>
+    /** false, as in the two below: there is no such account. `at`: null enables it again. */
+    readonly setDisabled: (userId: number, at: number | null) => Effect.Effect<boolean>
+    readonly setServerRole: (userId: number, role: ServerRole) => Effect.Effect<boolean>
+    /** Leaves a nameless account behind that nothing belongs to any more; what the user has done keeps its author. */
+    readonly delete: (userId: number, at: number) => Effect.Effect<boolean>
+  }
+>()("@dragoman/store/user/UserRepository") {
+  static readonly layer = Layer.effect(
+    UserRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `u.id AS user_id, u.username, u.name, u.password_hash, u.server_role, u.is_initial, u.password_changed,
+         u.disabled_at`
+      )
+      const update = Effect.fnUntraced(function* (userId: number, change: Record<string, string | number | null>) {
+        const rows = yield* sql`
+          UPDATE user_account SET ${sql.update(change)} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
+        return rows.length > 0
+      })
+      return UserRepository.of({
+        find: Effect.fn("UserRepository.find")(function* (userId) {
+          const rows = yield* sql<UserColumns>`
+            SELECT ${columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toUserRow)
+        }, Effect.orDie),
+
+        findByUsername: Effect.fn("UserRepository.findByUsername")(function* (username) {
+          const rows = yield* sql<UserColumns>`
+            SELECT ${columns} FROM user_account u WHERE u.username = ${username} AND u.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toUserRow)
+        }, Effect.orDie),
+
+        findTaken: Effect.fn("UserRepository.findTaken")(function* (usernames) {
+          const rows = yield* sql<{ username: string; disabledAt: number | null }>`
+            SELECT u.username, u.disabled_at FROM user_account u
+            WHERE ${sql.in("u.username", usernames)} AND u.deleted_at IS NULL`
+          return rows.map(({ username, disabledAt }) => ({ username, isDisabled: disabledAt !== null }))
+        }, Effect.orDie),
+
+        hasAny: sql`SELECT id FROM user_account LIMIT 1`.pipe(
+          Effect.map((rows) => rows.length > 0),
+          Effect.orDie,
+          Effect.withSpan("UserRepository.hasAny")
+        ),
+
+        findInitial: sql<UserColumns>`
+          SELECT ${columns} FROM user_account u WHERE u.is_initial = 1 AND u.deleted_at IS NULL ORDER BY u.id LIMIT 1`.pipe(
+          Effect.map((rows) => Option.map(Option.fromNullishOr(rows[0]), toUserRow)),
+          Effect.orDie,
+          Effect.withSpan("UserRepository.findInitial")
+        ),
+
+        create: Effect.fn("UserRepository.create")(function* (user) {
+          const row = {
+            username: user.username,
+            name: user.name,
+            password_hash: user.passwordHash,
+            server_role: user.serverRole,
+            is_initial: user.isInitial ? 1 : 0,
+            password_changed: user.passwordChanged ? 1 : 0,
+            created_at: user.at
+          }
+          const rows = yield* sql<{ id: number }>`
+            INSERT INTO user_account ${sql.insert(row)}
+            ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
+        }, Effect.orDie),
+
+        edit: (userId, { username, name }) =>
+          update(userId, { username, name }).pipe(
+            // A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint.
+            sql.withTransaction,
+            Effect.catchIf(
+              (error) => error.reason._tag === "UniqueViolation",
+              () => Effect.succeed(false)
+            ),
+            Effect.orDie,
+            Effect.withSpan("UserRepository.edit")
+          ),
+
+        setPassword: Effect.fn("UserRepository.setPassword")(function* (userId, values) {
+          yield* update(userId, {
+            password_hash: values.passwordHash,
+            password_changed: values.passwordChanged ? 1 : 0,
+            tokens_valid_not_before: values.tokensValidNotBefore
+          })
+        }, Effect.orDie),
+
+        setDisabled: Effect.fn("UserRepository.setDisabled")(
+          (userId, at) => update(userId, { disabled_at: at }),
+          Effect.orDie
+        ),
+
+        setServerRole: Effect.fn("UserRepository.setServerRole")(
+          (userId, role) => update(userId, { server_role: role }),
+          Effect.orDie
+        ),
+
+        delete: Effect.fn("UserRepository.delete")(function* (userId, at) {
+          const isDeleted = yield* update(userId, {
+            name: "Former user",
+            username: "former",
+            password_hash: null,
+            server_role: "USER",
+            preferred_organization_id: null,
+            tokens_valid_not_before: at,
+            deleted_at: at
+          })
+          if (!isDeleted) return false
+          yield* sql`DELETE FROM project_api_key WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM personal_access_token WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM direct_permission WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
+          yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`
+          yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId}`
+          yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
+          return true
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+interface UserColumns extends Omit<UserRow, "isInitial" | "passwordChanged"> {
+  readonly isInitial: number
+  readonly passwordChanged: number
+}
+
+const toUserRow = (row: UserColumns): UserRow => ({
+  ...row,
+  isInitial: row.isInitial === 1,
+  passwordChanged: row.passwordChanged === 1
+})
