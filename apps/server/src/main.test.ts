@@ -1,9 +1,11 @@
-import { spawn, spawnSync } from "node:child_process"
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { request } from "node:http"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, assert, describe, it } from "vitest"
+import { createInterface } from "node:readline"
+import { afterAll, afterEach, assert, describe, it } from "vitest"
 
 const main = join(import.meta.dirname, "main.ts")
 const world = mkdtempSync(join(tmpdir(), "dragoman commands "))
@@ -91,27 +93,54 @@ describe("dragoman serve", () => {
     assert.match(stderr, /^[^\n]+a-file is not a database[^\n]+\n$/)
   })
 
-  it("answers, keeps its folder to itself, and ends with 0 on SIGTERM", async () => {
+  const children: Array<ChildProcess> = []
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL")
+  })
+
+  it("keeps its folder to itself; on SIGTERM it finishes the request that runs, and ends with 0", async () => {
     const dataDir = join(world, "data")
     const child = spawn(process.execPath, [main, "serve", "--port", "0", "--data-dir", dataDir], {
       cwd: world,
       env: {}
     })
-    let stdout = ""
-    const address = await new Promise<string>((resolve, reject) => {
-      child.stdout.on("data", (text) => {
-        stdout += text
-        const [, found] = /"address":"([^"]+)"/.exec(stdout) ?? []
-        if (found !== undefined) resolve(found)
-      })
-      child.once("close", () => reject(new Error("The server ended.")))
-    })
+    children.push(child)
+    const lines: Array<Readonly<Record<string, unknown>>> = []
+    const output = createInterface({ input: child.stdout })
+    const seen = (fits: (line: Readonly<Record<string, unknown>>) => boolean) =>
+      new Promise<Readonly<Record<string, unknown>>>((resolve) =>
+        output.on("line", () => {
+          const found = lines.find(fits)
+          if (found !== undefined) resolve(found)
+        })
+      )
+    output.on("line", (line) => lines.push(JSON.parse(line)))
+    const { address } = await seen((line) => typeof line["address"] === "string")
     assert.strictEqual((await fetch(`${address}/v3/api-docs`)).status, 200)
     assert.strictEqual(statSync(dataDir).mode & 0o777, 0o700)
     assert.strictEqual(statSync(join(dataDir, "dragoman.sqlite")).mode & 0o777, 0o600)
+
+    const body = JSON.stringify({ username: "nobody", password: "wrong" })
+    const running = request(`${address}/api/public/generatetoken`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-length": body.length, expect: "100-continue" }
+    })
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      running.once("response", (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      running.once("error", reject)
+    })
+    running.flushHeaders()
+    // The server asks for the body: from here on the request runs.
+    await new Promise<void>((resolve) => running.once("continue", () => resolve()))
+    const stops = seen((line) => line["message"] === "The server stops.")
     const ended = new Promise((resolve) => child.once("close", resolve))
     child.kill("SIGTERM")
+    await stops
+    running.end(body)
+    assert.strictEqual(await answered, 401)
     assert.strictEqual(await ended, 0)
-    for (const line of stdout.trim().split("\n")) assert.doesNotThrow(() => JSON.parse(line))
   })
 })

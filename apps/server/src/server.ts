@@ -1,10 +1,10 @@
-import { createServer } from "node:http"
 import { Api } from "@dragoman/api"
 import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
 import { parseAllowList } from "@dragoman/domain/webhook"
 import {
   AccessRepository,
   ActivityRepository,
+  AdministrationRepository,
   Database,
   ImportRepository,
   ImportStagingRepository,
@@ -16,10 +16,14 @@ import {
   OrganizationRepository,
   OrganizationUserRepository,
   OutboxRepository,
+  PersonalAccessTokenRepository,
+  ProjectApiKeyRepository,
   ProjectListRepository,
   ProjectRepository,
   ServerValueRepository,
   SlugRepository,
+  UserPreferenceRepository,
+  UserRepository,
   WebhookConfigurationRepository
 } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
@@ -29,32 +33,47 @@ import { HttpApiBuilder } from "effect/http-api"
 import { layerAuthorization } from "./access/authorize.ts"
 import { ActivityHandlers } from "./activity/activity-handlers.ts"
 import { ActivityRecorder } from "./activity/record-activity.ts"
+import { AdministrationHandlers } from "./administration/administration-handlers.ts"
 import { AccessTokens } from "./authentication/access-token.ts"
+import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ServerSecret } from "./authentication/server-secret.ts"
-import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
 import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
+import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
 import { layerMetricsRoutes } from "./health/metrics-routes.ts"
 import { Readiness } from "./health/readiness.ts"
 import { RequestMetrics } from "./health/request-metrics.ts"
-import { layerRouterConfig } from "./http/router-config.ts"
+import { ClosingServer } from "./http/closing-server.ts"
 import { layerEnvelope } from "./http/envelope.ts"
 import { RateLimiter } from "./http/rate-limiter.ts"
+import { layerRouterConfig } from "./http/router-config.ts"
 import { ImportHandlers } from "./import/import-handlers.ts"
 import { ImportThread } from "./import/import-thread.ts"
 import { InvitationHandlers } from "./invitation/invitation-handlers.ts"
-import { OrganizationHandlers } from "./organization/organization-handlers.ts"
 import { LanguageHandlers } from "./language/language-handlers.ts"
 import { MemberHandlers } from "./member/member-handlers.ts"
+import { OrganizationHandlers } from "./organization/organization-handlers.ts"
 import { PermissionHandlers } from "./permission/permission-handlers.ts"
 import { ScopeInfoHandlers } from "./permission/scope-info-handlers.ts"
+import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ProjectHandlers } from "./project/project-handlers.ts"
+import { ProjectApiKeyHandlers } from "./project-api-key/project-api-key-handlers.ts"
+import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { Settings } from "./settings/settings.ts"
 import { SlugHandlers } from "./slug/slug-handlers.ts"
+import { UserHandlers } from "./user/user-handlers.ts"
+import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
 import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
 
 export const layerHandlers = Layer.mergeAll(
+  AdministrationHandlers,
+  AuthenticationHandlers,
+  PersonalAccessTokenHandlers,
+  ProjectApiKeyHandlers,
+  ServerConfigurationHandlers,
+  UserHandlers,
+  UserPreferenceHandlers,
   ScopeInfoHandlers,
   ImportHandlers,
   OrganizationHandlers,
@@ -70,6 +89,11 @@ export const layerHandlers = Layer.mergeAll(
 
 const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
+  AdministrationRepository.layer,
+  PersonalAccessTokenRepository.layer,
+  ProjectApiKeyRepository.layer,
+  UserRepository.layer,
+  UserPreferenceRepository.layer,
   OrganizationRepository.layer,
   OrganizationUserRepository.layer,
   OrganizationLanguageRepository.layer,
@@ -131,7 +155,7 @@ export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, 
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>
-        NodeHttpServer.layer(() => createServer(), { host, port, gracefulShutdownTimeout: shutdownTimeoutMillis })
+        NodeHttpServer.layer(() => new ClosingServer(), { host, port, gracefulShutdownTimeout: shutdownTimeoutMillis })
       )
     )
   )

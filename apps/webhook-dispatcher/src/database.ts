@@ -26,7 +26,7 @@ export const untilUnlocked = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.E
   effect.pipe(
     Effect.sandbox,
     Effect.retry({ while: (cause) => Cause.hasDies(cause), schedule: openingPause, times: openingTries }),
-    Effect.unsandbox
+    Effect.catch(Effect.failCause)
   )
 
 const awaitFile = Effect.fnUntraced(function* (filename: string) {

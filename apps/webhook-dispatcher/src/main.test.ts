@@ -107,18 +107,24 @@ const startDispatcher = (environment: Readonly<Record<string, string>>) => {
     })
   }
   const exited = once(child, "close").then(([code]) => code as number | null)
+  /** Waits for something that a running dispatcher does; fails with its output when it ends before. */
+  const whileRunning = <A>(awaited: Promise<A>): Promise<A> =>
+    Promise.race([awaited, exited.then((code) => assert.fail(`ended with ${code}: ${lines.join("\n")}`))])
   return {
     child,
     lines,
     exited,
+    whileRunning,
     said: (part: string) =>
-      new Promise<void>((resolve) => {
-        const look = () => {
-          if (lines.some((line) => line.includes(part))) resolve()
-        }
-        listeners.add(look)
-        look()
-      })
+      whileRunning(
+        new Promise<void>((resolve) => {
+          const look = () => {
+            if (lines.some((line) => line.includes(part))) resolve()
+          }
+          listeners.add(look)
+          look()
+        })
+      )
   }
 }
 
@@ -130,7 +136,7 @@ describe("the dispatcher program", () => {
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
     await dispatcher.said("has started")
     await commit(dataDir, 1)
-    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    assert.strictEqual(await dispatcher.whileRunning(endpoint.nextId()), "msg_1_1")
     dispatcher.child.kill("SIGTERM")
     assert.strictEqual(await dispatcher.exited, 0)
     const states = await inDatabase(
@@ -152,7 +158,7 @@ describe("the dispatcher program", () => {
     await givenDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
     const killed = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
-    await endpoint.nextId()
+    await killed.whileRunning(endpoint.nextId())
     killed.child.kill("SIGKILL")
     await killed.exited
     endpoint.isAnswering = true
@@ -165,7 +171,7 @@ describe("the dispatcher program", () => {
       )
     )
     const next = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
-    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    assert.strictEqual(await next.whileRunning(endpoint.nextId()), "msg_1_1")
     next.child.kill("SIGTERM")
     assert.strictEqual(await next.exited, 0)
   })
@@ -177,7 +183,7 @@ describe("the dispatcher program", () => {
     await dispatcher.said("waiting for the server")
     await givenDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
-    assert.strictEqual(await endpoint.nextId(), "msg_1_1")
+    assert.strictEqual(await dispatcher.whileRunning(endpoint.nextId()), "msg_1_1")
     dispatcher.child.kill("SIGTERM")
     assert.strictEqual(await dispatcher.exited, 0)
   })

@@ -51,12 +51,12 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     const address = String((await first.line(isReady))["address"])
     assert.strictEqual((await fetch(`${address}/health/ready`)).status, 200)
     const token = await logIn(address)
-    const projects = await fetch(`${address}/v2/projects`, { headers: { authorization: `Bearer ${token}` } })
-    assert.strictEqual(projects.status, 200)
+    await importFile(address, token)
 
     const backup = run("backup", "copy.sqlite", "--data-dir", "data")
     assert.strictEqual(backup.file, join(folder, "copy.sqlite"))
-    assert.isAbove(backup.rowsByTable.user_account, 0)
+    assert.strictEqual(backup.rowsByTable.user_account, 1)
+    assert.strictEqual(backup.rowsByTable.import_file, 1)
     assert.strictEqual(statSync(backup.file).mode & 0o777, 0o600)
 
     first.signal("SIGTERM")
@@ -81,4 +81,22 @@ const logIn = async (address: string): Promise<string> => {
   assert.strictEqual(answer.status, 200)
   const { accessToken } = (await answer.json()) as { readonly accessToken: string }
   return accessToken
+}
+
+/** Into the demo project. A worker thread reads the file, on its own connection. */
+const importFile = async (address: string, token: string): Promise<void> => {
+  const headers = { authorization: `Bearer ${token}` }
+  const listed = await fetch(`${address}/v2/projects`, { headers })
+  assert.strictEqual(listed.status, 200)
+  const { _embedded } = (await listed.json()) as {
+    readonly _embedded: { readonly projects: ReadonlyArray<{ id: number }> }
+  }
+  const body = new FormData()
+  body.append("files", new Blob(['{"greeting":"Hello"}']), "en.json")
+  const imported = await fetch(`${address}/v2/projects/${_embedded.projects[0]?.id}/import`, {
+    method: "POST",
+    headers,
+    body
+  })
+  assert.strictEqual(imported.status, 200, await imported.text())
 }

@@ -1,25 +1,18 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { bundleEntry } from "./bundle-entry.ts"
 import { addonFile, releaseDist, repository } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
 
-/** The first major version of Node with `--build-sea`. */
-const nodeMajorMin = 26
-
-export const binaryFile = (folder: string = releaseDist): string =>
-  join(folder, process.platform === "win32" ? "dragoman.exe" : "dragoman")
+const binaryFile = (folder: string): string => join(folder, process.platform === "win32" ? "dragoman.exe" : "dragoman")
 
 /**
  * The server as one executable for this machine: Node, the bundle, and as assets the addon and the workers. Returns its
- * path. `node`: the Node to put inside.
+ * path.
  */
-export const buildBinary = async (folder: string = releaseDist, node: string = process.execPath): Promise<string> => {
-  const version = execFileSync(node, ["--version"], { encoding: "utf8" })
-  if (Number(version.slice(1).split(".")[0]) < nodeMajorMin) {
-    throw new Error(`The single executable needs Node ${nodeMajorMin}; this is ${version.trim()}.`)
-  }
+export const buildBinary = async (folder: string = releaseDist): Promise<string> => {
+  const node = nodeToShip()
   const parts = join(folder, "parts")
   mkdirSync(parts, { recursive: true })
   const main = join(parts, "main.mjs")
@@ -47,4 +40,16 @@ export const buildBinary = async (folder: string = releaseDist, node: string = p
   execFileSync(node, [`--build-sea=${description}`], { stdio: ["ignore", "ignore", "inherit"] })
   rmSync(parts, { recursive: true })
   return output
+}
+
+/** Node of the registry, which needs no library of the machine; where there is none, the one that runs this. */
+const nodeToShip = (): string => {
+  const fromRegistry = join(
+    repository,
+    "node_modules",
+    "node",
+    "bin",
+    process.platform === "win32" ? "node.exe" : "node"
+  )
+  return existsSync(fromRegistry) ? fromRegistry : process.execPath
 }

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { build } from "esbuild"
-import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { buildDomain, compilerFile } from "./build-domain.ts"
 
 /** What an application pays to know what its user may do. */

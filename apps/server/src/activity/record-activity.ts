@@ -1,4 +1,4 @@
-import { type ActivityType, describeChange, type EntityChange, renderRevision } from "@dragoman/domain/activity"
+import { type ActivityType, describeChange, type EntityChange, type EntityClass, renderRevision } from "@dragoman/domain/activity"
 import { webhookBody } from "@dragoman/domain/webhook"
 import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -32,8 +32,9 @@ export class ActivityRecorder extends Context.Service<
         if (modified.length === 0) return
         const createdAt = yield* Clock.currentTimeMillis
         const row = yield* repository.insert({ projectId, authorId, type, createdAt, entities: modified })
-        const removed = new Set(entities.filter(({ after }) => after === null).map(({ entityId }) => entityId))
-        const activityData = renderRevision(revisionOfRow(row, modified, true), (_, entityId) => !removed.has(entityId))
+        const exists = (entityClass: EntityClass, entityId: number) =>
+          !entities.some((change) => change.after === null && change.entityClass === entityClass && change.entityId === entityId)
+        const activityData = renderRevision(revisionOfRow(row, modified, true), exists)
         const inserted = yield* outbox.insert({
           projectId,
           revisionId: row.id,

@@ -5,7 +5,7 @@ import { getRawAsset, isSea } from "node:sea"
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
 
 /** Name of the addon beside the bundle, and of the asset in the single executable. */
-export const addonName = "better_sqlite3.node"
+const addonName = "better_sqlite3.node"
 
 /** Under this key the main thread tells its workers where the addon lies. */
 const addonFileKey = "dragoman.addonFile"

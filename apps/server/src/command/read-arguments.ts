@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { nearestName } from "../settings/nearest-name.ts"
 import { flagOf, settingFields } from "../settings/setting-definitions.ts"
 
-export type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "help" | "version"
+type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "help" | "version"
 
 export type Arguments =
   | {

@@ -1,10 +1,10 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { existsSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
 import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
+import { initialPasswordFile } from "../authentication/initial-password-file.ts"
 import { firstStart } from "../first-start/first-start.ts"
 import { Readiness } from "../health/readiness.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
@@ -24,7 +24,12 @@ export const serve = async (settings: SettingValues, warnings: ReadonlyArray<str
   // Whatever the server writes is for its own user.
   process.umask(0o077)
   const fiber = Effect.runFork(
-    running(settings, warnings).pipe(Effect.provideService(Settings, settings), Effect.provide(layerLogging(settings)))
+    running(settings, warnings).pipe(
+      Effect.provideService(Settings, settings),
+      Effect.provide(layerLogging(settings)),
+      // Nobody exports spans, and each one costs as much as a short statement.
+      Effect.withTracerEnabled(false)
+    )
   )
   stopOnSignal(fiber, settings.shutdownTimeoutMillis)
   const exit = await Effect.runPromise(Fiber.await(fiber))
@@ -43,7 +48,7 @@ const running = Effect.fnUntraced(
     const memoMap = yield* Layer.makeMemoMap
     const services = yield* Layer.buildWithMemoMap(layerServices, memoMap, scope)
     const first = yield* firstStart.pipe(Effect.provide(services))
-    const passwordFile = join(settings.dataDir, "initial.pwd")
+    const passwordFile = initialPasswordFile(settings.dataDir)
     if (first !== null && first.password !== null) keepPassword(passwordFile, first.password)
     const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))

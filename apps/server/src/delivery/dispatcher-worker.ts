@@ -3,10 +3,11 @@ import { runDispatcher } from "@dragoman/delivery"
 import { parseAllowList } from "@dragoman/domain/webhook"
 import { Effect, Fiber, Queue, Stream } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
+import { layerLogging } from "../logging/layer-logging.ts"
 import type { DispatcherMessage, DispatcherWorkerData } from "./dispatcher-messages.ts"
 
 // The webhook dispatcher as a thread of the server. It speaks to the database on its own connection and hears two words.
-const { database, webhookAllow, webhookTimeoutMillis } = workerData as DispatcherWorkerData
+const { database, webhookAllow, webhookTimeoutMillis, logLevel, logFormat } = workerData as DispatcherWorkerData
 
 const program = Effect.gen(function* () {
   const wakeUps = yield* Queue.sliding<void>(1)
@@ -22,6 +23,6 @@ const program = Effect.gen(function* () {
     else dispatcher.interruptUnsafe()
   })
   yield* Fiber.await(dispatcher)
-}).pipe(Effect.provide(layerEngineOf(database)))
+}).pipe(Effect.provide(layerEngineOf(database)), Effect.provide(layerLogging({ logLevel, logFormat })))
 
 void Effect.runPromise(program).then(() => parentPort?.close())

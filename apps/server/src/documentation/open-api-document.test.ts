@@ -63,30 +63,33 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it.each(operations)("%s: parameters, body and answers have the form of 3.1", (_, path, operation: DocumentedOperation) => {
-    const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
-    assert.sameMembers(
-      inPath.map(({ name }) => name),
-      [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "")
-    )
-    for (const parameter of operation.parameters) {
-      assert.include(["path", "query", "header"], parameter.in)
-      assert.isObject(parameter.schema)
-      if (parameter.in === "path") assert.isTrue(parameter.required)
+  it.each(operations)(
+    "%s: parameters, body and answers have the form of 3.1",
+    (_, path, operation: DocumentedOperation) => {
+      const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
+      assert.sameMembers(
+        inPath.map(({ name }) => name),
+        [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? "")
+      )
+      for (const parameter of operation.parameters) {
+        assert.include(["path", "query", "header"], parameter.in)
+        assert.isObject(parameter.schema)
+        if (parameter.in === "path") assert.isTrue(parameter.required)
+      }
+      assert.strictEqual(
+        new Set(operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size,
+        operation.parameters.length
+      )
+      if (operation.requestBody !== undefined) assert.isNotEmpty(Object.keys(operation.requestBody.content))
+      const answers = Object.entries(operation.responses)
+      assert.isTrue(answers.some(([status]) => status.startsWith("2")))
+      for (const [status, answer] of answers) {
+        assert.match(status, /^[2-5]\d\d$/)
+        assert.isNotEmpty((answer as { readonly description: string }).description)
+      }
+      for (const tag of operation.tags) assert.isTrue(document.tags.some(({ name }) => name === tag))
     }
-    assert.strictEqual(
-      new Set(operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`)).size,
-      operation.parameters.length
-    )
-    if (operation.requestBody !== undefined) assert.isNotEmpty(Object.keys(operation.requestBody.content))
-    const answers = Object.entries(operation.responses)
-    assert.isTrue(answers.some(([status]) => status.startsWith("2")))
-    for (const [status, answer] of answers) {
-      assert.match(status, /^[2-5]\d\d$/)
-      assert.isNotEmpty((answer as { readonly description: string }).description)
-    }
-    for (const tag of operation.tags) assert.isTrue(document.tags.some(({ name }) => name === tag))
-  })
+  )
 
   it("says for every operation what it demands, and by which credentials", () => {
     for (const endpoint of endpoints) {
@@ -107,6 +110,13 @@ describe("the OpenAPI document", () => {
       parameters?.map(({ schema }) => (schema as { readonly type: string }).type),
       ["integer", "integer"]
     )
+  })
+
+  it("describes uploads as files", () => {
+    const upload = document.paths["/v2/projects/{projectId}/import"]?.["post"]?.requestBody
+    assert.deepInclude(JSON.parse(JSON.stringify(upload)).content["multipart/form-data"].schema.properties, {
+      files: { type: "array", items: { type: "string", format: "binary" } }
+    })
   })
 
   it("leaves objects open, so that a field added later breaks nobody", () => {

@@ -47,7 +47,11 @@ const makeDocument = (): OpenApiDocument => {
     paths: described,
     components: {
       schemas: {
-        ErrorCode: { type: "string", enum: Object.keys(errorCodes), description: "Stable; see `params` for its values." },
+        ErrorCode: {
+          type: "string",
+          enum: Object.keys(errorCodes),
+          description: "Stable; see `params` for its values."
+        },
         ...Object.fromEntries(schemas.map(([name, schema]) => [name.replace(/Encoded$/, ""), withErrorCode(schema)]))
       },
       securitySchemes
@@ -65,6 +69,7 @@ const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndp
     parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
     security: demand.subject === "public" ? [] : demand.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
     responses: describeResponses(simple, demand),
+    ...(simple.requestBody === undefined ? {} : { requestBody: withFiles(simple.requestBody) }),
     "x-dragoman-demand": demand,
     ...(demand.subject === "project" && demand.shortPath
       ? { "x-dragoman-short-path": endpoint.path.replace("/:projectId", "").replace(/:([A-Za-z]+)/g, "{$1}") }
@@ -126,9 +131,27 @@ const forbiddenSentence = (demand: Demand): string =>
     : "`operation_not_permitted`, or the kind of credential is not accepted."
 
 const notFoundSentence = (demand: Demand): string => {
-  if (demand.subject === "project") return "`project_not_found` also when the caller may not see it; or what the path names in it."
-  if (demand.subject === "organization") return `\`${demand.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
+  if (demand.subject === "project")
+    return "`project_not_found` also when the caller may not see it; or what the path names in it."
+  if (demand.subject === "organization")
+    return `\`${demand.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
   return "What the path names is not there."
+}
+
+/** Parts of a form without a shape of their own are files, as many as wanted. */
+const withFiles = (body: OpenApi.OpenAPISpecRequestBody): OpenApi.OpenAPISpecRequestBody => {
+  const form = body.content["multipart/form-data"] as { readonly schema: FormSchema } | undefined
+  if (form === undefined) return body
+  const properties = Object.entries(form.schema.properties).map(([name, part]) => [
+    name,
+    Object.keys(part).length === 0 ? { type: "array", items: { type: "string", format: "binary" } } : part
+  ])
+  const schema = { ...form.schema, properties: Object.fromEntries(properties) }
+  return { ...body, content: { ...body.content, "multipart/form-data": { schema } } }
+}
+
+interface FormSchema {
+  readonly properties: Readonly<Record<string, object>>
 }
 
 /** On the wire every parameter is text; what is decoded to a number is described as one. */
@@ -147,7 +170,8 @@ const numbersByDomain = new Set(["page", "size"])
 
 const numberKindOf = (shape: Schema.Top | undefined, name: string): "number" | "numbers" | "other" => {
   const ast = shape === undefined ? undefined : SchemaAST.toType(shape.ast)
-  const field = ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.find((one) => one.name === name) : undefined
+  const field =
+    ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.find((one) => one.name === name) : undefined
   return field === undefined ? "other" : numberKind(field.type)
 }
 

@@ -1,5 +1,5 @@
-import { docsScript, docsStyle } from "./docs-assets.ts"
 import { describeDemand } from "./describe-demand.ts"
+import { docsScript, docsStyle } from "./docs-assets.ts"
 import { escapeHtml } from "./escape-html.ts"
 import type { DocumentedOperation, OpenApiDocument } from "./open-api-document.ts"
 import { renderSchema } from "./render-schema.ts"

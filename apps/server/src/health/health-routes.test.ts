@@ -15,7 +15,7 @@ const scrape = Effect.fnUntraced(function* (path: string) {
   })
 })
 
-const valueOf = (text: string, series: string): number =>
+const metricOf = (text: string, series: string): number =>
   Number(
     text
       .split("\n")
@@ -41,11 +41,14 @@ layer(layerTestServer())("metrics", (it) => {
         assert.strictEqual(status, 200)
         assert.strictEqual(type, "text/plain; version=0.0.4; charset=utf-8")
         for (const line of text.split("\n")) {
-          assert.match(line, /^(|# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+)$/)
+          assert.match(
+            line,
+            /^(|# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? -?[0-9.e+-]+)$/
+          )
         }
-        assert.isAbove(valueOf(text, "process_resident_memory_bytes"), 1e6)
-        assert.strictEqual(valueOf(text, "dragoman_webhook_deliveries_pending"), 0)
-        assert.strictEqual(valueOf(text, "dragoman_webhook_oldest_pending_seconds"), 0)
+        assert.isAbove(metricOf(text, "process_resident_memory_bytes"), 1e6)
+        assert.strictEqual(metricOf(text, "dragoman_webhook_deliveries_pending"), 0)
+        assert.strictEqual(metricOf(text, "dragoman_webhook_oldest_pending_seconds"), 0)
       }
     })
   )
@@ -62,13 +65,13 @@ layer(layerTestServer())("metrics", (it) => {
       yield* send(token, "GET", "/very-secret-path")
       const { text } = yield* scrape("/metrics")
       const labels = 'route="/v2/organizations/:organization",method="GET"'
-      assert.strictEqual(valueOf(text, `dragoman_http_requests_total{${labels},status="2xx"}`), 2)
-      assert.strictEqual(valueOf(text, `dragoman_http_requests_total{${labels},status="4xx"}`), 1)
+      assert.strictEqual(metricOf(text, `dragoman_http_requests_total{${labels},status="2xx"}`), 2)
+      assert.strictEqual(metricOf(text, `dragoman_http_requests_total{${labels},status="4xx"}`), 1)
       assert.strictEqual(
-        valueOf(text, `dragoman_http_request_duration_seconds_bucket{${labels},status="2xx",le="+Inf"}`),
+        metricOf(text, `dragoman_http_request_duration_seconds_bucket{${labels},status="2xx",le="+Inf"}`),
         2
       )
-      assert.strictEqual(valueOf(text, 'dragoman_http_requests_total{route="unmatched",method="GET",status="4xx"}'), 1)
+      assert.strictEqual(metricOf(text, 'dragoman_http_requests_total{route="unmatched",method="GET",status="4xx"}'), 1)
       assert.notMatch(text, /secret/)
     })
   )

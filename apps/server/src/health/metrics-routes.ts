@@ -47,5 +47,8 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
   })
 )
 
-/** From nanoseconds; without a measurement yet the histogram has NaN, or no bounds. */
-const seconds = (nanos: number): number => (Number.isFinite(nanos) && nanos < 1e15 ? nanos / 1e9 : 0)
+/** The histogram holds nanoseconds between two measurements: only what exceeds their distance is delay. NaN: none yet. */
+const seconds = (nanos: number): number => {
+  const delay = nanos / 1e9 - delayResolutionMillis / 1e3
+  return Number.isNaN(delay) ? 0 : Math.max(delay, 0)
+}

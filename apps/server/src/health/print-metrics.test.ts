@@ -19,9 +19,10 @@ describe("printed metrics", () => {
       requests: [{ route: "/a", method: "GET", statusClass: "2xx", count: 4, sumMillis: 20_000, withinBound }]
     })
     const bucket = (bound: string) =>
-      new RegExp(`^dragoman_http_request_duration_seconds_bucket\\{.*le="${bound.replace("+", "\\+")}"\\} (\\d+)$`, "m").exec(
-        text
-      )?.[1]
+      new RegExp(
+        `^dragoman_http_request_duration_seconds_bucket\\{.*le="${bound.replace("+", "\\+")}"\\} (\\d+)$`,
+        "m"
+      ).exec(text)?.[1]
     assert.deepStrictEqual(["0.005", "0.025", "0.05", "10", "+Inf"].map(bucket), ["2", "2", "3", "3", "4"])
     assert.match(text, /_sum\{.*\} 20$/m)
   })
@@ -39,9 +40,7 @@ describe("printed metrics", () => {
   it("escape labels", () => {
     const text = printMetrics({
       ...values,
-      requests: [
-        { route: '/"\\\n', method: "GET", statusClass: "2xx", count: 1, sumMillis: 1, withinBound: [] }
-      ]
+      requests: [{ route: '/"\\\n', method: "GET", statusClass: "2xx", count: 1, sumMillis: 1, withinBound: [] }]
     })
     assert.include(text, 'route="/\\"\\\\\\n"')
   })

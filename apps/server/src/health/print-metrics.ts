@@ -16,7 +16,12 @@ export interface MetricValues {
 /** The values as Prometheus reads them: text format 0.0.4. */
 export const printMetrics = (values: MetricValues): string =>
   [
-    ...family("dragoman_http_requests_total", "counter", "Requests that were answered.", values.requests.map(printCount)),
+    ...family(
+      "dragoman_http_requests_total",
+      "counter",
+      "Requests that were answered.",
+      values.requests.map(printCount)
+    ),
     ...family(
       "dragoman_http_request_duration_seconds",
       "histogram",
@@ -43,8 +48,7 @@ const gauge = (name: string, meaning: string, value: number) => family(name, "ga
 const labelsOf = ({ route, method, statusClass }: RequestSeries): string =>
   `route="${escaped(route)}",method="${escaped(method)}",status="${statusClass}"`
 
-const escaped = (label: string): string =>
-  label.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+const escaped = (label: string): string => label.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
 
 const printCount = (series: RequestSeries): string =>
   `dragoman_http_requests_total{${labelsOf(series)}} ${series.count}`

@@ -25,7 +25,9 @@ export class Readiness extends Context.Service<
       const askDatabase = sql`SELECT 1 AS one`.pipe(
         Effect.timeout(answerTimeoutMillis),
         Effect.as<Health>("UP"),
-        Effect.catchCause((cause) => Effect.as(Effect.logWarning("The database does not answer.", cause), "DATABASE_DOWN" as const))
+        Effect.catchCause((cause) =>
+          Effect.as(Effect.logWarning("The database does not answer.", cause), "DATABASE_DOWN" as const)
+        )
       )
       return Readiness.of({
         health: Effect.suspend(() => (isStopping ? Effect.succeed<Health>("STOPPING") : askDatabase)),

@@ -13,7 +13,10 @@ const response = Effect.fnUntraced(function* (path: string, init: RequestInit = 
 })
 
 /** What comes back for bytes that `fetch` would not send. */
-const rawExchange = Effect.fnUntraced(function* (lines: ReadonlyArray<string>, options: { readonly abort?: boolean } = {}) {
+const rawExchange = Effect.fnUntraced(function* (
+  lines: ReadonlyArray<string>,
+  options: { readonly abort?: boolean } = {}
+) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(
     () =>
@@ -75,7 +78,12 @@ describe("what every answer has", () => {
       Effect.gen(function* () {
         const answer = yield* response("/v2/organizations", { method: "PATCH" })
         assert.strictEqual(answer.status, 405)
-        assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort(), ["GET", "HEAD", "OPTIONS", "POST"])
+        assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort(), [
+          "GET",
+          "HEAD",
+          "OPTIONS",
+          "POST"
+        ])
         assert.strictEqual(answer.headers.get("content-length"), "0")
         assert.strictEqual(yield* Effect.promise(() => answer.text()), "")
       })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { ByteSize, Cause, Effect, type Layer } from "effect"
+import { ByteSize, Cause, Context, Effect, type Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { RequestMetrics } from "../health/request-metrics.ts"
 import { productVersion } from "../product-version.ts"
@@ -19,7 +19,7 @@ export const layerEnvelope = HttpRouter.middleware(
   Effect.gen(function* () {
     const { maxUploadBytes, trustedProxies } = yield* Settings
     const metrics = yield* RequestMetrics
-    const bodyLimit = ByteSize.bytes(maxUploadBytes)
+    const withBodyLimit = Context.make(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxUploadBytes))
     const behindProxies = trustProxies(trustedProxies)
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) =>
       Effect.gen(function* () {
@@ -29,9 +29,12 @@ export const layerEnvelope = HttpRouter.middleware(
         const facts: RequestFacts = { route: null, userId: null }
         const startedAt = performance.now()
         const response = yield* behindProxies(handler).pipe(
-          Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-          Effect.provideService(HttpIncomingMessage.MaxBodySize, bodyLimit),
-          Effect.provideService(CurrentRequestFacts, facts),
+          Effect.provideContext(
+            withBodyLimit.pipe(
+              Context.add(HttpServerRequest.HttpServerRequest, request),
+              Context.add(CurrentRequestFacts, facts)
+            )
+          ),
           Effect.catchCause((cause) =>
             Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause)
           ),

@@ -3,10 +3,7 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { CurrentRequestFacts } from "./request-facts.ts"
 
 /** A GET route beside the API: no credential, no demand, no schema. */
-export const plainRoute = (
-  path: HttpRouter.PathInput,
-  answer: Effect.Effect<HttpServerResponse.HttpServerResponse>
-) =>
+export const plainRoute = (path: HttpRouter.PathInput, answer: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
   HttpRouter.route(
     "GET",
     path,

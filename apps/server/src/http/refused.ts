@@ -5,7 +5,8 @@ import type { Validated } from "@dragoman/domain/validation"
 import { Effect } from "effect"
 
 /** Fails with the wire error of a refusal of the domain. */
-export const refused = (refusal: Refusal): Effect.Effect<never, ApiError> => Effect.fail(refusalToApiError(refusal))
+export const refused = (refusal: Refusal): Effect.Effect<never, ApiError> =>
+  Effect.failSync(() => refusalToApiError(refusal))
 
 /** Fails with `{code, params}`. */
 export const refusedWith = (

@@ -51,10 +51,7 @@ const isHttpServerError = (
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
 
 /** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
-const schemaErrorResponse = (
-  request: HttpServerRequest.HttpServerRequest,
-  error: HttpApiError.HttpApiSchemaError
-) => {
+const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {
   const [issue] = formatIssue(error.cause.issue).issues
   const path = printPath((issue?.path ?? []).map((part) => (typeof part === "object" ? part.key : part)))
   if (error.kind === "Payload") {

@@ -17,8 +17,10 @@ import type {
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
 
-/** Enough for the largest upload; beyond it the thread dies, not the server. */
-const heapMegabytesMax = 1_024
+/** Heap of the thread: enough for the largest upload; beyond it the thread dies, not the server. */
+export const ImportHeapMegabytesMax = Context.Reference("@dragoman/server/import/ImportHeapMegabytesMax", {
+  defaultValue: () => 1_024
+})
 
 /** Why the thread gave no answer: it died, or ran out of memory. */
 export class ImportThreadFailed {
@@ -39,6 +41,7 @@ export class ImportThread extends Context.Service<
     Effect.gen(function* () {
       const { database, dataDir } = yield* Settings
       const staging = yield* ImportStagingRepository
+      const heapMegabytesMax = yield* ImportHeapMegabytesMax
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
       // One upload after the other: two of them would hold two files in memory.

@@ -32,15 +32,23 @@ export const readUploadedFile = (
   )
 }
 
-/** Longer names have no place in the database; such a file cannot be imported. */
+/** Names that have no place in the database make their files unreadable. */
 const withReadableNames = (files: ReadonlyArray<FileContent>, errors: ReadonlyArray<UploadMessage>) => {
-  const isReadable = ({ path }: FileContent) => path.length <= importLimits.filePathMaxUtf16Units
-  const tooLong = { kind: "failure", message: "The name of the file is too long", line: null, column: null } as const
+  const refused = files.filter(({ path }) => !isReadableName(path))
   return {
-    files: files.filter(isReadable),
-    errors: [
-      ...errors,
-      ...files.filter((file) => !isReadable(file)).map(({ path }) => cannotParseFile(`${path.slice(0, 100)}…`, tooLong))
-    ]
+    files: files.filter(({ path }) => isReadableName(path)),
+    errors: [...errors, ...refused.map(({ path }) => cannotParseFile(shownName(path), unreadableName))]
   }
+}
+
+const isReadableName = (path: string): boolean =>
+  path.length <= importLimits.filePathMaxUtf16Units && path.isWellFormed() && !path.includes("\0")
+
+const shownName = (path: string): string => path.slice(0, 100).toWellFormed().replaceAll("\0", "\uFFFD")
+
+const unreadableName: ParseFailure = {
+  kind: "failure",
+  message: "The name of the file is too long, or has a character that cannot be stored",
+  line: null,
+  column: null
 }

@@ -8,7 +8,7 @@ import { refuse, refuseFields } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import type { ApiError } from "@dragoman/api"
-import { refused } from "../http/refused.ts"
+import { refused, refusedWith } from "../http/refused.ts"
 import { Settings } from "../settings/settings.ts"
 import type { UploadedFile } from "./import-messages.ts"
 
@@ -27,6 +27,10 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest
 ): Effect.fn.Return<ReadonlyArray<UploadedFile>, ApiError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
+  const contentType = request.headers["content-type"] ?? ""
+  if (!/^multipart\/form-data\b/i.test(contentType)) {
+    return yield* refusedWith(415, "unsupported_media_type", [contentType])
+  }
   const folder = join(uploadFolder(dataDir), randomUUID())
   yield* Effect.acquireRelease(
     Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
@@ -53,8 +57,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
       Multipart.limitsServices({
         maxParts: partsMax,
         maxFileSize: maxUploadBytes,
-        // The envelopes of the parts do not count.
-        maxTotalSize: maxUploadBytes + partsMax * 1024
+        maxTotalSize: maxUploadBytes
       })
     ),
     Effect.catch((error) => refused(refusalOf(error)))

@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { assert, describe, it } from "vitest"
 import { describeDatabase, describeSettings } from "./describe-settings.ts"
 import { readSettings, type SettingSources } from "./read-settings.ts"
-import { settingFields, variableOf } from "./setting-definitions.ts"
+import { settingDefinitions, settingFields, variableOf } from "./setting-definitions.ts"
 import type { SettingValues } from "./settings.ts"
 
 const secretText = "correct-horse-battery-staple-0123456789"
@@ -211,5 +213,15 @@ describe("settings", () => {
   it("describe a database by its address", () => {
     assert.strictEqual(describeDatabase({ engine: "sqlite", filename: "/x y" }), "sqlite:/x y")
     assert.strictEqual(describeDatabase({ engine: "postgres", url: "postgres://u:p@h/d" }), "postgres://u:hidden@h/d")
+  })
+
+  it("are all in the documentation, with their defaults", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../docs/settings.md"), "utf8")
+    for (const field of settingFields) {
+      const { fallback, fallbackMeaning } = settingDefinitions[field]
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${variableOf(field)}\` |`)) ?? ""
+      assert.notStrictEqual(row, "", variableOf(field))
+      if (fallbackMeaning === undefined && fallback !== null) assert.include(row, `| \`${fallback}\` |`)
+    }
   })
 })

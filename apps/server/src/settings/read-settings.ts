@@ -23,7 +23,7 @@ export interface SettingSources {
 }
 
 /** Where the value of a setting came from, for people: `--port`, `DRAGOMAN_PORT`, `SERVER_PORT`, `default`, … */
-export type SettingOrigin = string
+type SettingOrigin = string
 
 /** What is set in a source, still as text. */
 interface SettingText {

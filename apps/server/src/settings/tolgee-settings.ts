@@ -2,7 +2,7 @@ import type { SettingField } from "./setting-definitions.ts"
 import { type MissingSetting, missingTolgeeSetting } from "./tolgee-missing.ts"
 
 /** A setting under one of Tolgee's names, in the text form of ours. */
-export interface TranslatedSetting {
+interface TranslatedSetting {
   /** The variable as it was written. */
   readonly variable: string
   readonly text: string

@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { digestOfKey } from "../access/authenticate.ts"
 import { AccessTokens } from "../authentication/access-token.ts"
+import { hashPassword } from "../authentication/password-hash.ts"
 
 // Worlds for tests, written straight into the database: fast, and without the endpoints that are under test.
 
@@ -34,13 +35,20 @@ export const toPermission = (given: GivenPermission): Permission => {
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-/** The id of a new user, who cannot log in with a password. */
-const user = (options: { readonly username: string; readonly name?: string; readonly serverRole?: ServerRole }) =>
-  insert("user_account", {
+/** The id of a new user; without a password nobody can log in as the user. */
+const user = Effect.fnUntraced(function* (options: {
+  readonly username: string
+  readonly name?: string
+  readonly serverRole?: ServerRole
+  readonly password?: string
+}) {
+  return yield* insert("user_account", {
     username: options.username,
     name: options.name ?? options.username,
-    server_role: options.serverRole ?? "USER"
+    server_role: options.serverRole ?? "USER",
+    password_hash: options.password === undefined ? null : yield* hashPassword(options.password)
   })
+})
 
 /** Base permission VIEW unless another one is given. The slug is the name in small letters. */
 const organization = Effect.fnUntraced(function* (options: {
@@ -88,6 +96,17 @@ const directPermission = (options: {
     user_id: options.user,
     ...printPermissionColumns(toPermission(options.permission))
   })
+
+/** Makes a user a member or an owner of an organization. */
+const organizationRole = (options: {
+  readonly organization: number
+  readonly user: number
+  readonly role: OrganizationRole
+}) => insert("organization_role", { organization_id: options.organization, user_id: options.user, role: options.role })
+
+/** The id of an enabled webhook configuration that nobody receives. */
+const webhook = (options: { readonly project: number }) =>
+  insert("webhook_configuration", { project_id: options.project, url: "http://127.0.0.1:9/", secret: "given" })
 
 /** A credential with a project API key. */
 const apiKey = Effect.fnUntraced(function* (options: {
@@ -138,4 +157,4 @@ const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
   yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_namespaces = 1 WHERE id = ${projectId}`))
 })
 
-export const given = { user, organization, project, useNamespaces, directPermission, apiKey, personalAccessToken, accessToken }
+export const given = { user, organization, organizationRole, project, useNamespaces, directPermission, webhook, apiKey, personalAccessToken, accessToken }

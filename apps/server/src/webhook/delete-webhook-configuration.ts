@@ -15,7 +15,7 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
   const { projectId, caller } = access
   yield* database.transaction(
     Effect.gen(function* () {
-      const found = yield* repository.find(projectId, id)
+      const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
       yield* repository.remove(projectId, id)
       yield* recordActivity({

@@ -28,7 +28,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   const { projectId, caller } = access
   return yield* database.transaction(
     Effect.gen(function* () {
-      const found = yield* repository.find(projectId, id)
+      const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
       const before = found.value
       const after = { ...before, ...moveWebhookState(before, { type: "edited", enabled: body.enabled ?? null }), url }

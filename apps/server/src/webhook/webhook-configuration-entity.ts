@@ -8,6 +8,14 @@ export const webhookConfigurationEntity = (
 ): EntityChange => ({
   entityClass: "WebhookConfig",
   entityId: after?.id ?? before?.id ?? 0,
-  before: before && { url: before.url, enabled: before.enabled },
-  after: after && { url: after.url, enabled: after.enabled }
+  before: before && shown(before),
+  after: after && shown(after)
 })
+
+const shown = ({ url, enabled }: WebhookConfigurationRow) => ({ url: withoutCredentials(url), enabled })
+
+/**
+ * More people read the activity than may see the configuration, and it is sent to the project's other endpoints. So a
+ * change of the credentials alone is no activity.
+ */
+const withoutCredentials = (url: string): string => url.replace(/^(https?:\/\/)[^/?#]*@/i, "$1***@")

@@ -37,7 +37,9 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   const changed = logged.filter((property) => !isEqual(before?.[property] ?? null, after?.[property] ?? null))
   if (changed.length === 0) return null
   const shown = after ?? before ?? {}
-  const unchanged = (describing as ReadonlyArray<string>).filter((property) => !(changed as ReadonlyArray<string>).includes(property))
+  const unchanged = (describing as ReadonlyArray<string>).filter(
+    (property) => !(changed as ReadonlyArray<string>).includes(property)
+  )
   return {
     entityClass,
     entityId,

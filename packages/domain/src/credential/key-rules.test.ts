@@ -1,10 +1,8 @@
 import { assert, describe, it } from "vitest"
 import { validateApiKeyCreation, validateApiKeyEdit, validateTokenDescription } from "./key-rules.ts"
 
-const invalid = (messages: Record<string, string>) => ({
-  ok: false,
-  refusal: { kind: "standardValidation", messages }
-})
+const invalid = (messages: Record<string, string>) =>
+  ({ ok: false, refusal: { kind: "standardValidation", messages } }) as const
 
 describe("project API key", () => {
   const complete = { projectId: 7, scopes: ["keys.view"] }
@@ -21,7 +19,7 @@ describe("project API key", () => {
   })
 
   it("with an unknown scope is refused, and the scope is named", () => {
-    const refusal = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] }
+    const refusal = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] } as const
     assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.fly"] }), { ok: false, refusal })
     assert.deepStrictEqual(validateApiKeyEdit({ scopes: ["keys.fly"] }), { ok: false, refusal })
   })

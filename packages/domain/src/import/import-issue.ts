@@ -1,3 +1,5 @@
+import { cutAt } from "./text-limits.ts"
+
 /**
  * What can be odd about one item of an imported file. An issue never stops the import; a file that cannot be
  * read at all is a `ParseFailure` of the formats package.
@@ -171,7 +173,7 @@ export const definedInAnotherFile = (first: ImportedValueReference, position: So
 
 /** A parameter value longer than 255 UTF-16 units is stored as its first 101 and three dots. Reference 3.1. */
 export const shortenParamValue = (value: string): string =>
-  value.length > paramValueMaxUtf16Units ? `${value.slice(0, shortenedParamUtf16Units)}...` : value
+  value.length > paramValueMaxUtf16Units ? `${cutAt(value, shortenedParamUtf16Units)}...` : value
 
 /**
  * The parameters as they are stored and sent: every reference replaced by an id.

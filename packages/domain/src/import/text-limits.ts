@@ -27,7 +27,8 @@ export const limitDescription = (
   return { description: cutAt(trimmed, importLimits.descriptionMaxUtf16Units).trim(), isCut: true }
 }
 
-const cutAt = (text: string, units: number): string => {
+/** The first units of a text, without half of a character at the end. */
+export const cutAt = (text: string, units: number): string => {
   const last = text.charCodeAt(units - 1)
   const endsInsidePair = last >= 0xd800 && last <= 0xdbff
   return text.slice(0, endsInsidePair ? units - 1 : units)

@@ -50,6 +50,8 @@ const refusedRanges = table({
   "240.0.0.0/4": "reserved",
   "::/128": "unspecified",
   "::1/128": "loopback",
+  // Translated to IPv4 inside one network. Where the IPv4 address lies in it is that network's choice, so it cannot be judged.
+  "64:ff9b:1::/48": "private",
   "100::/64": "reserved",
   "100:0:0:1::/64": "reserved",
   "2001:db8::/32": "documentation",
@@ -73,7 +75,6 @@ const wrappings = [
   { range: parseIpRange("::ffff:0:0:0/96"), offset: 12, inverted: false },
   { range: parseIpRange("::/96"), offset: 12, inverted: false },
   { range: parseIpRange("64:ff9b::/96"), offset: 12, inverted: false },
-  { range: parseIpRange("64:ff9b:1::/48"), offset: 12, inverted: false },
   { range: parseIpRange("2002::/16"), offset: 2, inverted: false },
   { range: parseIpRange("2001::/32"), offset: 12, inverted: true }
 ]

@@ -8,7 +8,8 @@ export interface IpRange {
 }
 
 /** An address in its text form; null when it is none. Zone ids are no part of an address. */
-export const parseIpAddress = (text: string): IpAddress | null => (text.includes(":") ? parseIpv6(text) : parseIpv4(text))
+export const parseIpAddress = (text: string): IpAddress | null =>
+  text.includes(":") ? parseIpv6(text) : parseIpv4(text)
 
 const parseIpv4 = (text: string): IpAddress | null => {
   const parts = text.split(".")
@@ -19,23 +20,24 @@ const parseIpv4 = (text: string): IpAddress | null => {
 const parseIpv6 = (text: string): IpAddress | null => {
   const [head = "", tail, ...more] = text.split("::")
   if (more.length > 0) return null
-  const before = parseGroups(head)
-  const after = tail === undefined ? [] : parseGroups(tail)
+  const before = parseGroups(head, tail === undefined)
+  const after = tail === undefined ? [] : parseGroups(tail, true)
   if (before === null || after === null) return null
   const missing = 16 - before.length - after.length
   const isComplete = tail === undefined ? missing === 0 : missing >= 2
   return isComplete ? [...before, ...Array<number>(missing).fill(0), ...after] : null
 }
 
-/** Bytes of colon-separated groups, of which the last may be an IPv4 address. */
-const parseGroups = (text: string): ReadonlyArray<number> | null => {
+/** Bytes of colon-separated groups. Where they end the address, the last group may be an IPv4 address. */
+const parseGroups = (text: string, endsAddress: boolean): ReadonlyArray<number> | null => {
   if (text === "") return []
   const groups = text.split(":")
   const bytes: Array<number> = []
   for (const [index, group] of groups.entries()) {
-    const embedded = index === groups.length - 1 && group.includes(".") ? parseIpv4(group) : null
+    const embedded = endsAddress && index === groups.length - 1 && group.includes(".") ? parseIpv4(group) : null
     if (embedded !== null) bytes.push(...embedded)
-    else if (/^[0-9a-f]{1,4}$/i.test(group)) bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255)
+    else if (/^[0-9a-f]{1,4}$/i.test(group))
+      bytes.push(Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255)
     else return null
   }
   return bytes

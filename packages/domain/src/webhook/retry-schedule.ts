@@ -39,9 +39,12 @@ export const nextAttemptAt = (failed: {
   return failed.now + Math.max(jittered, parseRetryAfter(failed.retryAfter, failed.now))
 }
 
-/** Milliseconds from now; 0 when there is no header or it cannot be read. Seconds or an HTTP date (RFC 9110, 10.2.3). */
+/**
+ * Milliseconds from now, at most a day; 0 when there is no header or it cannot be read. Seconds or an HTTP date (RFC 9110,
+ * 10.2.3); a date without `GMT` is none, because what it means would depend on the clock of this machine.
+ */
 export const parseRetryAfter = (header: string | null, now: number): number => {
   const text = header?.trim() ?? ""
-  const millis = /^\d+$/.test(text) ? Number(text) * second : text === "" ? 0 : Date.parse(text) - now
+  const millis = /^\d+$/.test(text) ? Number(text) * second : text.endsWith(" GMT") ? Date.parse(text) - now : 0
   return Number.isNaN(millis) ? 0 : Math.min(Math.max(0, millis), retryAfterMaxMillis)
 }

@@ -42,7 +42,7 @@ export interface OrganizationAccessRow {
   readonly organizationId: number
   readonly slug: string
   readonly role: OrganizationRole | null
-  /** A direct permission other than NONE in one of its live projects. */
+  /** Without a role: a direct permission other than NONE in one of its live projects. Not looked up with a role. */
   readonly hasProjectPermission: boolean
 }
 
@@ -110,7 +110,7 @@ export class AccessRepository extends Context.Service<
             Omit<OrganizationAccessRow, "hasProjectPermission"> & { hasProjectPermission: number }
           >`
             SELECT o.id AS organization_id, o.slug, r.role,
-              CASE WHEN EXISTS (
+              CASE WHEN r.role IS NULL AND EXISTS (
                 SELECT 1 FROM direct_permission d JOIN project p ON p.id = d.project_id
                 WHERE d.user_id = ${userId} AND p.organization_id = o.id AND p.deleted_at IS NULL
                   AND (d.type IS NULL OR d.type <> 'NONE')

@@ -1,6 +1,7 @@
 import type { ActivityType, EntityClass, ModificationKind, ModifiedEntity } from "@dragoman/domain/activity"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { orderBy } from "../database/order-by.ts"
 import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
 
 export interface RevisionRow {
@@ -104,10 +105,9 @@ export class ActivityRepository extends Context.Service<
         find,
 
         list: Effect.fn("ActivityRepository.list")(function* ({ projectId, offset, limit, sort }) {
-          const order = sort.map(({ property, direction }) => sql.literal(`${sortColumns[property]} ${direction}`))
           const rows = yield* sql<RevisionRow>`
             SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} ORDER BY ${sql.csv(order)} LIMIT ${limit} OFFSET ${offset}`
+            WHERE r.project_id = ${projectId} ORDER BY ${orderBy(sql, sortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows }

@@ -103,6 +103,7 @@ export const initial: Migration = {
       PRIMARY KEY (project_id, user_id)
     ) ${strict}`,
     `CREATE INDEX direct_permission_user ON direct_permission (user_id, project_id)`,
+    `CREATE INDEX direct_permission_none ON direct_permission (user_id, project_id) WHERE type = 'NONE'`,
 
     `CREATE TABLE invitation (
       id ${id},

@@ -3,7 +3,15 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
 import { jsonIds } from "../outbox/json-rows.ts"
-import { type ProjectColumns, type ProjectRow, projectColumns, toProjectRows } from "./project-row.ts"
+import {
+  type OwnerColumns,
+  ownerColumns,
+  type ProjectColumns,
+  type ProjectRow,
+  projectColumns,
+  toProjectOwner,
+  toProjectRow
+} from "./project-row.ts"
 
 export interface ProjectList {
   readonly userId: number
@@ -48,8 +56,8 @@ export const projectOrder = {
 } as const
 
 /**
- * Pages of the projects that a user may see, each with all that decides the user's permission: two statements, whatever
- * the size of the page. Who sees what: reference "auth-and-permissions" 3.1 and 3.2.
+ * Pages of the projects that a user may see, each with all that decides the user's permission: at most three statements,
+ * whatever the size of the page. Who sees what: reference "auth-and-permissions" 3.1 and 3.2.
  */
 export class ProjectListRepository extends Context.Service<
   ProjectListRepository,
@@ -66,77 +74,86 @@ export class ProjectListRepository extends Context.Service<
     ProjectListRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(projectColumns)
-      const isVisible = sql.literal(
-        `(CASE WHEN d.project_id IS NOT NULL AND r.role IS DISTINCT FROM 'OWNER' THEN d.type IS DISTINCT FROM 'NONE'
-          ELSE r.role = 'OWNER' OR (r.role IS NOT NULL AND o.base_type IS DISTINCT FROM 'NONE') END)`
-      )
-      // CROSS JOIN keeps the projects in front on SQLite: led by the organization, every page would sort all projects.
-      const sourceFor = (userId: number) => sql`
+      type Fragment = ReturnType<typeof sql.and>
+      const isShownDirectly = sql`d.type IS DISTINCT FROM 'NONE'`
+      const hasDirectPermission = sql`d.project_id IS NOT NULL`
+
+      const projectsFor = (userId: number) => sql`
         project p
-        CROSS JOIN organization o
-        LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
         LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
         LEFT JOIN language l ON l.id = p.base_language_id
         LEFT JOIN namespace n ON n.id = p.default_namespace_id`
 
-      const filters = (request: ProjectList) => [
-        ...(request.search === ""
-          ? []
-          : [sql.or([contains(sql, "p.name", request.search), contains(sql, "o.name", request.search)])]),
-        ...(request.ids === null ? [] : [sql`p.id IN ${jsonIds(sql, request.ids)}`]),
-        ...(request.exceptIds.length === 0 ? [] : [sql`p.id NOT IN ${jsonIds(sql, request.exceptIds)}`]),
-        ...(request.baseLanguageTag === null ? [] : [sql`l.tag = ${request.baseLanguageTag}`])
+      const filters = ({ ids, exceptIds, baseLanguageTag }: ProjectList) => [
+        ...(ids === null ? [] : [sql`p.id IN ${jsonIds(sql, ids)}`]),
+        ...(exceptIds.length === 0 ? [] : [sql`p.id NOT IN ${jsonIds(sql, exceptIds)}`]),
+        ...(baseLanguageTag === null ? [] : [sql`l.tag = ${baseLanguageTag}`])
       ]
 
-      const selectPage = Effect.fnUntraced(function* (request: ProjectList, condition: ReturnType<typeof sql.and>) {
-        const rows = yield* sql<ProjectColumns>`
-          SELECT ${columns} FROM ${sourceFor(request.userId)} WHERE ${condition}
-          ORDER BY ${orderBy(sql, projectOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
-        return toProjectRows(rows)
-      })
+      const slice = ({ sort, limit, offset }: ProjectList, order: Readonly<Record<string, string>>) =>
+        sql`ORDER BY ${orderBy(sql, order, sort)} LIMIT ${limit} OFFSET ${offset}`
 
-      const countFiltered = (request: ProjectList, condition: ReturnType<typeof sql.and>) => sql<{ total: number }>`
-        SELECT CAST(count(*) AS INTEGER) AS total FROM ${sourceFor(request.userId)} WHERE ${condition}`
-
-      /** Without a filter: all projects less the hidden ones, or only those with a direct permission. No join per project. */
-      const countVisible = (organizationId: number, userId: number, seesEverything: boolean) => {
-        const all = sql`
-          (SELECT count(*) FROM project p WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
-        if (seesEverything) return sql<{ total: number }>`SELECT CAST(${all} AS INTEGER) AS total`
-        const withDirectPermission = (isCounted: string) => sql`
-          (SELECT count(*) FROM direct_permission d JOIN project p ON p.id = d.project_id
-           WHERE d.user_id = ${userId} AND ${sql.literal(isCounted)}
-             AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
-        return sql<{ total: number }>`
-          SELECT CAST(
-            CASE WHEN r.role IS NOT NULL AND o.base_type IS DISTINCT FROM 'NONE'
-              THEN ${all} - ${withDirectPermission("d.type = 'NONE'")}
-              ELSE ${withDirectPermission("d.type IS DISTINCT FROM 'NONE'")} END AS INTEGER) AS total
+      /** The organization is read once for the page, not once per project: a join would double the time of the page. */
+      const findOwner = Effect.fnUntraced(function* (organizationId: number, { userId, search }: ProjectList) {
+        const isNamed = search === "" ? sql`1 = 1` : contains(sql, "o.name", search)
+        const [row] = yield* sql<OwnerColumns & { readonly isNamed: number }>`
+          SELECT ${sql.literal(ownerColumns)}, CASE WHEN ${isNamed} THEN 1 ELSE 0 END AS is_named
           FROM organization o LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
           WHERE o.id = ${organizationId}`
-      }
+        return row && { ...toProjectOwner(row), isNamed: row.isNamed === 1 }
+      })
+
+      const countLive = (organizationId: number) => sql`
+        (SELECT count(*) FROM project p WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
+
+      const countDirect = (organizationId: number, userId: number, condition: Fragment) => sql`
+        (SELECT count(*) FROM direct_permission d JOIN project p ON p.id = d.project_id
+         WHERE d.user_id = ${userId} AND ${condition}
+           AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
 
       return ProjectListRepository.of({
         listOfOrganization: Effect.fn("ProjectListRepository.listOfOrganization")(function* (request) {
           const { organizationId, userId, seesEverything } = request
-          const chosen = filters(request)
+          const owner = yield* findOwner(organizationId, request)
+          if (owner === undefined) return { rows: [], total: 0 }
+          const isOpenToMembers = owner.organizationRole !== null && owner.organization.basePermission.type !== "NONE"
+          const visibility = seesEverything
+            ? []
+            : isOpenToMembers
+              ? [isShownDirectly]
+              : [hasDirectPermission, isShownDirectly]
+          const chosen = [
+            ...(request.search === "" || owner.isNamed ? [] : [contains(sql, "p.name", request.search)]),
+            ...filters(request)
+          ]
           const condition = sql.and([
             sql`p.organization_id = ${organizationId}`,
-            sql`o.id = p.organization_id`,
             sql`p.deleted_at IS NULL`,
-            ...(seesEverything ? [] : [isVisible]),
+            ...visibility,
             ...chosen
           ])
-          const rows = yield* selectPage(request, condition)
-          const [count] = yield* chosen.length === 0
-            ? countVisible(organizationId, userId, seesEverything)
-            : countFiltered(request, condition)
-          return { rows, total: count?.total ?? 0 }
+          const rows = yield* sql<ProjectColumns>`
+            SELECT ${sql.literal(projectColumns)} FROM ${projectsFor(userId)} WHERE ${condition}
+            ${slice(request, orderInOrganization)}`
+          // Without a filter no project is looked at for the total: all of them less the hidden ones, or the direct ones.
+          const total =
+            chosen.length > 0
+              ? sql`(SELECT count(*) FROM ${projectsFor(userId)} WHERE ${condition})`
+              : seesEverything
+                ? countLive(organizationId)
+                : isOpenToMembers
+                  ? sql`${countLive(organizationId)} - ${countDirect(organizationId, userId, sql.and([sql`d.type = 'NONE'`]))}`
+                  : countDirect(organizationId, userId, sql.and([isShownDirectly]))
+          const [count] = yield* sql<{ total: number }>`SELECT CAST(${total} AS INTEGER) AS total`
+          return { rows: rows.map((row) => toProjectRow(row, owner)), total: count?.total ?? 0 }
         }, Effect.orDie),
 
         listOfUser: Effect.fn("ProjectListRepository.listOfUser")(function* (request) {
-          const { userId } = request
+          const { userId, search } = request
+          const source = sql`
+            ${projectsFor(userId)}
+            JOIN organization o ON o.id = p.organization_id
+            LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}`
           const condition = sql.and([
             // The candidates first, so that the projects of other organizations are never looked at.
             sql`p.id IN (
@@ -146,16 +163,28 @@ export class ProjectListRepository extends Context.Service<
               UNION
               SELECT project_id FROM direct_permission WHERE user_id = ${userId}
             )`,
-            sql`o.id = p.organization_id`,
             sql`p.deleted_at IS NULL`,
-            isVisible,
+            sql.or([
+              sql`r.role = 'OWNER'`,
+              sql.and([hasDirectPermission, isShownDirectly]),
+              sql`(d.project_id IS NULL AND r.role IS NOT NULL AND o.base_type IS DISTINCT FROM 'NONE')`
+            ]),
+            ...(search === "" ? [] : [sql.or([contains(sql, "p.name", search), contains(sql, "o.name", search)])]),
             ...filters(request)
           ])
-          const rows = yield* selectPage(request, condition)
-          const [count] = yield* countFiltered(request, condition)
-          return { rows, total: count?.total ?? 0 }
+          const rows = yield* sql<ProjectColumns & OwnerColumns>`
+            SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)} FROM ${source} WHERE ${condition}
+            ${slice(request, projectOrder)}`
+          const [count] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
+          return { rows: rows.map((row) => toProjectRow(row, toProjectOwner(row))), total: count?.total ?? 0 }
         }, Effect.orDie)
       })
     })
   )
 }
+
+/** Within one organization its own properties decide nothing. */
+const orderInOrganization = Object.fromEntries(
+  Object.entries(projectOrder).filter(([property]) => !property.startsWith("organization"))
+)

@@ -1,7 +1,15 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { type ProjectColumns, type ProjectRow, projectColumns, toProjectRows } from "./project-row.ts"
+import {
+  type OwnerColumns,
+  ownerColumns,
+  type ProjectColumns,
+  type ProjectRow,
+  projectColumns,
+  toProjectOwner,
+  toProjectRow
+} from "./project-row.ts"
 
 /** What an edit replaces. */
 export interface ProjectContent {
@@ -67,8 +75,8 @@ export class ProjectRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return ProjectRepository.of({
         find: Effect.fn("ProjectRepository.find")(function* (projectId, userId) {
-          const rows = yield* sql<ProjectColumns>`
-            SELECT ${sql.literal(projectColumns)}
+          const rows = yield* sql<ProjectColumns & OwnerColumns>`
+            SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)}
             FROM project p
             JOIN organization o ON o.id = p.organization_id
             LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
@@ -76,7 +84,7 @@ export class ProjectRepository extends Context.Service<
             LEFT JOIN language l ON l.id = p.base_language_id
             LEFT JOIN namespace n ON n.id = p.default_namespace_id
             WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
-          return Option.fromNullishOr(toProjectRows(rows)[0])
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => toProjectRow(row, toProjectOwner(row)))
         }, Effect.orDie),
 
         lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {

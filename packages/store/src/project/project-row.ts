@@ -25,11 +25,26 @@ export interface ProjectRow {
   readonly defaultNamespace: { readonly id: number; readonly name: string } | null
 }
 
-/** The columns of `ProjectColumns`, over the aliases of `projectSource`. */
+/** Of the organization and the user's role in it: the columns of `OwnerColumns`, over the aliases `o` and `r`. */
+export const ownerColumns = `o.id AS organization_id, o.name AS organization_name, o.slug AS organization_slug,
+  o.description AS organization_description, o.base_type, o.base_scopes, r.role AS organization_role`
+
+export interface OwnerColumns {
+  readonly organizationId: number
+  readonly organizationName: string
+  readonly organizationSlug: string
+  readonly organizationDescription: string | null
+  readonly baseType: string | null
+  readonly baseScopes: string | null
+  readonly organizationRole: OrganizationRole | null
+}
+
+/**
+ * Of a project: the columns of `ProjectColumns`, over the aliases `p`, `d` (the user's direct permission), `l` (base
+ * language) and `n` (default namespace).
+ */
 export const projectColumns = `p.id, p.name, p.description, p.slug, p.use_namespaces, p.icu_placeholders,
-  o.id AS organization_id, o.name AS organization_name, o.slug AS organization_slug,
-  o.description AS organization_description, o.base_type, o.base_scopes,
-  r.role AS organization_role, d.project_id AS direct_project_id, d.type, d.scopes,
+  d.project_id AS direct_project_id, d.type, d.scopes,
   d.translate_language_ids, d.view_language_ids, d.state_change_language_ids,
   l.id AS language_id, l.name AS language_name, l.original_name AS language_original_name, l.tag AS language_tag,
   l.flag_emoji AS language_flag_emoji, n.id AS namespace_id, n.name AS namespace_name`
@@ -41,13 +56,6 @@ export interface ProjectColumns extends PermissionColumns {
   readonly slug: string
   readonly useNamespaces: number
   readonly icuPlaceholders: number
-  readonly organizationId: number
-  readonly organizationName: string
-  readonly organizationSlug: string
-  readonly organizationDescription: string | null
-  readonly baseType: string | null
-  readonly baseScopes: string | null
-  readonly organizationRole: OrganizationRole | null
   readonly directProjectId: number | null
   readonly languageId: number | null
   readonly languageName: string
@@ -58,45 +66,40 @@ export interface ProjectColumns extends PermissionColumns {
   readonly namespaceName: string
 }
 
-/** One pass over the rows; projects of one organization share the object of their organization. */
-export const toProjectRows = (rows: ReadonlyArray<ProjectColumns>): ReadonlyArray<ProjectRow> => {
-  const organizations = new Map<number, ProjectOrganizationRow>()
-  const organizationOf = (row: ProjectColumns): ProjectOrganizationRow => {
-    const known = organizations.get(row.organizationId)
-    if (known !== undefined) return known
-    const organization = toOrganizationRow(row)
-    organizations.set(organization.organizationId, organization)
-    return organization
-  }
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    slug: row.slug,
-    useNamespaces: row.useNamespaces === 1,
-    icuPlaceholders: row.icuPlaceholders === 1,
-    organization: organizationOf(row),
-    organizationRole: row.organizationRole,
-    directPermission: row.directProjectId === null ? null : parsePermissionColumns(row),
-    baseLanguage:
-      row.languageId === null
-        ? null
-        : {
-            id: row.languageId,
-            name: row.languageName,
-            originalName: row.languageOriginalName,
-            tag: row.languageTag,
-            flagEmoji: row.languageFlagEmoji,
-            base: true
-          },
-    defaultNamespace: row.namespaceId === null ? null : { id: row.namespaceId, name: row.namespaceName }
-  }))
-}
+/** What all projects of one organization share. */
+export type ProjectOwner = Pick<ProjectRow, "organization" | "organizationRole">
 
-const toOrganizationRow = (row: ProjectColumns): ProjectOrganizationRow => ({
-  organizationId: row.organizationId,
-  name: row.organizationName,
-  slug: row.organizationSlug,
-  description: row.organizationDescription,
-  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes })
+export const toProjectOwner = (row: OwnerColumns): ProjectOwner => ({
+  organization: {
+    organizationId: row.organizationId,
+    name: row.organizationName,
+    slug: row.organizationSlug,
+    description: row.organizationDescription,
+    basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes })
+  },
+  organizationRole: row.organizationRole
+})
+
+export const toProjectRow = (row: ProjectColumns, { organization, organizationRole }: ProjectOwner): ProjectRow => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  slug: row.slug,
+  useNamespaces: row.useNamespaces === 1,
+  icuPlaceholders: row.icuPlaceholders === 1,
+  organization,
+  organizationRole,
+  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row),
+  baseLanguage:
+    row.languageId === null
+      ? null
+      : {
+          id: row.languageId,
+          name: row.languageName,
+          originalName: row.languageOriginalName,
+          tag: row.languageTag,
+          flagEmoji: row.languageFlagEmoji,
+          base: true
+        },
+  defaultNamespace: row.namespaceId === null ? null : { id: row.namespaceId, name: row.namespaceName }
 })

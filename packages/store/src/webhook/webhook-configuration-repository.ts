@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient, type Statement } from "effect/sql"
+import { SqlClient } from "effect/sql"
+import { orderBy } from "../database/order-by.ts"
 
 export interface WebhookConfigurationRow {
   readonly id: number
@@ -22,8 +23,9 @@ const sortColumns: Readonly<Record<WebhookConfigurationSort, string>> = {
   url: "url",
   enabled: "enabled",
   autoDisabled: "auto_disabled",
-  firstFailed: "first_failed_at",
-  lastExecuted: "last_executed_at"
+  // Never before any time.
+  firstFailed: "COALESCE(first_failed_at, 0)",
+  lastExecuted: "COALESCE(last_executed_at, 0)"
 }
 
 /** A row is found only under its own project. Writes belong into a transaction. */
@@ -31,6 +33,8 @@ export class WebhookConfigurationRepository extends Context.Service<
   WebhookConfigurationRepository,
   {
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<WebhookConfigurationRow>>
+    /** Locked until the end of the transaction, because the dispatcher moves the same columns. */
+    readonly findLocked: (projectId: number, id: number) => Effect.Effect<Option.Option<WebhookConfigurationRow>>
     /** `sort`: the last criterion is always the id. */
     readonly list: (options: {
       readonly projectId: number
@@ -57,6 +61,8 @@ export class WebhookConfigurationRepository extends Context.Service<
       const columns = sql.literal(
         "id, project_id, url, secret, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at"
       )
+      // SQLite has one writer at a time.
+      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
       return WebhookConfigurationRepository.of({
         find: Effect.fn("WebhookConfigurationRepository.find")(function* (projectId, id) {
           const rows = yield* sql<WebhookConfigurationColumns>`
@@ -64,13 +70,16 @@ export class WebhookConfigurationRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), toRow)
         }, Effect.orDie),
 
+        findLocked: Effect.fn("WebhookConfigurationRepository.findLocked")(function* (projectId, id) {
+          const rows = yield* sql<WebhookConfigurationColumns>`
+            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id} ${forUpdate}`
+          return Option.map(Option.fromNullishOr(rows[0]), toRow)
+        }, Effect.orDie),
+
         list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, offset, limit, sort }) {
-          const order: ReadonlyArray<Statement.Fragment> = sort.map(({ property, direction }) =>
-            sql.literal(`${sortColumns[property]} ${direction}`)
-          )
           const rows = yield* sql<WebhookConfigurationColumns>`
             SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId}
-            ORDER BY ${sql.csv(order)} LIMIT ${limit} OFFSET ${offset}`
+            ORDER BY ${orderBy(sql, sortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows: rows.map(toRow) }

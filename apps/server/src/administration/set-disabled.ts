@@ -1,0 +1,22 @@
+import { Database, UserRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { AdministratorAccess } from "../access/grant.ts"
+import { refusedWith } from "../http/refused.ts"
+
+/** No credential of the user works any more. Source: reference "auth-and-permissions" 5.6. */
+export const disableUser = Effect.fn("disableUser")(function* ({ caller }: AdministratorAccess, userId: number) {
+  if (userId === caller.userId) return yield* refusedWith(400, "cannot_disable_your_own_account")
+  yield* setDisabledAt(userId, yield* Clock.currentTimeMillis)
+})
+
+/** All credentials of the user work again. Source: as above. */
+export const enableUser = Effect.fn("enableUser")(function* (_access: AdministratorAccess, userId: number) {
+  yield* setDisabledAt(userId, null)
+})
+
+const setDisabledAt = Effect.fnUntraced(function* (userId: number, at: number | null) {
+  const repository = yield* UserRepository
+  const database = yield* Database
+  const isFound = yield* database.transaction(repository.setDisabled(userId, at))
+  if (!isFound) return yield* refusedWith(404, "user_not_found")
+})

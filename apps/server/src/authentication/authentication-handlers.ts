@@ -1,0 +1,26 @@
+import { Api } from "@dragoman/api"
+import { Effect, Option } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../access/grant.ts"
+import { accessTokenToModel } from "./access-token-to-model.ts"
+import { isEmailFree } from "./is-email-free.ts"
+import { logIn } from "./log-in.ts"
+import { signUp } from "./sign-up.ts"
+
+export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
+  handlers.handleAll({
+    logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* granted(endpoint)
+      const address = Option.getOrElse(request.remoteAddress, () => "unknown")
+      return accessTokenToModel(yield* logIn(access, address, payload))
+    }),
+    signUp: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return accessTokenToModel(yield* signUp(access, payload))
+    }),
+    isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return yield* isEmailFree(access, payload)
+    })
+  })
+)

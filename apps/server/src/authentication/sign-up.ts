@@ -1,0 +1,67 @@
+import type { SignUpBody } from "@dragoman/api"
+import { type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/user"
+import { Database, InvitationRepository, UserRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { PublicAccess } from "../access/grant.ts"
+import { accepted, refusedWith } from "../http/refused.ts"
+import { redeemInvitation } from "../invitation/redeem-invitation.ts"
+import { insertOwnOrganization } from "../organization/insert-organization.ts"
+import { Settings } from "../settings/settings.ts"
+import { AccessTokens } from "./access-token.ts"
+import { hashPassword } from "./password-hash.ts"
+
+/**
+ * Makes an account, with an organization of its own unless an invitation leads into another one, and logs it in.
+ * Source: reference "auth-and-permissions" 4.2.
+ */
+export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, body: SignUpBody) {
+  const request = yield* accepted(validateSignUp(body))
+  const { registration } = yield* Settings
+  if (request.invitationCode === null && registration !== "open") {
+    return yield* refusedWith(401, "registrations_not_allowed")
+  }
+  // Before anything is said about user names: without an invitation nobody learns which of them exist.
+  if (request.invitationCode !== null) yield* checkInvitation(request.invitationCode)
+  yield* checkUsername(request.username)
+  const passwordHash = yield* hashPassword(request.password)
+  const database = yield* Database
+  const userId = yield* database.transaction(insertUser(request, passwordHash))
+  const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ userId, isSuper: true })
+})
+
+const checkInvitation = Effect.fnUntraced(function* (code: string) {
+  const invitations = yield* InvitationRepository
+  const found = yield* invitations.findByCode(code, yield* Clock.currentTimeMillis)
+  if (Option.isNone(found)) return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+})
+
+const checkUsername = Effect.fnUntraced(function* (username: string) {
+  const users = yield* UserRepository
+  const taken = yield* users.findTaken(signUpUsernames(username))
+  if (taken.length === 0) return
+  const isDisabled = taken.every((account) => account.isDisabled)
+  return yield* refusedWith(400, isDisabled ? "user_account_disabled" : "username_already_exists")
+})
+
+const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: string) {
+  const { username, name, organizationName, invitationCode } = request
+  const users = yield* UserRepository
+  const at = yield* Clock.currentTimeMillis
+  const created = yield* users.create({
+    username,
+    name,
+    passwordHash,
+    serverRole: "USER",
+    isInitial: false,
+    passwordChanged: true,
+    at
+  })
+  if (Option.isNone(created)) return yield* refusedWith(400, "username_already_exists")
+  const userId = created.value
+  if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
+  if (invitationCode === null || organizationName !== null) {
+    yield* insertOwnOrganization(userId, organizationName ?? name)
+  }
+  return userId
+})

@@ -1,0 +1,58 @@
+import type { CredentialKind } from "@dragoman/api"
+import type { OrganizationRole, Scope, ServerRole } from "@dragoman/domain/permission"
+import type { GivenPermission } from "../testing/given.ts"
+
+/** A kind of caller, seen from one organization with base permission VIEW and one project in it. */
+export interface CallerKind {
+  readonly name: string
+  readonly serverRole: ServerRole
+  readonly organizationRole: OrganizationRole | null
+  readonly directPermission: GivenPermission | null
+  readonly credential: CredentialKind
+  /** The password was entered lately; of access tokens only. */
+  readonly isSuper: boolean
+  /** Of project API keys only. */
+  readonly keyScopes: ReadonlyArray<Scope>
+  /** The key was made for another project, in which the user has all scopes. */
+  readonly keyOfOtherProject: boolean
+}
+
+const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
+  name,
+  serverRole: "USER",
+  organizationRole: null,
+  directPermission: null,
+  credential: "JWT",
+  isSuper: true,
+  keyScopes: [],
+  keyOfOtherProject: false,
+  ...difference
+})
+
+const owner = { organizationRole: "OWNER" } as const
+
+export const callerKinds: ReadonlyArray<CallerKind> = [
+  kind("server administrator", { serverRole: "ADMIN" }),
+  kind("owner", owner),
+  kind("owner, no super token", { ...owner, isSuper: false }),
+  kind("member (VIEW)", { organizationRole: "MEMBER" }),
+  kind("MANAGE", { directPermission: "MANAGE" }),
+  kind("EDIT", { directPermission: "EDIT" }),
+  kind("REVIEW", { directPermission: "REVIEW" }),
+  kind("TRANSLATE", { directPermission: "TRANSLATE" }),
+  kind("VIEW", { directPermission: "VIEW" }),
+  kind("keys.view, webhooks.manage", { directPermission: ["keys.view", "webhooks.manage"] }),
+  kind("NONE", { directPermission: "NONE" }),
+  kind("stranger", {}),
+  kind("PAT of the owner", { ...owner, credential: "PAT", isSuper: false }),
+  kind("PAK of the owner, all scopes", { ...owner, credential: "PAK", isSuper: false, keyScopes: ["admin"] }),
+  kind("PAK of the owner, keys.view", { ...owner, credential: "PAK", isSuper: false, keyScopes: ["keys.view"] }),
+  kind("PAK of an administrator", { serverRole: "ADMIN", credential: "PAK", isSuper: false, keyScopes: ["admin"] }),
+  kind("PAK of another project", {
+    ...owner,
+    credential: "PAK",
+    isSuper: false,
+    keyScopes: ["admin"],
+    keyOfOtherProject: true
+  })
+]

@@ -1,0 +1,97 @@
+import { Database } from "@dragoman/store"
+import { Effect } from "effect"
+import { given } from "../testing/given.ts"
+import type { CallerKind } from "./caller-kinds.ts"
+import type { ContractEndpoint } from "./contract-endpoints.ts"
+
+/** An organization with base permission VIEW, a project in it, and another organization with another project. */
+export interface ContractWorld {
+  /** Unique names of everything in this world begin with it. */
+  readonly name: string
+  readonly owner: number
+  readonly organization: { readonly id: number; readonly slug: string }
+  readonly project: { readonly id: number; readonly languageId: number }
+  readonly otherOwner: number
+  readonly otherProject: { readonly id: number; readonly languageId: number; readonly webhookId: number }
+}
+
+/** Names nothing, but is an id. */
+const absentId = "987654321"
+
+/** One transaction, whatever is in it: many small worlds cost little. */
+export const givenWorld = Effect.fnUntraced(function* (name: string) {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: `${name} founder` })
+      const organization = yield* given.organization({ name, owner })
+      const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+      const otherOwner = yield* given.user({ username: `${name} other founder` })
+      const otherOrganization = yield* given.organization({ name: `${name} other`, owner: otherOwner })
+      const otherProject = yield* given.project({ organization: otherOrganization.id, name: `${name} other` })
+      return {
+        name,
+        owner,
+        organization,
+        project: { id: project.id, languageId: project.languages["de"] ?? 0 },
+        otherOwner,
+        otherProject: {
+          id: otherProject.id,
+          languageId: otherProject.languages["en"] ?? 0,
+          webhookId: yield* given.webhook({ project: otherProject.id })
+        }
+      } satisfies ContractWorld
+    })
+  )
+})
+
+/** A new user of this kind, and what they authenticate with. */
+export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, kind: CallerKind) {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const user = yield* given.user({ username: `${world.name} ${kind.name}`, serverRole: kind.serverRole })
+      if (kind.organizationRole !== null) {
+        yield* given.organizationRole({
+          organization: world.organization.id,
+          user,
+          role: kind.organizationRole
+        })
+      }
+      if (kind.directPermission !== null) {
+        yield* given.directPermission({ project: world.project.id, user, permission: kind.directPermission })
+      }
+      if (kind.keyOfOtherProject) {
+        yield* given.directPermission({ project: world.otherProject.id, user, permission: "MANAGE" })
+      }
+      switch (kind.credential) {
+        case "JWT":
+          return yield* given.accessToken(user, { super: kind.isSuper })
+        case "PAT":
+          return yield* given.personalAccessToken({ user })
+        case "PAK": {
+          const { id } = kind.keyOfOtherProject ? world.otherProject : world.project
+          return yield* given.apiKey({ project: id, user, scopes: kind.keyScopes })
+        }
+      }
+    })
+  )
+})
+
+/** The endpoint's path in this world. What the world does not have is an id or a name of nothing. */
+export const pathIn = (
+  world: ContractWorld,
+  endpoint: ContractEndpoint,
+  values: Readonly<Record<string, string>> = {}
+): string => {
+  const known: Readonly<Record<string, string>> = {
+    projectId: String(world.project.id),
+    organization: world.organization.slug,
+    permissionType: "VIEW",
+    role: "USER",
+    ...values
+  }
+  return endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(known[name] ?? (endpoint.numberParams.includes(name) ? absentId : `${world.name}-nothing`))
+  )
+}

@@ -1,0 +1,127 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../testing/given.ts"
+import { type Answer, refusal, send } from "../testing/send.ts"
+import { layerTestServer, TestServer } from "../testing/test-server.ts"
+import { contractEndpoints } from "./contract-endpoints.ts"
+import { givenWorld, pathIn } from "./contract-world.ts"
+import { givenBadCredentials } from "./credential-kinds.ts"
+import { rowCounts } from "./row-counts.ts"
+
+const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, method: string, path: string) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(async (): Promise<Answer> => {
+    const response = await fetch(`${baseUrl}${path}`, { method, headers })
+    return { status: response.status, body: await response.json() }
+  })
+})
+
+const ofProjects = contractEndpoints.filter(({ demand }) => demand.subject === "project")
+const ofOrganizations = contractEndpoints.filter(({ demand }) => demand.subject === "organization")
+const notPublic = contractEndpoints.filter(({ demand }) => demand.subject !== "public")
+
+layer(layerTestServer())("refusals of every endpoint", (it) => {
+  it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`anonymous ${endpoint.title}`)
+      const before = yield* rowCounts
+      assert.deepStrictEqual(
+        yield* send(null, endpoint.method, pathIn(world, endpoint)),
+        refusal(401, "unauthenticated")
+      )
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+
+  it.effect.each(contractEndpoints)("with a bad credential, also where none is needed: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`bad ${endpoint.title}`)
+      const credentials = yield* givenBadCredentials(world)
+      const before = yield* rowCounts
+      for (const { name, headers, refusal: expected } of credentials) {
+        const answer = yield* sendWith(headers, endpoint.method, pathIn(world, endpoint))
+        assert.deepStrictEqual(
+          answer,
+          { status: 401, body: { code: expected.kind === "code" ? expected.code : "", params: null } },
+          name
+        )
+      }
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+
+  it.effect.each(ofProjects)("for a project that is not there, like for a hidden one: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`project ids ${endpoint.title}`)
+      const owner = yield* given.accessToken(world.owner, { super: true })
+      const before = yield* rowCounts
+      for (const projectId of [world.otherProject.id, 0, "9007199254740993", "9223372036854775808"]) {
+        assert.deepStrictEqual(
+          yield* send(owner, endpoint.method, pathIn(world, endpoint, { projectId: String(projectId) })),
+          refusal(404, "project_not_found"),
+          String(projectId)
+        )
+      }
+      for (const projectId of ["-1", "1.5", "1e3", "Text", "%20"]) {
+        const path = endpoint.path.replace(":projectId", projectId)
+        const answer = yield* send(owner, endpoint.method, path.replace(/:[A-Za-z]+/g, "1"))
+        assert.strictEqual(answer.status, 404, projectId)
+        assert.strictEqual((answer.body as { readonly code: string }).code, "resource_not_found", projectId)
+      }
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+
+  it.effect.each(ofProjects)("on the short path without a project API key: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const { demand } = endpoint
+      const shortPath = endpoint.path.replace("/:projectId", "")
+      if (demand.subject !== "project" || !demand.shortPath || shortPath === "/v2/projects") return
+      const world = yield* givenWorld(`short ${endpoint.title}`)
+      const owner = yield* given.accessToken(world.owner, { super: true })
+      const personal = yield* given.personalAccessToken({ user: world.owner })
+      const before = yield* rowCounts
+      for (const credential of demand.credentials.includes("PAT") ? [owner, personal] : [owner]) {
+        assert.deepStrictEqual(
+          yield* send(credential, endpoint.method, pathIn(world, { ...endpoint, path: shortPath })),
+          refusal(400, "project_not_selected")
+        )
+      }
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+
+  it.effect.each(ofProjects.filter(({ method }) => method === "GET"))(
+    "the short path answers a project API key as the long one: $title",
+    (endpoint) =>
+      Effect.gen(function* () {
+        const { demand } = endpoint
+        if (demand.subject !== "project" || !demand.shortPath) return
+        const world = yield* givenWorld(`key ${endpoint.title}`)
+        const key = yield* given.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
+        const shortPath = endpoint.path.replace("/:projectId", "")
+        assert.deepStrictEqual(
+          yield* send(key, "GET", pathIn(world, { ...endpoint, path: shortPath })),
+          yield* send(key, "GET", pathIn(world, endpoint))
+        )
+      })
+  )
+
+  it.effect.each(ofOrganizations)("for an organization that is not there, like for a hidden one: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`organization ids ${endpoint.title}`)
+      const stranger = yield* given.accessToken(world.otherOwner, { super: true })
+      const before = yield* rowCounts
+      const hiddenCode = endpoint.demand.subject === "organization" ? endpoint.demand.hiddenCode : ""
+      const { id, slug } = world.organization
+      for (const organization of [String(id), slug, "0", "9223372036854775808", "-1", "no-such-slug"]) {
+        assert.deepStrictEqual(
+          yield* send(stranger, endpoint.method, pathIn(world, endpoint, { organization })),
+          refusal(404, hiddenCode),
+          organization
+        )
+      }
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+})

@@ -1,0 +1,258 @@
+import { assert, layer } from "@effect/vitest"
+import { Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./import/testing.ts"
+import { given } from "./testing/given.ts"
+import { makeZip } from "./testing/make-zip.ts"
+import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
+import { type Answer, send } from "./testing/send.ts"
+import { layerTestServer } from "./testing/test-server.ts"
+import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
+import { upload } from "./testing/upload.ts"
+
+// What runs in threads, on connections of their own, is shown on both engines: webhooks end to end, and uploads.
+
+let worlds = 0
+
+const givenWorld = Effect.gen(function* () {
+  const name = `Engine ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  const asOwner = yield* given.accessToken(owner)
+  const start = `/v2/projects/${project.id}`
+  return { name, owner, project, asOwner, start, hooks: `${start}/webhook-configs` }
+})
+
+const bodyOf = <A>({ status, body }: Answer): A => {
+  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  return body as A
+}
+
+interface Configuration {
+  readonly id: number
+  readonly webhookSecret: string
+  readonly firstFailed: number | null
+  readonly lastExecuted: number | null
+}
+
+/** Asks again until the answer is as wanted; the test's own time limit ends it otherwise. */
+const eventually = <A, E, R>(ask: Effect.Effect<A, E, R>, isWanted: (answer: A) => boolean) =>
+  Effect.repeat(ask, { until: isWanted, schedule: Schedule.spaced("5 millis") })
+
+const xliffWith = (text: string) =>
+  `<xliff version="1.2"><file original="f" source-language="en"><body><trans-unit id="k"><source>${text}</source></trans-unit></body></file></xliff>`
+
+const language = (tag: string) => ({ name: `Language ${tag}`, originalName: tag, tag, flagEmoji: "" })
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`on ${engine}`, (it) => {
+    it.effect("a change reaches the webhook, signed in both schemes, and can be read in the activity by then", () =>
+      Effect.gen(function* () {
+        const { asOwner, start, hooks } = yield* givenWorld
+        const receiver = yield* startReceiver
+        const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
+        yield* send(asOwner, "POST", `${start}/languages`, language("cs"))
+        for (const type of ["WEBHOOK_CONFIG_CREATE", "CREATE_LANGUAGE"]) {
+          const webhook = yield* receiver.next
+          const { activityData, ...envelope } = JSON.parse(webhook.body)
+          assert.isTrue(isTolgeeSigned(webhook, hook.webhookSecret))
+          assert.isTrue(isStandardSigned(webhook, hook.webhookSecret))
+          assert.strictEqual(webhook.headers["content-type"], "application/json")
+          assert.strictEqual(webhook.headers["webhook-id"], `msg_${hook.id}_${activityData.revisionId}`)
+          assert.deepStrictEqual(
+            [envelope.webhookConfigId, envelope.eventType, activityData.type],
+            [hook.id, "PROJECT_ACTIVITY", type]
+          )
+          const revision = yield* send(asOwner, "GET", `${start}/activity/revisions/${activityData.revisionId}`)
+          assert.deepStrictEqual(revision, { status: 200, body: activityData })
+        }
+        const seen = yield* eventually(
+          Effect.map(send(asOwner, "GET", `${hooks}/${hook.id}`), bodyOf<Configuration>),
+          ({ lastExecuted }) => lastExecuted !== null
+        )
+        assert.isNull(seen.firstFailed)
+      })
+    )
+
+    it.effect("a failing webhook is marked from its first failure on, until one succeeds", () =>
+      Effect.gen(function* () {
+        const { asOwner, start, hooks } = yield* givenWorld
+        const receiver = yield* startReceiver
+        receiver.answerWith(500)
+        const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
+        const read = Effect.map(send(asOwner, "GET", `${hooks}/${hook.id}`), bodyOf<Configuration>)
+        yield* receiver.next
+        const failed = yield* eventually(read, ({ firstFailed }) => firstFailed !== null)
+        assert.strictEqual(failed.firstFailed, failed.lastExecuted)
+        yield* send(asOwner, "POST", `${start}/languages`, language("cs"))
+        const again = yield* eventually(read, ({ lastExecuted }) => lastExecuted !== failed.lastExecuted)
+        assert.strictEqual(again.firstFailed, failed.firstFailed)
+        receiver.answerWith(200)
+        yield* send(asOwner, "POST", `${start}/languages`, language("de"))
+        const healed = yield* eventually(read, ({ firstFailed }) => firstFailed === null)
+        assert.isAtLeast(healed.lastExecuted ?? 0, again.lastExecuted ?? 0)
+      })
+    )
+
+    it.effect("a disabled webhook gets nothing, and neither does anybody of a change that was rolled back", () =>
+      Effect.gen(function* () {
+        const { asOwner, start, hooks, project } = yield* givenWorld
+        const receiver = yield* startReceiver
+        const off = yield* startReceiver
+        const disabled = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: off.url }))
+        yield* off.next
+        yield* send(asOwner, "PUT", `${hooks}/${disabled.id}`, { url: off.url, enabled: false })
+        yield* send(asOwner, "POST", hooks, { url: receiver.url })
+        yield* receiver.next
+        const database = yield* Database
+        const outbox = yield* OutboxRepository
+        const now = yield* Effect.sync(() => Date.now())
+        const rolledBack = outbox
+          .insert({
+            projectId: project.id,
+            revisionId: 1_000_000,
+            now,
+            content: (id) => ({ messageId: `msg_${id}_rolled_back`, body: "{}" })
+          })
+          .pipe(Effect.andThen(Effect.fail("rolled back")))
+        assert.strictEqual(yield* Effect.flip(database.transaction(rolledBack)), "rolled back")
+        // Whatever was sent before this one would have come before it.
+        yield* send(asOwner, "POST", `${start}/languages`, language("cs"))
+        const webhook = yield* receiver.next
+        assert.strictEqual(JSON.parse(webhook.body).activityData.type, "CREATE_LANGUAGE")
+        assert.deepStrictEqual([receiver.received(), off.received()], [2, 1])
+      })
+    )
+
+    it.effect("a test call tells how the endpoint answered, and moves no state", () =>
+      Effect.gen(function* () {
+        const { asOwner, hooks, project } = yield* givenWorld
+        const receiver = yield* startReceiver
+        const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
+        const url = `${hooks}/${hook.id}`
+        yield* receiver.next
+        yield* eventually(
+          Effect.map(send(asOwner, "GET", url), bodyOf<Configuration>),
+          ({ lastExecuted }) => lastExecuted !== null
+        )
+        yield* send(asOwner, "PUT", url, { url: receiver.url, enabled: false })
+        const before = yield* send(asOwner, "GET", url)
+        assert.deepStrictEqual(yield* send(asOwner, "POST", `${url}/test`), { status: 200, body: { success: true } })
+        const webhook = yield* receiver.next
+        assert.strictEqual(
+          webhook.body,
+          `{"webhookConfigId":${hook.id},"projectId":${project.id},"eventType":"TEST","activityData":null}`
+        )
+        assert.isTrue(isTolgeeSigned(webhook, hook.webhookSecret))
+        assert.isTrue(isStandardSigned(webhook, hook.webhookSecret))
+        for (const status of [500, 302, 404]) {
+          receiver.answerWith(status)
+          assert.deepStrictEqual(yield* send(asOwner, "POST", `${url}/test`), { status: 200, body: { success: false } })
+        }
+        assert.deepStrictEqual(yield* send(asOwner, "GET", url), before)
+      })
+    )
+
+    it.effect("an upload is read, staged, listed, searched, added to, and erased", () =>
+      Effect.gen(function* () {
+        const { asOwner, path, project } = yield* givenImportWorld()
+        const file = (name: string, texts: object) => ({ name, content: JSON.stringify(texts) })
+        const [first] = languagesIn(
+          yield* upload(asOwner, path, [file("a/en.json", { k: "První", e: "", "k.x": { y: 1 }, "k.x.y": 2 })])
+        )
+        const [, second] = languagesIn(yield* upload(asOwner, path, [file("b/en.json", { z: "", k: "Second" })]))
+        assert(first !== undefined && second !== undefined)
+        assert.deepStrictEqual([first.totalCount, second.totalCount], [3, 1])
+        assert.deepStrictEqual(
+          [...(yield* textsOf(asOwner, path, first.id))],
+          [
+            ["e", ""],
+            ["k", "První"],
+            ["k.x.y", "1"]
+          ]
+        )
+        for (const [search, total] of [
+          [encodeURIComponent("PRVNÍ"), 1],
+          ["k", 2],
+          ["%25", 0],
+          ["%00", 0]
+        ] as const) {
+          const { body } = yield* send(
+            asOwner,
+            "GET",
+            `${path}/result/languages/${first.id}/translations?search=${search}`
+          )
+          assert.strictEqual((body as { page: { totalElements: number } }).page.totalElements, total, search)
+        }
+        const typesOf = (fileId: number) =>
+          Effect.map(issuesOf(asOwner, path, fileId), (issues) => issues.map(({ type }) => type))
+        assert.deepStrictEqual(yield* typesOf(first.importFileId), [
+          "VALUE_IS_EMPTY",
+          "MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE"
+        ])
+        assert.deepStrictEqual(yield* typesOf(second.importFileId), [
+          "VALUE_IS_EMPTY",
+          "TRANSLATION_DEFINED_IN_ANOTHER_FILE"
+        ])
+        assert.strictEqual((yield* send(asOwner, "DELETE", `${path}/result/languages/${first.id}`)).status, 200)
+        assert.deepStrictEqual(yield* typesOf(second.importFileId), ["VALUE_IS_EMPTY"])
+        assert.strictEqual((yield* send(asOwner, "DELETE", path)).status, 200)
+        // The next upload waits for the erasing.
+        assert.lengthOf(languagesIn(yield* upload(asOwner, path, [file("en.json", { k: "v" })])), 1)
+        const sql = yield* SqlClient.SqlClient
+        assert.lengthOf(yield* sql`SELECT id FROM import WHERE project_id = ${project.id}`, 1)
+      })
+    )
+
+    it.effect("a text that a database cannot keep makes its file unreadable, and no other", () =>
+      Effect.gen(function* () {
+        const { asOwner, path } = yield* givenImportWorld()
+        const answer = uploaded(
+          yield* upload(asOwner, path, [
+            { name: "a.json", content: '{"k":"\\u0000"}' },
+            { name: "b.json", content: '{"\\udc00":"v"}' },
+            { name: "key.po", content: 'msgid "a\u0000b"\nmsgstr "v"\n' },
+            { name: "text.po", content: 'msgid "k"\nmsgstr "a\u0000b"\n' },
+            { name: "note.po", content: '#. \u0000\nmsgid "k"\nmsgstr "v"\n' },
+            { name: "language.po", content: 'msgid ""\nmsgstr "Language: c\u0000s\\n"\n\nmsgid "k"\nmsgstr "v"\n' },
+            { name: "f.xlf", content: xliffWith("&#0;") },
+            { name: "g.xlf", content: xliffWith("\u0000") },
+            { name: "all.zip", content: makeZip([{ name: "nul\u0000/cs.json", content: '{"k":"v"}' }]) },
+            { name: "h.xlf", content: xliffWith("&#xD800;") },
+            { name: "en.json", content: JSON.stringify({ k: "v 👋", ["👋".repeat(200)]: "" }) }
+          ])
+        )
+        assert.deepStrictEqual(
+          (answer.result?._embedded.languages ?? []).map(({ importFileName }) => importFileName),
+          ["en.json"]
+        )
+        assert.lengthOf(answer.errors, 10)
+      })
+    )
+  })
+}
+
+layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(
+  "with an external dispatcher",
+  (it) => {
+    it.effect("the server delivers nothing itself; it waits in the database", () =>
+      Effect.gen(function* () {
+        const { asOwner, hooks } = yield* givenWorld
+        const receiver = yield* startReceiver
+        const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
+        // By then an embedded dispatcher would have been there: the test call goes the same way.
+        yield* send(asOwner, "POST", `${hooks}/${hook.id}/test`)
+        yield* receiver.next
+        const sql = yield* SqlClient.SqlClient
+        const rows = yield* sql`SELECT state, attempt_count, leased_by FROM delivery WHERE webhook_configuration_id = ${hook.id}`
+        assert.deepStrictEqual(rows, [{ state: "PENDING", attemptCount: 0, leasedBy: null }])
+        assert.strictEqual(receiver.received(), 1)
+      })
+    )
+  }
+)

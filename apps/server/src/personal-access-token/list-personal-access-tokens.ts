@@ -1,0 +1,23 @@
+import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { PersonalAccessTokenRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { UserAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
+
+/** A page of the caller's tokens, oldest first unless asked otherwise. Source: reference "auth-and-permissions" 4.6. */
+export const listPersonalAccessTokens = Effect.fn("listPersonalAccessTokens")(function* (
+  { caller }: UserAccess,
+  query: PageQuery
+) {
+  const request = yield* accepted(
+    parsePageRequest(query, ["description", "createdAt", "updatedAt", "expiresAt", "lastUsedAt"])
+  )
+  const repository = yield* PersonalAccessTokenRepository
+  const { rows, total } = yield* repository.list({
+    userId: caller.userId,
+    sort: request.sort,
+    limit: request.size,
+    offset: pageOffset(request)
+  })
+  return { rows, page: pageEnvelope(request, total) }
+})

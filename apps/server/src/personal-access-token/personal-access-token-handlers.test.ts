@@ -1,0 +1,132 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../testing/given.ts"
+import { refusal, send } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+
+interface Revealed {
+  readonly id: number
+  readonly token: string
+}
+
+const done = { status: 200, body: "" }
+const forbidden = refusal(403, "operation_not_permitted")
+const notFound = refusal(404, "pat_not_found")
+let users = 0
+
+const someone = Effect.fnUntraced(function* () {
+  const id = yield* given.user({ username: `user${++users}`, name: "Uma" })
+  return { id, plain: yield* given.accessToken(id), asSuper: yield* given.accessToken(id, { super: true }) }
+})
+
+layer(layerTestServer())("personal access tokens", (it) => {
+  it.effect("are made and changed with a super token only, and read with an access token", () =>
+    Effect.gen(function* () {
+      const { id, plain } = yield* someone()
+      const personal = yield* given.personalAccessToken({ user: id })
+      const writes = [
+        ["POST", "/v2/pats"],
+        ["PUT", "/v2/pats/1"],
+        ["PUT", "/v2/pats/1/regenerate"],
+        ["DELETE", "/v2/pats/1"]
+      ] as const
+      for (const [method, path] of [...writes, ["GET", "/v2/pats"], ["GET", "/v2/pats/1"]] as const) {
+        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
+      }
+      for (const [method, path] of writes) {
+        const body = method === "DELETE" ? undefined : "no json"
+        assert.deepStrictEqual(yield* send(plain, method, path, body), refusal(403, "expired_super_jwt_token"), path)
+      }
+    })
+  )
+
+  it.effect("are hidden from nobody by their id, but belong to their user", () =>
+    Effect.gen(function* () {
+      const { id, plain, asSuper } = yield* someone()
+      const stranger = yield* someone()
+      const created = yield* send(asSuper, "POST", "/v2/pats", { description: "mine" })
+      const path = `/v2/pats/${(created.body as Revealed).id}`
+      assert.deepStrictEqual(yield* send(stranger.plain, "GET", path), forbidden)
+      for (const [method, url, body] of [
+        ["PUT", path, { description: "stolen" }],
+        ["PUT", `${path}/regenerate`, {}],
+        ["DELETE", path, undefined]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(stranger.asSuper, method, url, body), forbidden)
+        assert.deepStrictEqual(
+          yield* send(stranger.asSuper, method, url.replace(/\d+(?=$|\/regenerate)/, "999999"), body),
+          notFound
+        )
+      }
+      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/999999"), notFound)
+      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/x"), refusal(400, "wrong_param_type", ["tokenId"]))
+      const kept = yield* send({ apiKey: (created.body as Revealed).token }, "GET", "/v2/pats/current")
+      assert.deepInclude(kept.body as object, {
+        description: "mine",
+        user: { id, username: `user${users - 1}`, name: "Uma", avatar: null, deleted: false }
+      })
+    })
+  )
+
+  it.effect("are shown once and kept as a digest", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { plain, asSuper } = yield* someone()
+      const invalid = (message: string) => ({ status: 400, body: { STANDARD_VALIDATION: { description: message } } })
+      assert.deepStrictEqual(yield* send(asSuper, "POST", "/v2/pats", {}), invalid("must not be blank"))
+      assert.deepStrictEqual(
+        yield* send(asSuper, "POST", "/v2/pats", { description: "d".repeat(251) }),
+        invalid("length must be between 1 and 250")
+      )
+      const created = yield* send(asSuper, "POST", "/v2/pats", { description: "CI", expiresAt: 4_102_444_800_000 })
+      assert.strictEqual(created.status, 201)
+      const { token, ...model } = created.body as Revealed
+      assert.match(token, /^tgpat_[0-9a-v]{52}$/)
+      assert.deepInclude(model as object, { description: "CI", expiresAt: 4_102_444_800_000, lastUsedAt: null })
+      assert.deepStrictEqual(yield* send(plain, "GET", `/v2/pats/${model.id}`), { status: 200, body: model })
+      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats"), {
+        status: 200,
+        body: { _embedded: { pats: [model] }, page: { size: 20, totalElements: 1, totalPages: 1, number: 0 } }
+      })
+      const [row] = yield* sql<{ tokenHash: string }>`
+        SELECT token_hash FROM personal_access_token WHERE id = ${model.id}`
+      assert.notInclude(row?.tokenHash ?? "", token.slice("tgpat_".length))
+    })
+  )
+
+  it.effect("are described anew, regenerated and deleted; the old token ends at once", () =>
+    Effect.gen(function* () {
+      const { asSuper } = yield* someone()
+      const created = (yield* send(asSuper, "POST", "/v2/pats", { description: "CI", expiresAt: 4_102_444_800_000 }))
+        .body as Revealed
+      const path = `/v2/pats/${created.id}`
+      const works = (token: string) => Effect.map(send({ apiKey: token }, "GET", "/v2/user"), ({ status }) => status)
+      const edited = yield* send(asSuper, "PUT", path, { description: "CI of Atlas", expiresAt: 1 })
+      assert.deepInclude(edited.body as object, { description: "CI of Atlas", expiresAt: 4_102_444_800_000 })
+      assert.strictEqual(yield* works(created.token), 200)
+      const regenerated = (yield* send(asSuper, "PUT", `${path}/regenerate`, {})).body as Revealed
+      assert.deepInclude(regenerated as object, { id: created.id, description: "CI of Atlas", expiresAt: null })
+      assert.strictEqual(yield* works(created.token), 401)
+      assert.strictEqual(yield* works(regenerated.token), 200)
+      assert.deepStrictEqual(yield* send(asSuper, "DELETE", path), done)
+      assert.deepStrictEqual(yield* send({ apiKey: regenerated.token }, "GET", "/v2/user"), refusal(401, "invalid_pat"))
+      assert.deepStrictEqual(yield* send(asSuper, "DELETE", path), notFound)
+    })
+  )
+
+  it.effect("tell about themselves, to themselves only", () =>
+    Effect.gen(function* () {
+      const { id, plain } = yield* someone()
+      const organization = yield* given.organization({ name: `Acme ${users}`, owner: id })
+      const project = yield* given.project({ organization: organization.id, name: `Atlas ${users}` })
+      const key = yield* given.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
+      const current = "/v2/pats/current"
+      assert.deepStrictEqual(yield* send(plain, "GET", current), refusal(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(key, "GET", current), refusal(403, "pak_access_not_allowed"))
+      const expired = yield* given.personalAccessToken({ user: id, expiresAt: -1 })
+      assert.deepStrictEqual(yield* send(expired, "GET", current), refusal(401, "pat_expired"))
+    })
+  )
+})

@@ -1,0 +1,18 @@
+import { OrganizationRepository, UserRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+
+/**
+ * Deletes an account with everything that only it can use, and the organizations that it alone owns, in the transaction
+ * that is open. false: there is no such account. Source: reference "auth-and-permissions" 5.4.
+ */
+export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number) {
+  const users = yield* UserRepository
+  const organizations = yield* OrganizationRepository
+  const now = yield* Clock.currentTimeMillis
+  const owned = yield* organizations.listSingleOwned(userId)
+  yield* organizations.deleteAll(
+    owned.map(({ organizationId }) => organizationId),
+    now
+  )
+  return yield* users.delete(userId, now)
+})

@@ -1,0 +1,14 @@
+import { Database } from "@dragoman/store"
+import { Effect } from "effect"
+import type { UserAccess } from "../access/grant.ts"
+import { refusedWith } from "../http/refused.ts"
+import { deleteAccount } from "./delete-account.ts"
+import { getUser } from "./get-user.ts"
+
+/** The first administrator stays, so that the server always has one. Source: reference "auth-and-permissions" 5.4. */
+export const deleteUser = Effect.fn("deleteUser")(function* (access: UserAccess) {
+  const database = yield* Database
+  const user = yield* getUser(access)
+  if (user.isInitial) return yield* refusedWith(400, "cannot_delete_your_own_account")
+  yield* database.transaction(deleteAccount(user.userId))
+})

@@ -1,0 +1,52 @@
+import { Api, type UserBody } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted, type UserAccess } from "../access/grant.ts"
+import { accessTokenToModel } from "../authentication/access-token-to-model.ts"
+import { organizationSummaryToModel } from "../organization/organization-to-model.ts"
+import { changePassword } from "./change-password.ts"
+import { deleteUser } from "./delete-user.ts"
+import { editUser } from "./edit-user.ts"
+import { generateSuperToken } from "./generate-super-token.ts"
+import { getUser } from "./get-user.ts"
+import { listSingleOwnedOrganizations } from "./list-single-owned-organizations.ts"
+import { userToModel } from "./user-to-model.ts"
+
+const edited = (access: UserAccess, body: UserBody) => Effect.map(editUser(access, body), userToModel)
+
+export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      return userToModel(yield* getUser(access))
+    }),
+    edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return yield* edited(access, payload)
+    }),
+    editByPost: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return yield* edited(access, payload)
+    }),
+    delete: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      yield* deleteUser(access)
+    }),
+    changePassword: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return accessTokenToModel(yield* changePassword(access, payload))
+    }),
+    listSingleOwnedOrganizations: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      const organizations = yield* listSingleOwnedOrganizations(access)
+      return { _embedded: { organizations: organizations.map(organizationSummaryToModel) } }
+    }),
+    generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return accessTokenToModel(yield* generateSuperToken(access, payload))
+    }),
+    // Nobody logs in through another server, or is managed by an organization, here.
+    getSso: () => Effect.void,
+    getManagedBy: () => Effect.void
+  })
+)

@@ -1,0 +1,356 @@
+import { assert, layer } from "@effect/vitest"
+import { Database } from "@dragoman/store"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../testing/given.ts"
+import { type Answer, refusal, send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+
+interface Configuration {
+  readonly id: number
+  readonly url: string
+  readonly webhookSecret: string
+  readonly enabled: boolean
+  readonly autoDisabled: boolean
+  readonly firstFailed: number | null
+  readonly lastExecuted: number | null
+}
+
+const localUrl = "http://127.0.0.1:9/hook"
+
+let worlds = 0
+
+const givenWorld = Effect.gen(function* () {
+  const name = `Hooks ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+  const asOwner = yield* given.accessToken(owner)
+  return { name, owner, organization, project, key, asOwner, path: `/v2/projects/${project.id}/webhook-configs` }
+})
+
+const configurationIn = ({ status, body }: Answer): Configuration => {
+  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  return body as Configuration
+}
+
+const create = Effect.fnUntraced(function* (credential: TestCredential, path: string, url = localUrl) {
+  return configurationIn(yield* send(credential, "POST", path, { url }))
+})
+
+/** As if the dispatcher or the watchdog had been there. */
+const setState = Effect.fnUntraced(function* (id: number, state: Record<string, number | null>) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* database.transaction(Effect.orDie(sql`UPDATE webhook_configuration SET ${sql.update(state)} WHERE id = ${id}`))
+})
+
+const activityOf = Effect.fnUntraced(function* (projectId: number) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ type: string; modifications: string; description: string }>`
+    SELECT r.type, e.modifications, e.description FROM activity_revision r
+    JOIN activity_modified_entity e ON e.revision_id = r.id WHERE r.project_id = ${projectId} ORDER BY r.id`
+})
+
+const deliveriesOf = Effect.fnUntraced(function* (id: number) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ body: string; messageId: string }>`
+    SELECT c.body, d.message_id FROM delivery d JOIN delivery_content c ON c.delivery_id = d.id
+    WHERE d.webhook_configuration_id = ${id} ORDER BY d.id`
+  return rows.map(({ body, messageId }) => ({ messageId, ...(JSON.parse(body) as { activityData: { type: string } }) }))
+})
+
+const notFound = refusal(404, "resource_not_found")
+const urlNotValid = refusal(400, "url_not_valid")
+const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
+
+// No dispatcher runs, so deliveries stay where they are.
+layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
+  it.effect("are hidden from strangers and open to webhooks.manage only", () =>
+    Effect.gen(function* () {
+      const { name, owner, organization, project, key, path } = yield* givenWorld
+      const { id } = yield* create(key, path)
+      const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
+      const editor = yield* given.user({ username: `${name} editor` })
+      yield* given.directPermission({ project: project.id, user: editor, permission: "EDIT" })
+      const asEditor = yield* given.accessToken(editor)
+      const fewScopes = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const other = yield* given.project({ organization: organization.id, name: `${name} other` })
+      const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["webhooks.manage"] })
+      const missing = refusal(403, "operation_not_permitted", ["webhooks.manage"])
+      for (const [method, url] of [
+        ["GET", path],
+        ["POST", path],
+        ["GET", `${path}/${id}`],
+        ["PUT", `${path}/${id}`],
+        ["DELETE", `${path}/${id}`],
+        ["POST", `${path}/${id}/test`]
+      ] as const) {
+        // A body that breaks every rule is not looked at before the permission.
+        const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300) }
+        assert.deepStrictEqual(yield* send(null, method, url, body), refusal(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(stranger, method, url, body), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(asEditor, method, url, body), missing)
+        assert.deepStrictEqual(yield* send(fewScopes, method, url, body), missing)
+        assert.deepStrictEqual(
+          yield* send(keyOfOther, method, url, body),
+          refusal(403, "pak_created_for_different_project")
+        )
+      }
+      assert.strictEqual((yield* send(key, "GET", `${path}/${id}`)).status, 200)
+      assert.strictEqual((yield* send(key, "GET", "/v2/projects/webhook-configs")).status, 404)
+    })
+  )
+
+  it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
+    Effect.gen(function* () {
+      const { key, asOwner, path } = yield* givenWorld
+      const created = yield* create(key, path, "http://127.0.0.1:9/hook?a=%20b")
+      assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
+      assert.deepStrictEqual(
+        { ...created },
+        {
+          id: created.id,
+          url: "http://127.0.0.1:9/hook?a=%20b",
+          webhookSecret: created.webhookSecret,
+          enabled: true,
+          autoDisabled: false,
+          firstFailed: null,
+          lastExecuted: null
+        }
+      )
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${created.id}`), { status: 200, body: created })
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/${created.id}`), { status: 200, body: created })
+      const second = configurationIn(yield* send(key, "POST", path, { url: localUrl, enabled: false }))
+      assert.isTrue(second.enabled)
+      assert.notStrictEqual(second.webhookSecret, created.webhookSecret)
+    })
+  )
+
+  it.effect("are listed in pages with their secrets, oldest first unless asked otherwise", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(key, "GET", path), {
+        status: 200,
+        body: {
+          _embedded: { webhookConfigs: [] },
+          page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
+        }
+      })
+      const first = yield* create(key, path, "http://127.0.0.1/b")
+      const second = yield* create(key, path, "http://127.0.0.1/a")
+      const third = yield* create(key, path, "http://127.0.0.1/c")
+      yield* setState(second.id, { first_failed_at: 5, last_executed_at: 6 })
+      const idsFor = Effect.fnUntraced(function* (query: string) {
+        const { body } = yield* send(key, "GET", `${path}?${query}`)
+        return (body as { _embedded: { webhookConfigs: ReadonlyArray<Configuration> } })._embedded.webhookConfigs.map(
+          ({ id }) => id
+        )
+      })
+      assert.deepStrictEqual(yield* idsFor(""), [first.id, second.id, third.id])
+      assert.deepStrictEqual(yield* idsFor("sort=url"), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor("sort=id,desc&size=2&page=1"), [first.id])
+      assert.deepStrictEqual(yield* idsFor("sort=firstFailed,desc"), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor("sort=lastExecuted"), [first.id, third.id, second.id])
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), refusal(400, "unknown_sort_property"))
+      assert.strictEqual((yield* send(key, "GET", `${path}?size=0`)).status, 400)
+    })
+  )
+
+  it.effect.each([
+    ["no url", {}, urlNotValid],
+    ["null", { url: null }, urlNotValid],
+    ["an empty url", { url: "" }, urlNotValid],
+    ["no url at all", { url: "not-a-url" }, urlNotValid],
+    ["another scheme", { url: "ftp://127.0.0.1/" }, urlNotValid],
+    ["a blank", { url: "http://127.0.0.1/a b" }, urlNotValid],
+    ["a private address", { url: "http://10.0.0.1/" }, urlNotValid],
+    ["the address of cloud metadata", { url: "http://169.254.169.254/latest" }, urlNotValid],
+    ["a private address in IPv6", { url: "http://[::ffff:10.0.0.1]/" }, urlNotValid],
+    ["another notation of this machine", { url: "http://2130706433/" }, urlNotValid],
+    ["an octal notation of this machine", { url: "http://0177.0.0.1/" }, urlNotValid],
+    ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
+  ] as const)("refuse %s, when created and when changed", ([, body, expected]) =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(key, "POST", path, body), expected)
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+      const before = yield* create(key, path)
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${before.id}`, { enabled: false, ...body }), expected)
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${before.id}`), { status: 200, body: before })
+      assert.lengthOf(yield* activityOf(project.id), 1)
+    })
+  )
+
+  it.effect("take an address of 255 characters", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      const url = `http://127.0.0.1/${"x".repeat(238)}`
+      assert.strictEqual((yield* create(key, path, url)).url, url)
+    })
+  )
+
+  it.effect("check the length before the existence, and the existence before the address", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "not-a-url" }), notFound)
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/x`, { url: "x" }), refusal(400, "wrong_param_type", ["id"]))
+    })
+  )
+
+  it.effect("of another project, or none, are not found", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      const other = yield* givenWorld
+      const theirs = yield* create(other.key, other.path)
+      for (const id of [theirs.id, 999_999, 0]) {
+        assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
+        assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${id}`, { url: localUrl }), notFound)
+        assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), notFound)
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/test`), notFound)
+      }
+      assert.strictEqual((yield* send(other.key, "GET", `${other.path}/${theirs.id}`)).status, 200)
+    })
+  )
+
+  it.effect("refuse bodies that are none", () =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* givenWorld
+      for (const body of ["", "{", "[]", '"x"', { url: 5 }, { url: ["x"] }, { url: localUrl, enabled: "yes" }]) {
+        const { status, body: answer } = yield* send(key, "POST", path, body)
+        assert.deepStrictEqual([status, (answer as { code: string }).code], [400, "request_parse_error"])
+      }
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+    })
+  )
+
+  it.effect("are edited: the address always, enabled when it is sent, the secret never", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      const created = yield* create(key, path)
+      const put = Effect.fnUntraced(function* (body: object) {
+        return configurationIn(yield* send(key, "PUT", `${path}/${created.id}`, body))
+      })
+      const url = "http://127.0.0.1:9/moved"
+      yield* setState(created.id, { auto_disabled: 1, enabled: 0, first_failed_at: 5, last_executed_at: 6, warned_at: 5 })
+      const failing = { ...created, url, enabled: false, autoDisabled: true, firstFailed: 5, lastExecuted: 6 }
+      assert.deepStrictEqual(yield* put({ url, webhookSecret: "whsec_mine", id: 1 }), failing)
+      assert.deepStrictEqual(yield* put({ url, enabled: null }), failing)
+      assert.deepStrictEqual(yield* put({ url, enabled: false }), failing)
+      const recovered = { ...failing, enabled: true, autoDisabled: false, firstFailed: null }
+      assert.deepStrictEqual(yield* put({ url, enabled: true }), recovered)
+      yield* setState(created.id, { first_failed_at: 7, warned_at: 7 })
+      assert.deepStrictEqual(yield* put({ url, enabled: true }), recovered)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT warned_at FROM webhook_configuration WHERE id = ${created.id}`, [
+        { warnedAt: null }
+      ])
+      assert.deepStrictEqual(yield* put({ url, enabled: false }), { ...recovered, enabled: false })
+    })
+  )
+
+  it.effect("keep what is pending when they are edited, and lose it when they are deleted", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      const { id } = yield* create(key, path)
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE"]
+      )
+      yield* send(key, "PUT", `${path}/${id}`, { url: "http://127.0.0.1:9/moved" })
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
+      )
+      assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), { status: 200, body: "" })
+      assert.deepStrictEqual(yield* deliveriesOf(id), [])
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
+      assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), notFound)
+    })
+  )
+
+  it.effect("record what changed, never the secret; what did not change is no activity", () =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* givenWorld
+      const { id, webhookSecret } = yield* create(key, path)
+      yield* send(key, "PUT", `${path}/${id}`, { url: localUrl })
+      yield* send(key, "PUT", `${path}/${id}`, { url: localUrl, enabled: false })
+      yield* send(key, "POST", `${path}/${id}/test`)
+      yield* send(key, "DELETE", `${path}/${id}`)
+      const activity = yield* activityOf(project.id)
+      assert.deepStrictEqual(
+        activity.map(({ type, modifications, description }) => [
+          type,
+          JSON.parse(modifications),
+          JSON.parse(description)
+        ]),
+        [
+          ["WEBHOOK_CONFIG_CREATE", { url: { old: null, new: localUrl }, enabled: { old: null, new: true } }, {}],
+          ["WEBHOOK_CONFIG_UPDATE", { enabled: { old: true, new: false } }, { url: localUrl }],
+          ["WEBHOOK_CONFIG_DELETE", { url: { old: localUrl, new: null }, enabled: { old: false, new: null } }, {}]
+        ]
+      )
+      assert.notInclude(JSON.stringify(activity), webhookSecret)
+    })
+  )
+
+  it.effect("announce a change to the enabled configurations of the project, with one id per configuration", () =>
+    Effect.gen(function* () {
+      const { key, path, project, owner, name } = yield* givenWorld
+      const first = yield* create(key, path)
+      const second = yield* create(key, path)
+      const elsewhere = yield* givenWorld
+      const theirs = yield* create(elsewhere.key, elsewhere.path)
+      yield* send(key, "PUT", `${path}/${second.id}`, { url: localUrl, enabled: false })
+      const toFirst = yield* deliveriesOf(first.id)
+      assert.deepStrictEqual(
+        toFirst.map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
+      )
+      assert.lengthOf(yield* deliveriesOf(second.id), 1)
+      assert.lengthOf(yield* deliveriesOf(theirs.id), 1)
+      const sql = yield* SqlClient.SqlClient
+      const [revision] = yield* sql<{ id: number; createdAt: number }>`
+        SELECT id, created_at FROM activity_revision WHERE project_id = ${project.id} ORDER BY id LIMIT 1`
+      assert.deepStrictEqual(toFirst[0] as unknown, {
+        messageId: `msg_${first.id}_${revision?.id}`,
+        webhookConfigId: first.id,
+        projectId: project.id,
+        eventType: "PROJECT_ACTIVITY",
+        activityData: {
+          revisionId: revision?.id,
+          timestamp: revision?.createdAt,
+          type: "WEBHOOK_CONFIG_CREATE",
+          author: { id: owner, username: `${name} owner`, name: `${name} owner`, avatar: null, deleted: false },
+          modifiedEntities: {
+            WebhookConfig: [
+              {
+                entityClass: "WebhookConfig",
+                entityId: first.id,
+                description: {},
+                modifications: { url: { old: null, new: localUrl }, enabled: { old: null, new: true } },
+                relations: {},
+                exists: null
+              }
+            ]
+          },
+          meta: null,
+          counts: null,
+          params: null
+        }
+      })
+    })
+  )
+
+  it.effect("keep the password in an address out of the activity", () =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* givenWorld
+      const { id, url } = yield* create(key, path, "http://user:hidden@127.0.0.1:9/")
+      assert.strictEqual(url, "http://user:hidden@127.0.0.1:9/")
+      assert.notInclude(JSON.stringify(yield* activityOf(project.id)), "hidden")
+      assert.notInclude(JSON.stringify(yield* deliveriesOf(id)), "hidden")
+    })
+  )
+})

@@ -1,0 +1,63 @@
+import { assert, describe, it } from "vitest"
+import { describeChange } from "./modified-entity.ts"
+
+const czech = { tag: "cs", name: "Czech", originalName: "Čeština", flagEmoji: null }
+const language = { entityClass: "Language", entityId: 7 } as const
+
+describe("change of an entity", () => {
+  it("a new entity has its values as new ones; what it does not have is left out", () => {
+    assert.deepStrictEqual(describeChange({ ...language, before: null, after: czech }), {
+      ...language,
+      kind: "ADD",
+      description: { flagEmoji: null },
+      modifications: {
+        tag: { old: null, new: "cs" },
+        name: { old: null, new: "Czech" },
+        originalName: { old: null, new: "Čeština" }
+      },
+      relations: {}
+    })
+  })
+
+  it("a deleted entity has its values as old ones", () => {
+    const change = describeChange({ ...language, before: czech, after: null })
+    assert.strictEqual(change?.kind, "DEL")
+    assert.deepStrictEqual(change?.modifications["tag"], { old: "cs", new: null })
+  })
+
+  it("only what changed is a modification, and the description does not repeat it", () => {
+    const change = describeChange({ ...language, before: czech, after: { ...czech, name: "Bohemian" } })
+    assert.strictEqual(change?.kind, "MOD")
+    assert.deepStrictEqual(change?.modifications, { name: { old: "Czech", new: "Bohemian" } })
+    assert.deepStrictEqual(change?.description, { tag: "cs", flagEmoji: null })
+  })
+
+  it("references to entities are compared by their content", () => {
+    const english = { entityClass: "Language", entityId: 1, data: { tag: "en" } }
+    const german = { entityClass: "Language", entityId: 2, data: { tag: "de" } }
+    const project = { entityClass: "Project", entityId: 3 } as const
+    assert.isNull(
+      describeChange({ ...project, before: { baseLanguage: english }, after: { baseLanguage: { ...english } } })
+    )
+    const change = describeChange({ ...project, before: { baseLanguage: english }, after: { baseLanguage: german } })
+    assert.deepStrictEqual(change?.modifications, { baseLanguage: { old: english, new: german } })
+  })
+
+  it.each([
+    ["nothing changed", { url: "https://a.example/", enabled: true }],
+    [
+      "only properties changed that are not recorded",
+      { url: "https://a.example/", enabled: true, firstFailed: 5, secret: "new" }
+    ]
+  ])("is none when %s", (_, after) => {
+    const before = { url: "https://a.example/", enabled: true, firstFailed: null, secret: "old" }
+    assert.isNull(describeChange({ entityClass: "WebhookConfig", entityId: 1, before, after }))
+  })
+
+  it("the secret of a webhook configuration is never recorded", () => {
+    const after = { url: "https://a.example/", enabled: true, webhookSecret: "whsec_x", secret: "whsec_x" }
+    const change = describeChange({ entityClass: "WebhookConfig", entityId: 1, before: null, after })
+    assert.notInclude(JSON.stringify(change), "whsec_")
+    assert.deepStrictEqual(Object.keys(change?.modifications ?? {}), ["url", "enabled"])
+  })
+})

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "vitest"
+import type { ModifiedEntity } from "./modified-entity.ts"
+import { type Revision, renderRevision } from "./render-revision.ts"
+
+const entity = (entityClass: ModifiedEntity["entityClass"], entityId: number): ModifiedEntity => ({
+  entityClass,
+  entityId,
+  kind: "MOD",
+  description: { tag: "cs" },
+  modifications: { name: { old: "a", new: "b" } },
+  relations: {}
+})
+
+const revision: Revision = {
+  id: 52,
+  createdAt: 1_767_225_600_000,
+  type: "EDIT_LANGUAGE",
+  author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false },
+  entities: [entity("Language", 7), entity("Project", 3), entity("Language", 8)]
+}
+
+describe("rendered revision", () => {
+  it("groups entities by class and says which of them still exist, where the class reports it", () => {
+    const asked: Array<string> = []
+    const rendered = renderRevision(revision, (entityClass, id) => {
+      asked.push(`${entityClass} ${id}`)
+      return id === 7
+    })
+    const shown = Object.entries(rendered.modifiedEntities ?? {}).map(([entityClass, entities]) => [
+      entityClass,
+      entities.map(({ entityId, exists }) => [entityId, exists])
+    ])
+    assert.deepStrictEqual(shown, [
+      [
+        "Language",
+        [
+          [7, true],
+          [8, false]
+        ]
+      ],
+      ["Project", [[3, null]]]
+    ])
+    assert.deepStrictEqual(asked, ["Language 7", "Language 8"])
+  })
+
+  it("has all fields in the order of the reference and does not show the kind of change", () => {
+    const text = JSON.stringify(renderRevision({ ...revision, entities: [entity("Language", 7)] }, () => true))
+    assert.strictEqual(
+      text,
+      '{"revisionId":52,"timestamp":1767225600000,"type":"EDIT_LANGUAGE",' +
+        '"author":{"id":2,"username":"franta@example.com","name":"Franta","deleted":false,"avatar":null},' +
+        '"modifiedEntities":{"Language":[{"entityClass":"Language","entityId":7,"description":{"tag":"cs"},' +
+        '"modifications":{"name":{"old":"a","new":"b"}},"relations":{},"exists":true}]},' +
+        '"meta":null,"counts":null,"params":null}'
+    )
+  })
+
+  it("without visible entities has null, never an empty object", () => {
+    assert.isNull(renderRevision({ ...revision, entities: [] }, () => true).modifiedEntities)
+  })
+
+  it("of the server itself has no author", () => {
+    assert.isNull(renderRevision({ ...revision, author: null }, () => true).author)
+  })
+})

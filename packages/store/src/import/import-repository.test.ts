@@ -1,0 +1,403 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient, Statement } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { givenProjectWorld } from "../project/project-world.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { ImportRepository } from "./import-repository.ts"
+import { ImportStagingRepository, type StagedIssue } from "./import-staging-repository.ts"
+
+const layerRepositories = Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer)
+
+const byId = [{ property: "id", direction: "asc" }] as const
+
+/** Runs in a transaction that is rolled back, so that every test has the same world. */
+const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const rolledBack = Effect.andThen(test, Effect.fail("rolled back" as const))
+    const end = yield* Effect.flip(database.transaction(rolledBack))
+    assert.strictEqual(end, "rolled back")
+  })
+
+/** A project of organization 1 with English and Czech. */
+const givenProject = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [project] = yield* sql<{ id: number }>`
+    INSERT INTO project ${sql.insert({ organization_id: 1, name: "P", slug: "p", created_at: 0 })} RETURNING id`
+  const projectId = project?.id ?? 0
+  const rows = yield* sql<{ id: number; tag: string }>`
+    INSERT INTO language ${sql.insert(
+      ["en", "cs"].map((tag) => ({ project_id: projectId, name: tag, tag, created_at: 0 }))
+    )} RETURNING id, tag`
+  const languageId = (tag: string) => rows.find((row) => row.tag === tag)?.id ?? null
+  return { owner: { projectId, userId: 1 }, english: languageId("en"), czech: languageId("cs") }
+}).pipe(Effect.orDie)
+
+interface GivenFile {
+  readonly importId: number
+  readonly namespace?: string
+  readonly existingLanguageId: number | null
+  /** Names; those with `!` are not selected. */
+  readonly keys: ReadonlyArray<string>
+  readonly issues?: ReadonlyArray<StagedIssue>
+}
+
+/** One file with one language, whose texts are the names of its keys. */
+const stageFile = Effect.fnUntraced(function* (given: GivenFile) {
+  const staging = yield* ImportStagingRepository
+  const { importId, namespace = null, existingLanguageId, issues = [] } = given
+  const keys = given.keys.map((text) => ({ name: text.replace("!", ""), isSelected: !text.endsWith("!") }))
+  const fileId = yield* staging.insertFile({
+    importId,
+    name: "en.json",
+    namespace,
+    detectedNamespace: namespace,
+    format: "JSON_ICU",
+    formatReason: '{"reason":"fallback"}'
+  })
+  const languageId = yield* staging.insertLanguage({
+    fileId,
+    name: "en",
+    existingLanguageId,
+    totalCount: keys.filter(({ isSelected }) => isSelected).length
+  })
+  const keyIds = yield* staging.insertKeys(
+    fileId,
+    keys.map(({ name }) => ({
+      name,
+      description: null,
+      customValues: null,
+      codeReferences: null,
+      pluralArgumentName: null
+    }))
+  )
+  yield* staging.insertTranslations(
+    keys.map(({ name, isSelected }) => ({
+      keyId: keyIds.get(name) ?? 0,
+      languageId,
+      value: `Text of ${name}`,
+      isPlural: false,
+      isSelected
+    }))
+  )
+  yield* staging.insertIssues(fileId, 0, issues)
+  yield* staging.setIssueCount(fileId, issues.length)
+  return { fileId, languageId, keyIds }
+})
+
+const emptyValue = (name: string): StagedIssue => ({
+  type: "VALUE_IS_EMPTY",
+  parameters: JSON.stringify([{ type: "KEY_NAME", value: name }]),
+  line: 1,
+  column: 2,
+  message: "empty"
+})
+
+const collision = (keyId: number | undefined, languageId: number, name: string): StagedIssue => ({
+  type: "TRANSLATION_DEFINED_IN_ANOTHER_FILE",
+  parameters: JSON.stringify([
+    { type: "KEY_ID", value: String(keyId) },
+    { type: "LANGUAGE_ID", value: String(languageId) },
+    { type: "KEY_NAME", value: name },
+    { type: "LANGUAGE_NAME", value: "en" }
+  ]),
+  line: null,
+  column: null,
+  message: "collision"
+})
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("imports on %s", (engine, layerTest) => {
+  const layerWorld = layerRepositories.pipe(
+    Layer.provideMerge(
+      Layer.tap(layerTest, (services) =>
+        Effect.provideContext(
+          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
+          services
+        )
+      )
+    )
+  )
+  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+    it.effect("nothing that is staged is seen before it is published, and all of it then", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner, english } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const { fileId, languageId } = yield* stageFile({
+            importId,
+            existingLanguageId: english,
+            keys: ["b", "a", "c!"],
+            issues: [emptyValue("a")]
+          })
+          assert.isTrue(Option.isNone(yield* imports.find(owner)))
+          assert.isTrue(Option.isNone(yield* imports.findLanguage(owner, languageId)))
+          assert.isTrue(Option.isNone(yield* imports.findIssueCount(owner, fileId)))
+          assert.strictEqual(yield* staging.publish(owner, importId), importId)
+          assert.deepStrictEqual(yield* imports.find(owner), Option.some({ id: importId, createdAt: 5 }))
+          assert.deepStrictEqual(yield* imports.findIssueCount(owner, fileId), Option.some(1))
+          const language = {
+            id: languageId,
+            name: "en",
+            existingLanguageId: english,
+            existingLanguageTag: "en",
+            existingLanguageName: "en",
+            fileId,
+            fileName: "en.json",
+            fileIssueCount: 1,
+            namespace: null,
+            totalCount: 2
+          }
+          assert.deepStrictEqual(yield* imports.findLanguage(owner, languageId), Option.some(language))
+          const page = { offset: 0, limit: 10, sort: byId }
+          assert.deepStrictEqual(yield* imports.listLanguages(importId, page), { total: 1, rows: [language] })
+          const texts = yield* imports.listTranslations(languageId, {
+            ...page,
+            sort: [{ property: "keyName", direction: "asc" }],
+            search: "TEXT OF"
+          })
+          assert.strictEqual(texts.total, 3)
+          assert.deepStrictEqual(
+            texts.rows.map(({ keyName, value }) => [keyName, value]),
+            [
+              ["a", "Text of a"],
+              ["b", "Text of b"],
+              ["c", "Text of c"]
+            ]
+          )
+        })
+      )
+    )
+
+    it.effect("an import is found by its owner alone", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const { fileId, languageId } = yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
+          yield* staging.publish(owner, importId)
+          for (const other of [
+            { ...owner, userId: 2 },
+            { ...owner, projectId: owner.projectId + 1 }
+          ]) {
+            assert.isTrue(Option.isNone(yield* imports.find(other)))
+            assert.isTrue(Option.isNone(yield* imports.findLanguage(other, languageId)))
+            assert.isTrue(Option.isNone(yield* imports.findIssueCount(other, fileId)))
+          }
+        })
+      )
+    )
+
+    it.effect("what is published later joins the live import, whose selected values can be asked for", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner, english } = yield* givenProject
+          const live = yield* staging.insertImport(owner, 5)
+          const first = yield* stageFile({ importId: live, existingLanguageId: english, keys: ["k", "l!"] })
+          yield* stageFile({ importId: live, existingLanguageId: null, keys: ["unpaired"] })
+          yield* staging.publish(owner, live)
+          assert.deepStrictEqual(yield* staging.listSelectedValues(live), [
+            {
+              keyName: "k",
+              keyId: first.keyIds.get("k") ?? 0,
+              languageId: first.languageId,
+              languageName: "en",
+              existingLanguageTag: "en",
+              namespace: null
+            }
+          ])
+          const staged = yield* staging.insertImport(owner, 6)
+          yield* stageFile({ importId: staged, existingLanguageId: english, keys: ["m"] })
+          assert.strictEqual(yield* imports.countLanguages(live), 2)
+          assert.strictEqual(yield* staging.publish(owner, staged), live)
+          assert.strictEqual(yield* imports.countLanguages(live), 3)
+          assert.lengthOf(yield* imports.listFormats(live), 3)
+          assert.deepStrictEqual(yield* imports.find(owner), Option.some({ id: live, createdAt: 5 }))
+        })
+      )
+    )
+
+    it.effect("pages of issues are the same slices of one order, by position and by type, in both directions", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const issues = Array.from({ length: 23 }, (_, index) =>
+            index % 3 === 0 ? collision(index, index, "k") : emptyValue(`k${index}`)
+          )
+          const { fileId } = yield* stageFile({ importId, existingLanguageId: null, keys: [], issues })
+          // Positions count on over several pieces.
+          yield* staging.insertIssues(fileId, 23, [emptyValue("last")])
+          yield* stageFile({ importId, existingLanguageId: null, keys: [], issues: [emptyValue("other file")] })
+          const all = yield* imports.listIssues(fileId, 24, { offset: 0, limit: 100, sort: byId })
+          assert.lengthOf(all, 24)
+          assert.deepStrictEqual(
+            all.map(({ id }) => id),
+            all.map(({ id }) => id).toSorted((left, right) => left - right)
+          )
+          assert.deepStrictEqual([all[1]?.lineNumber, all[1]?.columnNumber], [1, 2])
+          const order = (sort: Parameters<typeof imports.listIssues>[2]["sort"]) =>
+            Effect.map(
+              Effect.forEach([0, 1, 2, 3, 4], (page) =>
+                imports.listIssues(fileId, 24, { offset: page * 5, limit: 5, sort })
+              ),
+              (pages) => pages.flat().map(({ id }) => all.findIndex((issue) => issue.id === id))
+            )
+          const positions = all.map((_, index) => index)
+          const typed = [...positions.filter((at) => all[at]?.type !== "VALUE_IS_EMPTY"), ...positions.filter((at) => all[at]?.type === "VALUE_IS_EMPTY")]
+          assert.deepStrictEqual(yield* order(byId), positions)
+          assert.deepStrictEqual(yield* order([{ property: "id", direction: "desc" }]), positions.toReversed())
+          assert.deepStrictEqual(yield* order([{ property: "type", direction: "asc" }, ...byId]), typed)
+          assert.deepStrictEqual(
+            yield* order([
+              { property: "type", direction: "desc" },
+              { property: "id", direction: "desc" }
+            ]),
+            typed.toReversed()
+          )
+          assert.deepStrictEqual(yield* imports.listIssues(fileId, 24, { offset: 24, limit: 5, sort: byId }), [])
+        })
+      )
+    )
+
+    it.effect("the heir of a removed language gets its keys, and the issues name it from then on", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner, english, czech } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const first = yield* stageFile({ importId, existingLanguageId: english, keys: ["k", "own"] })
+          const issuesOf = (name: string) => collision(first.keyIds.get(name), first.languageId, name)
+          const heir = yield* stageFile({
+            importId,
+            existingLanguageId: english,
+            keys: ["k!", "l"],
+            issues: [emptyValue("before"), issuesOf("k"), emptyValue("after")]
+          })
+          const third = yield* stageFile({ importId, existingLanguageId: english, keys: ["k!"], issues: [issuesOf("k")] })
+          const other = yield* stageFile({ importId, existingLanguageId: czech, keys: ["k"] })
+          const grouped = yield* stageFile({ importId, namespace: "n", existingLanguageId: english, keys: ["own!"] })
+          yield* staging.publish(owner, importId)
+
+          yield* imports.removeLanguage(first.languageId, first.fileId, 9)
+          const { rows } = yield* imports.listLanguages(importId, { offset: 0, limit: 10, sort: byId })
+          assert.deepStrictEqual(
+            rows.map(({ id, totalCount, fileIssueCount }) => [id, totalCount, fileIssueCount]),
+            [
+              [heir.languageId, 2, 2],
+              [third.languageId, 0, 1],
+              [other.languageId, 1, 0],
+              [grouped.languageId, 0, 0]
+            ]
+          )
+          const left = yield* imports.listIssues(heir.fileId, 2, { offset: 0, limit: 10, sort: byId })
+          assert.deepStrictEqual(
+            left.map(({ parameters }) => JSON.parse(parameters)[0].value),
+            ["before", "after"]
+          )
+          assert.deepStrictEqual(yield* imports.listIssues(heir.fileId, 2, { offset: 1, limit: 10, sort: byId }), left.slice(1))
+          const [moved] = yield* imports.listIssues(third.fileId, 1, { offset: 0, limit: 10, sort: byId })
+          assert.strictEqual(moved?.parameters, collision(heir.keyIds.get("k"), heir.languageId, "k").parameters)
+        })
+      )
+    )
+
+    it.effect("removing the last language removes the import", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const { fileId, languageId } = yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
+          yield* staging.publish(owner, importId)
+          yield* imports.removeLanguage(languageId, fileId, 9)
+          assert.isTrue(Option.isNone(yield* imports.find(owner)))
+        })
+      )
+    )
+
+    it.effect("erasing takes deleted imports and old unfinished ones in small pieces, and nothing else", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const sql = yield* SqlClient.SqlClient
+          const { owner } = yield* givenProject
+          const keys = ["a", "b", "c", "d", "e"]
+          const given = Effect.fnUntraced(function* (userId: number, createdAt: number) {
+            const importId = yield* staging.insertImport({ ...owner, userId }, createdAt)
+            yield* stageFile({ importId, existingLanguageId: null, keys, issues: keys.map(emptyValue) })
+            return importId
+          })
+          const live = yield* given(1, 5)
+          yield* staging.publish(owner, live)
+          assert.isFalse(yield* staging.hasRemoved)
+          const deleted = yield* given(2, 5)
+          yield* staging.publish({ ...owner, userId: 2 }, deleted)
+          yield* imports.markDeleted(deleted, 6)
+          const abandoned = yield* given(1, 5)
+          yield* staging.abandon(abandoned, 6)
+          const unfinished = yield* given(1, 5)
+          const running = yield* given(1, 100)
+          assert.isTrue(yield* staging.hasRemoved)
+          let pieces = 0
+          while (yield* staging.eraseSome(50, 2)) pieces++
+          assert.isAtLeast(pieces, 3 * 9)
+          const left = yield* sql<{ id: number }>`SELECT id FROM import ORDER BY id`
+          assert.deepStrictEqual(
+            left.map(({ id }) => id),
+            [live, running]
+          )
+          assert.isBelow(abandoned, unfinished)
+          for (const table of ["import_translation", "import_file_issue", "import_key"]) {
+            const [row] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total FROM ${sql(table)}`
+            assert.strictEqual(row?.total, 10, table)
+          }
+        })
+      )
+    )
+
+    if (engine === "SQLite") {
+      it.effect.each([
+        ["by position", byId, /import_file_issue_position \(import_file_id=\? AND position>\?\)/],
+        ["backwards", [{ property: "id", direction: "desc" }], /import_file_issue_position \(import_file_id=\? AND position<\?\)/],
+        ["by type", [{ property: "type", direction: "asc" }, ...byId], /import_file_issue_type \(import_file_id=\?\)/]
+      ] as const)("the page of issues %s comes out of an index, without sorting", ([, sort, index]) =>
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const plans: Array<string> = []
+          const explain: Statement.Transformer = (statement, sql) => {
+            const [text, parameters] = statement.compile()
+            return text.startsWith("EXPLAIN")
+              ? Effect.succeed(statement)
+              : Effect.as(
+                  Effect.tap(
+                    Effect.orDie(sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)),
+                    (rows) => Effect.sync(() => plans.push(rows.map((row) => row.detail).join("\n")))
+                  ),
+                  statement
+                )
+          }
+          yield* imports
+            .listIssues(1, 100_000, { offset: 99_980, limit: 20, sort })
+            .pipe(Effect.provideService(Statement.CurrentTransformer, explain))
+          assert.match(plans[0] ?? "", index)
+          assert.notInclude(plans[0] ?? "", "TEMP B-TREE")
+        })
+      )
+    }
+  })
+})

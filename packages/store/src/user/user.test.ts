@@ -1,0 +1,331 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { AdministrationRepository } from "../administration/administration-repository.ts"
+import { Database } from "../database/database.ts"
+import { OrganizationRepository } from "../organization/organization-repository.ts"
+import { OrganizationUserRepository } from "../organization/organization-user-repository.ts"
+import { PersonalAccessTokenRepository } from "../personal-access-token/personal-access-token-repository.ts"
+import { ProjectApiKeyRepository } from "../project-api-key/project-api-key-repository.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { UserPreferenceRepository } from "./user-preference-repository.ts"
+import { UserRepository } from "./user-repository.ts"
+
+const layerRepositories = Layer.mergeAll(
+  UserRepository.layer,
+  UserPreferenceRepository.layer,
+  PersonalAccessTokenRepository.layer,
+  ProjectApiKeyRepository.layer,
+  AdministrationRepository.layer,
+  OrganizationRepository.layer,
+  OrganizationUserRepository.layer
+)
+
+const byId = [{ property: "id", direction: "asc" }] as const
+const firstPage = { sort: byId, limit: 20, offset: 0 }
+
+const insert = Effect.fnUntraced(function* (table: string, row: Record<string, string | number | null>) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  const [created] = yield* database.transaction(
+    sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert({ created_at: 0, ...row })} RETURNING *`
+  )
+  return created?.id ?? 0
+})
+
+const create = Effect.fnUntraced(function* (username: string) {
+  const users = yield* UserRepository
+  const database = yield* Database
+  return yield* database.transaction(
+    users.create({
+      username,
+      name: `Name of ${username}`,
+      passwordHash: "hash",
+      serverRole: "USER",
+      isInitial: false,
+      passwordChanged: true,
+      at: 1
+    })
+  )
+})
+
+const user = (username: string) => Effect.map(create(username), Option.getOrThrow)
+
+const organization = Effect.fnUntraced(function* (slug: string, owner: number, at = 1) {
+  const organizations = yield* OrganizationRepository
+  const members = yield* OrganizationUserRepository
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const values = { name: slug, description: null, slug, type: "VIEW", scopes: null, at } as const
+      const id = Option.getOrThrow(yield* organizations.create(values))
+      yield* members.addRole(id, owner, "OWNER", at)
+      return id
+    })
+  )
+})
+
+const project = (slug: string, organizationId: number) =>
+  insert("project", { slug, name: `Project ${slug}`, organization_id: organizationId })
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("users on %s", (_, layerEngine) => {
+  layer(layerRepositories.pipe(Layer.provideMerge(layerEngine)), { timeout: "1 minute" })((it) => {
+    it.effect("a user name belongs to one live account", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const database = yield* Database
+        assert.isFalse(yield* users.hasAny)
+        const first = yield* user("first")
+        const second = yield* user("second")
+        assert.isTrue(yield* users.hasAny)
+        assert.isTrue(Option.isNone(yield* create("first")))
+        assert.deepStrictEqual(Option.getOrThrow(yield* users.findByUsername("first")), {
+          userId: first,
+          username: "first",
+          name: "Name of first",
+          passwordHash: "hash",
+          serverRole: "USER",
+          isInitial: false,
+          passwordChanged: true,
+          disabledAt: null
+        })
+        const renamed = yield* database.transaction(
+          Effect.gen(function* () {
+            const isTaken = !(yield* users.edit(second, { username: "first", name: "Thief" }))
+            // The transaction goes on behind the refusal.
+            return isTaken && (yield* users.edit(second, { username: "third", name: "Third" }))
+          })
+        )
+        assert.isTrue(renamed)
+        assert.isTrue(Option.isNone(yield* users.findByUsername("second")))
+        yield* database.transaction(users.setDisabled(second, 5))
+        assert.deepStrictEqual(yield* users.findTaken(["third", "second"]), [{ username: "third", isDisabled: true }])
+        assert.isTrue(yield* database.transaction(users.delete(first, 9)))
+        assert.isFalse(yield* database.transaction(users.delete(first, 9)))
+        assert.isFalse(yield* database.transaction(users.setServerRole(first, "ADMIN")))
+        assert.isTrue(Option.isNone(yield* users.find(first)))
+        assert.isTrue(Option.isSome(yield* create("first")))
+        yield* database.transaction(users.delete(second, 9))
+      })
+    )
+
+    it.effect("the first administrator is known, and whether it has changed its password", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const database = yield* Database
+        assert.isTrue(Option.isNone(yield* users.findInitial))
+        const values = { username: "root", name: "root", passwordHash: "old", at: 1 }
+        const role = { serverRole: "ADMIN", isInitial: true, passwordChanged: false } as const
+        const id = Option.getOrThrow(yield* database.transaction(users.create({ ...values, ...role })))
+        assert.deepInclude(Option.getOrThrow(yield* users.findInitial), { userId: id, passwordChanged: false })
+        yield* database.transaction(
+          users.setPassword(id, { passwordHash: "new", passwordChanged: true, tokensValidNotBefore: 4_000 })
+        )
+        const changed = Option.getOrThrow(yield* users.findInitial)
+        assert.deepInclude(changed, { passwordHash: "new", passwordChanged: true, isInitial: true })
+      })
+    )
+
+    it.effect("deleting takes everything that only the user can use, and nothing else", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const users = yield* UserRepository
+        const organizations = yield* OrganizationRepository
+        const members = yield* OrganizationUserRepository
+        const database = yield* Database
+        const leaver = yield* user("leaver")
+        const stayer = yield* user("stayer")
+        const alone = yield* organization("alone", leaver)
+        const shared = yield* organization("shared", leaver)
+        yield* database.transaction(members.addRole(shared, stayer, "OWNER", 1))
+        const projectId = yield* project("shared-project", shared)
+        for (const userId of [leaver, stayer]) {
+          const key = { project_id: projectId, user_id: userId, description: "", scopes: "[]", key_hash: `k${userId}` }
+          yield* insert("project_api_key", key)
+          yield* insert("personal_access_token", {
+            user_id: userId,
+            description: "",
+            token_hash: `t${userId}`,
+            updated_at: 0
+          })
+          yield* insert("direct_permission", { project_id: projectId, user_id: userId, type: "VIEW" })
+          yield* insert("invitation", { code: `c${userId}`, created_by: userId, expires_at: 9 })
+        }
+        const owned = yield* organizations.listSingleOwned(leaver)
+        assert.deepStrictEqual(
+          owned.map(({ organizationId }) => organizationId),
+          [alone]
+        )
+        yield* database.transaction(organizations.deleteAll([alone], 7))
+        yield* database.transaction(users.delete(leaver, 7))
+        for (const [table, column] of [
+          ["project_api_key", "user_id"],
+          ["personal_access_token", "user_id"],
+          ["direct_permission", "user_id"],
+          ["organization_role", "user_id"],
+          ["invitation", "created_by"]
+        ] as const) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT ${sql(column)} AS id FROM ${sql(table)} WHERE ${sql(column)} IN (${leaver}, ${stayer})`
+          assert.deepStrictEqual(
+            rows.map(({ id }) => id),
+            [stayer],
+            table
+          )
+        }
+        assert.isTrue(Option.isNone(yield* organizations.find(alone, stayer)))
+        assert.isTrue(Option.isSome(yield* organizations.find(shared, stayer)))
+      })
+    )
+
+    it.effect("the oldest role decides which organization a user sees first, then projects", () =>
+      Effect.gen(function* () {
+        const preferences = yield* UserPreferenceRepository
+        const organizations = yield* OrganizationRepository
+        const members = yield* OrganizationUserRepository
+        const database = yield* Database
+        const owner = yield* user("p-owner")
+        const guest = yield* user("p-guest")
+        const visible = () => Effect.map(preferences.findVisibleOrganization(guest), Option.getOrNull)
+        const [early, late] = [yield* organization("p-early", owner), yield* organization("p-late", owner)]
+        assert.isNull(yield* visible())
+        const closed = yield* project("p-closed", early)
+        yield* insert("direct_permission", { project_id: closed, user_id: guest, type: "NONE" })
+        assert.isNull(yield* visible())
+        const open = yield* project("p-open", early)
+        yield* insert("direct_permission", { project_id: open, user_id: guest, type: "VIEW" })
+        assert.strictEqual(yield* visible(), early)
+        yield* database.transaction(members.addRole(late, guest, "MEMBER", 3))
+        assert.strictEqual(yield* visible(), late)
+        yield* database.transaction(members.addRole(early, guest, "MEMBER", 4))
+        assert.strictEqual(yield* visible(), late)
+        yield* database.transaction(organizations.delete(late, 5))
+        assert.strictEqual(yield* visible(), early)
+      })
+    )
+
+    it.effect("stored values are replaced and removed", () =>
+      Effect.gen(function* () {
+        const preferences = yield* UserPreferenceRepository
+        const database = yield* Database
+        const id = yield* user("storing")
+        const store = (data: string | null) => database.transaction(preferences.setStoredValue(id, "field", data))
+        const stored = Effect.map(preferences.findStoredValue(id, "field"), Option.getOrNull)
+        yield* store("1")
+        yield* store("2")
+        assert.strictEqual(yield* stored, "2")
+        yield* store(null)
+        assert.isNull(yield* stored)
+        yield* database.transaction(preferences.setLanguage(id, "cs"))
+        assert.deepStrictEqual(yield* preferences.find(id), { languageTag: "cs", preferredOrganizationId: null })
+      })
+    )
+
+    it.effect("tokens are listed in any order, changed and replaced", () =>
+      Effect.gen(function* () {
+        const tokens = yield* PersonalAccessTokenRepository
+        const database = yield* Database
+        const userId = yield* user("t-user")
+        const make = (description: string, expiresAt: number | null) =>
+          database.transaction(tokens.create({ userId, description, tokenHash: `t-${description}`, expiresAt, at: 3 }))
+        const [never, soon] = [yield* make("never", null), yield* make("soon", 10)]
+        const list = (property: string, direction: "asc" | "desc", limit = 20) =>
+          Effect.map(tokens.list({ userId, sort: [{ property, direction }, ...byId], limit, offset: 0 }), (page) => [
+            page.total,
+            page.rows.map(({ tokenId }) => tokenId)
+          ])
+        assert.deepStrictEqual(yield* list("expiresAt", "asc"), [2, [soon, never]])
+        assert.deepStrictEqual(yield* list("id", "desc", 1), [2, [soon]])
+        yield* database.transaction(tokens.setDescription(soon, "later", 4))
+        yield* database.transaction(tokens.replace(soon, { tokenHash: "t-new", expiresAt: 20, at: 5 }))
+        assert.deepStrictEqual(Option.getOrThrow(yield* tokens.find(soon)), {
+          tokenId: soon,
+          userId,
+          description: "later",
+          expiresAt: 20,
+          lastUsedAt: null,
+          createdAt: 3,
+          updatedAt: 5
+        })
+        yield* database.transaction(tokens.delete(soon))
+        assert.isTrue(Option.isNone(yield* tokens.find(soon)))
+      })
+    )
+
+    it.effect("keys of deleted projects are gone; filters hold together", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const keys = yield* ProjectApiKeyRepository
+        const database = yield* Database
+        const [userId, otherId] = [yield* user("k-user"), yield* user("k-other")]
+        const organizationId = yield* organization("k-organization", userId)
+        const [kept, gone] = [yield* project("k-kept", organizationId), yield* project("k-gone", organizationId)]
+        const make = (projectId: number, owner: number, description: string) =>
+          database.transaction(
+            keys.create({
+              projectId,
+              userId: owner,
+              description,
+              scopes: ["keys.view"],
+              keyHash: `k-${description}`,
+              expiresAt: null,
+              at: 3
+            })
+          )
+        const own = yield* make(kept, userId, "own")
+        const foreign = yield* make(kept, otherId, "foreign")
+        const lost = yield* make(gone, userId, "lost")
+        const list = (filter: { readonly userId: number | null; readonly projectId: number | null }) =>
+          Effect.map(keys.list({ ...filter, ...firstPage }), ({ rows }) => rows.map(({ apiKeyId }) => apiKeyId))
+        assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own, lost])
+        yield* database.transaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${gone}`)
+        assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own])
+        assert.deepStrictEqual(yield* list({ userId: null, projectId: kept }), [own, foreign])
+        assert.deepStrictEqual(yield* list({ userId, projectId: gone }), [])
+        assert.isTrue(Option.isNone(yield* keys.find(lost)))
+        yield* database.transaction(keys.edit(own, { description: "edited", scopes: ["admin"] }))
+        yield* database.transaction(keys.replace(own, { keyHash: "k-new", expiresAt: 8 }))
+        assert.deepStrictEqual(Option.getOrThrow(yield* keys.find(own)), {
+          apiKeyId: own,
+          userId,
+          username: "k-user",
+          userFullName: "Name of k-user",
+          projectId: kept,
+          projectName: "Project k-kept",
+          description: "edited",
+          scopes: ["admin"],
+          expiresAt: 8,
+          lastUsedAt: null
+        })
+        yield* database.transaction(keys.delete(own))
+        assert.isTrue(Option.isNone(yield* keys.find(own)))
+      })
+    )
+
+    it.effect("administrators find users by name and organizations by name, slug or id", () =>
+      Effect.gen(function* () {
+        const administration = yield* AdministrationRepository
+        const users = yield* UserRepository
+        const database = yield* Database
+        const userId = yield* user("a-žofie")
+        yield* database.transaction(users.setDisabled(userId, 5))
+        assert.deepStrictEqual(yield* administration.listUsers({ ...firstPage, search: "ŽOFIE" }), {
+          rows: [{ userId, username: "a-žofie", name: "Name of a-žofie", serverRole: "USER", isDisabled: true }],
+          total: 1
+        })
+        assert.strictEqual((yield* administration.listUsers({ ...firstPage, search: "%" })).total, 0)
+        const id = yield* organization("a-organization", userId)
+        for (const search of ["A-ORG", String(id)]) {
+          const { rows } = yield* administration.listOrganizations({ ...firstPage, search, userId: 0 })
+          assert.deepInclude(
+            rows.map(({ organizationId, role }) => ({ organizationId, role })),
+            { organizationId: id, role: null }
+          )
+        }
+      })
+    )
+  })
+})

@@ -1,0 +1,228 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { ActivityRepository } from "../activity/activity-repository.ts"
+import { Database } from "../database/database.ts"
+import { OutboxRepository } from "../outbox/outbox-repository.ts"
+import { givenProjectWorld } from "../project/project-world.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { WebhookConfigurationRepository } from "./webhook-configuration-repository.ts"
+
+const layerRepositories = Layer.mergeAll(
+  WebhookConfigurationRepository.layer,
+  ActivityRepository.layer,
+  OutboxRepository.layer
+)
+
+/** Runs in a transaction that is rolled back, so that every test has the same world. */
+const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const rolledBack = Effect.andThen(test, Effect.fail("rolled back" as const))
+    const end = yield* Effect.flip(database.transaction(rolledBack))
+    assert.strictEqual(end, "rolled back")
+  })
+
+const givenProject = Effect.fnUntraced(function* (name: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ id: number }>`
+    INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: name, created_at: 0 })} RETURNING id`
+  return row?.id ?? 0
+}, Effect.orDie)
+
+const byId = [{ property: "id", direction: "asc" }] as const
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("webhook configurations and activity on %s", (_, layerTest) => {
+  const layerWorld = layerRepositories.pipe(
+    Layer.provideMerge(
+      Layer.tap(layerTest, (services) =>
+        Effect.provideContext(
+          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
+          services
+        )
+      )
+    )
+  )
+  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+    it.effect("a configuration is found under its own project only, locked or not", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const webhooks = yield* WebhookConfigurationRepository
+          const projectId = yield* givenProject("a")
+          const other = yield* givenProject("b")
+          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", secret: "whsec_x", createdAt: 5 })
+          assert.deepStrictEqual(row, {
+            id: row.id,
+            projectId,
+            url: "https://a.example/",
+            secret: "whsec_x",
+            enabled: true,
+            autoDisabled: false,
+            firstFailedAt: null,
+            lastExecutedAt: null,
+            warnedAt: null
+          })
+          assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(row))
+          assert.deepStrictEqual(yield* webhooks.findLocked(projectId, row.id), Option.some(row))
+          assert.deepStrictEqual(yield* webhooks.find(other, row.id), Option.none())
+          assert.deepStrictEqual(yield* webhooks.findLocked(other, row.id), Option.none())
+          yield* webhooks.remove(other, row.id)
+          assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(row))
+        })
+      )
+    )
+
+    it.effect("an update writes everything but project and secret", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const webhooks = yield* WebhookConfigurationRepository
+          const projectId = yield* givenProject("a")
+          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", secret: "whsec_x", createdAt: 5 })
+          const untouched = yield* webhooks.insert({ projectId, url: "https://c.example/", secret: "whsec_z", createdAt: 5 })
+          const changed = {
+            ...row,
+            url: "https://b.example/",
+            enabled: false,
+            autoDisabled: true,
+            firstFailedAt: 1,
+            lastExecutedAt: 2,
+            warnedAt: 3
+          }
+          yield* webhooks.update({ ...changed, secret: "whsec_y" })
+          assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(changed))
+          assert.deepStrictEqual(yield* webhooks.find(projectId, untouched.id), Option.some(untouched))
+        })
+      )
+    )
+
+    it.effect("a list sorts unset times before all others and ends with the total of its project", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const webhooks = yield* WebhookConfigurationRepository
+          const projectId = yield* givenProject("a")
+          const other = yield* givenProject("b")
+          yield* webhooks.insert({ projectId: other, url: "x", secret: "s", createdAt: 5 })
+          const insert = (url: string) => webhooks.insert({ projectId, url, secret: "s", createdAt: 5 })
+          const { id: first } = yield* insert("b")
+          const failing = yield* insert("a")
+          const { id: third } = yield* insert("c")
+          const second = failing.id
+          yield* webhooks.update({ ...failing, firstFailedAt: 7 })
+          const list = (sort: Parameters<typeof webhooks.list>[0]["sort"]) =>
+            Effect.map(webhooks.list({ projectId, offset: 0, limit: 10, sort }), (page) => {
+              assert.strictEqual(page.total, 3)
+              return page.rows.map(({ id }) => id)
+            })
+          assert.deepStrictEqual(yield* list(byId), [first, second, third])
+          assert.deepStrictEqual(yield* list([{ property: "firstFailed", direction: "asc" }, ...byId]), [
+            first,
+            third,
+            second
+          ])
+          assert.deepStrictEqual(yield* list([{ property: "firstFailed", direction: "desc" }, ...byId]), [
+            second,
+            first,
+            third
+          ])
+          const page = yield* webhooks.list({ projectId, offset: 1, limit: 1, sort: byId })
+          assert.deepStrictEqual(
+            page.rows.map(({ id }) => id),
+            [second]
+          )
+        })
+      )
+    )
+
+    it.effect("removing a configuration removes what it still had to deliver, and nothing of the others", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const webhooks = yield* WebhookConfigurationRepository
+          const outbox = yield* OutboxRepository
+          const sql = yield* SqlClient.SqlClient
+          const projectId = yield* givenProject("a")
+          const insert = () => webhooks.insert({ projectId, url: "u", secret: "s", createdAt: 5 })
+          const removed = yield* insert()
+          const kept = yield* insert()
+          yield* outbox.insert({
+            projectId,
+            revisionId: 1,
+            now: 5,
+            content: (id) => ({ messageId: `msg_${id}_1`, body: "{}" })
+          })
+          yield* webhooks.remove(projectId, removed.id)
+          assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id FROM delivery`, [
+            { webhookConfigurationId: kept.id }
+          ])
+          assert.lengthOf(yield* sql`SELECT delivery_id FROM delivery_content`, 1)
+        })
+      )
+    )
+
+    it.effect("a revision is found under its own project, with its author and its entities in order", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const activity = yield* ActivityRepository
+          const projectId = yield* givenProject("a")
+          const other = yield* givenProject("b")
+          const entity = (entityClass: "Project" | "Language", entityId: number) => ({
+            entityClass,
+            entityId,
+            kind: "MOD" as const,
+            description: { tag: "cs" },
+            modifications: { name: { old: null, new: "Čeština 👋" } },
+            relations: {}
+          })
+          const entities = [entity("Project", 2), entity("Language", 10), entity("Language", 9)]
+          const revision = { projectId, authorId: 1, type: "EDIT_PROJECT" as const, createdAt: 5, entities }
+          const row = yield* activity.insert(revision)
+          assert.deepStrictEqual(row, {
+            id: row.id,
+            type: "EDIT_PROJECT",
+            createdAt: 5,
+            authorId: 1,
+            authorUsername: "owner",
+            authorName: "Olga",
+            authorDeletedAt: null
+          })
+          const ofServer = yield* activity.insert({ ...revision, authorId: null, entities: entities.slice(0, 1) })
+          assert.deepStrictEqual([ofServer.authorId, ofServer.authorName], [null, null])
+          assert.deepStrictEqual(yield* activity.find(projectId, row.id), Option.some(row))
+          assert.deepStrictEqual(yield* activity.find(other, row.id), Option.none())
+          const page = { offset: 0, limit: 10, sort: byId }
+          assert.deepStrictEqual(yield* activity.list({ ...page, projectId }), { total: 2, rows: [row, ofServer] })
+          assert.deepStrictEqual(yield* activity.list({ ...page, projectId: other }), { total: 0, rows: [] })
+          assert.deepStrictEqual(yield* activity.listEntities([ofServer.id, row.id]), [
+            { revisionId: row.id, ...entity("Language", 9) },
+            { revisionId: row.id, ...entity("Language", 10) },
+            { revisionId: row.id, ...entity("Project", 2) },
+            { revisionId: ofServer.id, ...entity("Project", 2) }
+          ])
+          assert.deepStrictEqual(yield* activity.listEntities([]), [])
+        })
+      )
+    )
+
+    it.effect("of languages it is told which still exist; classes that do not report it are left out", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const activity = yield* ActivityRepository
+          const sql = yield* SqlClient.SqlClient
+          const projectId = yield* givenProject("a")
+          const languages = yield* sql<{ id: number }>`
+            INSERT INTO language ${sql.insert([
+              { project_id: projectId, name: "here", tag: "a", created_at: 0, deleted_at: null },
+              { project_id: projectId, name: "gone", tag: "b", created_at: 0, deleted_at: 1 }
+            ])} RETURNING id`
+          const references = languages.map(({ id }) => ({ entityClass: "Language" as const, entityId: id }))
+          assert.deepStrictEqual(
+            yield* activity.listExisting([...references, { entityClass: "Project", entityId: projectId }]),
+            references.slice(0, 1)
+          )
+        })
+      )
+    )
+  })
+})
