@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
 import { Database, OutboxRepository } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./import/testing.ts"
@@ -249,7 +249,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
         yield* send(asOwner, "POST", `${hooks}/${hook.id}/test`)
         yield* receiver.next
         const sql = yield* SqlClient.SqlClient
-        const rows = yield* sql`SELECT state, attempt_count, leased_by FROM delivery WHERE webhook_configuration_id = ${hook.id}`
+        const rows =
+          yield* sql`SELECT state, attempt_count, leased_by FROM delivery WHERE webhook_configuration_id = ${hook.id}`
         assert.deepStrictEqual(rows, [{ state: "PENDING", attemptCount: 0, leasedBy: null }])
         assert.strictEqual(receiver.received(), 1)
       })

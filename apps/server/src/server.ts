@@ -66,7 +66,7 @@ import { UserHandlers } from "./user/user-handlers.ts"
 import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
 import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
 
-export const layerHandlers = Layer.mergeAll(
+const layerHandlers = Layer.mergeAll(
   AdministrationHandlers,
   AuthenticationHandlers,
   PersonalAccessTokenHandlers,

@@ -5,6 +5,7 @@ export {
   type PageRequest,
   pageNumberMax,
   pageOffset,
+  pageRows,
   pageSizeMax,
   parsePageRequest
 } from "./page/page-request.ts"

@@ -17,7 +17,7 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
-export const freePort = (): Promise<number> =>
+const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)

@@ -75,7 +75,7 @@ export const layerAuthorization = Layer.effect(
         demand.hiddenCode
       )
       if (refusal !== null) return yield* refused(refusal)
-      return { caller, organizationId, role } satisfies OrganizationAccess
+      return { caller, organizationId, role, organization: found.value } satisfies OrganizationAccess
     })
 
     const requireProject = Effect.fnUntraced(function* (caller: Caller, demand: ProjectDemand, path: PathParams) {
@@ -150,8 +150,9 @@ export const layerAuthorization = Layer.effect(
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
-      return Effect.flatMap(Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>, (access) =>
-        Effect.provideService(handler, CurrentGrant, access)
+      return Effect.flatMap(
+        Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>,
+        (access) => Effect.provideService(handler, CurrentGrant, access)
       )
     })
   })

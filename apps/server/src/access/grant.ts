@@ -10,6 +10,7 @@ import {
   type UserDemand
 } from "@dragoman/api"
 import type { ComputedPermission, OrganizationRole, Permission, Scope } from "@dragoman/domain/permission"
+import type { OrganizationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Caller } from "./caller.ts"
 
@@ -33,6 +34,8 @@ export interface OrganizationAccess<in L extends OrganizationLevel = never> exte
   readonly organizationId: number
   /** null: a server administrator, or somebody with direct permissions in its projects only. */
   readonly role: OrganizationRole | null
+  /** As it was when the access was granted. */
+  readonly organization: OrganizationRow
   readonly "~level"?: (level: L) => void
 }
 

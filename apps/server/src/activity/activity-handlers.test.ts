@@ -169,10 +169,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
         activitiesIn(yield* send(asOwner, "GET", `${path}?sort=type`)).map(({ type }) => type),
         ["CREATE_LANGUAGE", "EDIT_LANGUAGE", "EDIT_LANGUAGE", "EDIT_LANGUAGE"]
       )
-      assert.deepStrictEqual(
-        yield* send(asOwner, "GET", `${path}?sort=author`),
-        refusal(400, "unknown_sort_property")
-      )
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}?sort=author`), refusal(400, "unknown_sort_property"))
     })
   )
 

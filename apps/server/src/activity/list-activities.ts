@@ -1,6 +1,6 @@
 import type { RenderedRevision } from "@dragoman/domain/activity"
 import { renderRevision } from "@dragoman/domain/activity"
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { ActivityRepository, type RevisionRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -16,9 +16,7 @@ export const listActivities = Effect.fn("listActivities")(function* (
   const repository = yield* ActivityRepository
   const { total, rows } = yield* repository.list({
     projectId: access.projectId,
-    offset: pageOffset(request),
-    limit: request.size,
-    sort: request.sort
+    ...pageRows(request)
   })
   return { revisions: yield* renderRevisions(access, rows), page: pageEnvelope(request, total) }
 })

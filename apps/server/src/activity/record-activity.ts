@@ -1,4 +1,10 @@
-import { type ActivityType, describeChange, type EntityChange, type EntityClass, renderRevision } from "@dragoman/domain/activity"
+import {
+  type ActivityType,
+  describeChange,
+  type EntityChange,
+  type EntityClass,
+  renderRevision
+} from "@dragoman/domain/activity"
 import { webhookBody } from "@dragoman/domain/webhook"
 import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -27,13 +33,20 @@ export class ActivityRecorder extends Context.Service<
       const outbox = yield* OutboxRepository
       const database = yield* Database
       const wakeUp = yield* DispatcherWakeUp
-      const record = Effect.fn("ActivityRecorder.record")(function* ({ projectId, authorId, type, entities }: Activity) {
+      const record = Effect.fn("ActivityRecorder.record")(function* ({
+        projectId,
+        authorId,
+        type,
+        entities
+      }: Activity) {
         const modified = entities.flatMap((change) => describeChange(change) ?? [])
         if (modified.length === 0) return
         const createdAt = yield* Clock.currentTimeMillis
         const row = yield* repository.insert({ projectId, authorId, type, createdAt, entities: modified })
         const exists = (entityClass: EntityClass, entityId: number) =>
-          !entities.some((change) => change.after === null && change.entityClass === entityClass && change.entityId === entityId)
+          !entities.some(
+            (change) => change.after === null && change.entityClass === entityClass && change.entityId === entityId
+          )
         const activityData = renderRevision(revisionOfRow(row, modified, true), exists)
         const inserted = yield* outbox.insert({
           projectId,
@@ -43,7 +56,10 @@ export class ActivityRecorder extends Context.Service<
             messageId: `msg_${webhookConfigurationId}_${row.id}`,
             body: webhookBody({
               webhookConfigId: webhookConfigurationId,
-              projectId, eventType: "PROJECT_ACTIVITY", activityData })
+              projectId,
+              eventType: "PROJECT_ACTIVITY",
+              activityData
+            })
           })
         })
         if (inserted > 0) yield* database.afterCommit(wakeUp.signal)

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { AdministrationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
@@ -14,9 +14,7 @@ export const listAllOrganizations = Effect.fn("listAllOrganizations")(function* 
   const { rows, total } = yield* repository.listOrganizations({
     userId: caller.userId,
     search: query.search ?? "",
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { AdministrationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
@@ -13,9 +13,7 @@ export const listUsers = Effect.fn("listUsers")(function* (
   const repository = yield* AdministrationRepository
   const { rows, total } = yield* repository.listUsers({
     search: query.search ?? "",
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -32,9 +32,12 @@ export const layerDispatcher = Layer.effect(
         Effect.runForkWith(context)(Effect.logError("the webhook dispatcher failed and is started again", error))
       })
       started.once("exit", () => {
-        if (!isStopping) setTimeout(() => !isStopping && (worker = start()), restartMillis).unref()
+        if (!isStopping) setTimeout(restart, restartMillis).unref()
       })
       return started
+    }
+    const restart = () => {
+      if (!isStopping) worker = start()
     }
     let worker = start()
     const send = (message: DispatcherMessage) => worker.postMessage(message)

@@ -8,7 +8,7 @@ import { insertOwnOrganization } from "../organization/insert-organization.ts"
 import { Settings } from "../settings/settings.ts"
 import { insertDemoProject } from "./insert-demo-project.ts"
 
-export interface FirstStart {
+interface FirstStart {
   readonly username: string
   /** Only when it was generated just now. */
   readonly password: string | null

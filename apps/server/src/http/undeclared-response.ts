@@ -2,6 +2,7 @@ import type { ErrorCode } from "@dragoman/domain/error"
 import { type Cause, Effect, SchemaIssue } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
+import { SqlError } from "effect/sql"
 import { methodsOfPath } from "./known-paths.ts"
 
 /**
@@ -18,6 +19,9 @@ export const undeclaredResponse = (
       return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
+    if (isZeroCharacterError(error)) {
+      return Effect.succeed(errorResponse(400, "request_parse_error", ["A text holds the character U+0000"]))
+    }
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
       if (error.reason._tag === "RequestParseError") {
@@ -49,6 +53,16 @@ const isHttpServerError = (
   error: unknown
 ): error is { readonly reason: { readonly _tag: string; readonly reason?: string } } =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
+
+/** The one character that PostgreSQL cannot keep in a text. SQLite keeps it, so it is no mistake of the shape. */
+const zeroCharacterState = "22021"
+
+const isZeroCharacterError = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  typeof error.reason.cause === "object" &&
+  error.reason.cause !== null &&
+  "code" in error.reason.cause &&
+  error.reason.cause.code === zeroCharacterState
 
 /** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
 const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {

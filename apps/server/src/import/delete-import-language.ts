@@ -1,20 +1,20 @@
-import { Database, ImportRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { getImportLanguage } from "./get-import-language.ts"
+import { ImportThread } from "./import-thread.ts"
 
 /**
- * Removes one language of the caller's import, and the keys that are left without any; the last language takes the import
- * with it.
+ * Removes one language of the caller's import, and the keys that are left without any; keys that another language has
+ * as well go to that one. The last language takes the import with it.
  * Source: reference "import-and-formats" 2.3, 13.
  */
 export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number
 ) {
-  const imports = yield* ImportRepository
-  const database = yield* Database
+  const thread = yield* ImportThread
   const now = yield* Clock.currentTimeMillis
-  const language = yield* getImportLanguage(access, languageId)
-  yield* database.transaction(imports.removeLanguage(language.id, language.fileId, now))
+  const { id, fileId } = yield* getImportLanguage(access, languageId)
+  yield* Effect.orDie(thread.removeLanguage({ languageId: id, fileId, now }))
+  yield* thread.erase
 })

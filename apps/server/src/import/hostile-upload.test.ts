@@ -42,10 +42,16 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     ["a file of another kind", { name: "en.exe", content: "MZ" }],
     ["JSON under a name of XLIFF", { name: "en.xlf", content: '{"k":"v"}' }],
     ["XML under a name of JSON", { name: "en.json", content: xliff("") }],
-    ["text that is no UTF-8 in a PO file", { name: "cs.po", content: Buffer.from([0x6d, 0x73, 0x67, 0xff, 0xfe, 0xfd]) }],
+    [
+      "text that is no UTF-8 in a PO file",
+      { name: "cs.po", content: Buffer.from([0x6d, 0x73, 0x67, 0xff, 0xfe, 0xfd]) }
+    ],
     ["nesting of 100,000 levels", { name: "en.json", content: `${"[".repeat(90_000)}${"]".repeat(90_000)}` }],
     ["XML nested 10,000 levels", { name: "en.xlf", content: `${"<g>".repeat(10_000)}${"</g>".repeat(10_000)}` }],
-    ["entities that multiply", { name: "en.xlf", content: xliff('<trans-unit id="k"><source>&j;</source></trans-unit>', entityBomb) }],
+    [
+      "entities that multiply",
+      { name: "en.xlf", content: xliff('<trans-unit id="k"><source>&j;</source></trans-unit>', entityBomb) }
+    ],
     [
       "an entity that names a file",
       {
@@ -62,8 +68,11 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     ["half a character", { name: "en.json", content: '{"\\ud800":"v"}' }],
     ["an archive that is none", { name: "all.zip", content: "PK or not" }],
     ["an archive that ends early", { name: "all.zip", content: makeZip([good]).subarray(0, 40) }],
-    ["an archive of a megabyte in a kilobyte", { name: "all.zip", content: makeZip([{ name: "en.json", content: " ".repeat(1_000_000) }]) }]
-  ])("with %s is reported beside the file that can be read", ([, file]) =>
+    [
+      "an archive of a megabyte in a kilobyte",
+      { name: "all.zip", content: makeZip([{ name: "en.json", content: " ".repeat(1_000_000) }]) }
+    ]
+  ] as const)("with %s is reported beside the file that can be read", ([, file]) =>
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
       const answer = uploaded(yield* upload(asOwner, path, [file, { ...good, name: "good/en.json" }]))
@@ -189,7 +198,10 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const text = new FormData()
       text.append("files", "no file name")
       assert.deepStrictEqual(yield* sendBody(asOwner, path, text), missingFiles)
-      assert.deepStrictEqual(yield* sendBody(asOwner, path, "--b--\r\n", "multipart/form-data; boundary=b"), missingFiles)
+      assert.deepStrictEqual(
+        yield* sendBody(asOwner, path, "--b--\r\n", "multipart/form-data; boundary=b"),
+        missingFiles
+      )
     })
   )
 
@@ -201,7 +213,10 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
         refusal(415, "unsupported_media_type", ["application/json"])
       )
       const bodies: ReadonlyArray<readonly [string, string]> = [
-        ["--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"en.json\"\r\n\r\n{", "multipart/form-data; boundary=b"],
+        [
+          '--b\r\nContent-Disposition: form-data; name="files"; filename="en.json"\r\n\r\n{',
+          "multipart/form-data; boundary=b"
+        ],
         ["--b\r\nnonsense", "multipart/form-data; boundary=b"],
         ["", "multipart/form-data; boundary=b"],
         ["--b--", "multipart/form-data"],

@@ -25,9 +25,18 @@ export interface StageUpload {
   readonly now: number
 }
 
+/** One language of an import, and the file that it lies in. */
+export interface RemovedLanguage {
+  readonly languageId: number
+  readonly fileId: number
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
 /** `erase`: remove the rows of imports that were deleted or never finished. */
 export type ImportJob =
   | { readonly id: number; readonly kind: "stage"; readonly upload: StageUpload }
+  | { readonly id: number; readonly kind: "removeLanguage"; readonly removed: RemovedLanguage }
   | { readonly id: number; readonly kind: "erase"; readonly now: number }
 
 export interface UploadMessage {

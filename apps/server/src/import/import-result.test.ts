@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
 import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
@@ -116,10 +116,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* keysFor("sort=keyName,desc&size=2&page=1"), ["b.title", "a.100%"])
       assert.deepStrictEqual(yield* keysFor("onlyConflicts=true"), [])
       assert.deepStrictEqual(yield* keysFor("onlyUnresolved=true"), [])
-      assert.deepStrictEqual(
-        yield* send(asOwner, "GET", `${list}?sort=secret`),
-        refusal(400, "unknown_sort_property")
-      )
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), refusal(400, "unknown_sort_property"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${list}?onlyConflicts=perhaps`),
         refusal(400, "wrong_param_type", ["onlyConflicts"])
@@ -152,7 +149,10 @@ layer(layerTestServer())("the result of an import", (it) => {
             return itemsIn<Issue>(answer, "importFileIssues")
           })
         )
-        assert.deepStrictEqual(pages.map((page) => page.length), [10, 10, 5, 0])
+        assert.deepStrictEqual(
+          pages.map((page) => page.length),
+          [10, 10, 5, 0]
+        )
         assert.deepStrictEqual(pages.flat(), expected)
       }
     })
@@ -173,10 +173,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       )
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=-1`)).status, 400)
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=x`)).status, 400)
-      assert.deepStrictEqual(
-        yield* send(asOwner, "GET", `${list}?sort=message`),
-        refusal(400, "unknown_sort_property")
-      )
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=message`), refusal(400, "unknown_sort_property"))
       assert.deepStrictEqual(pageOf(yield* send(asOwner, "GET", `${list}?size=100000`)), {
         size: 2000,
         totalElements: 0,
@@ -195,8 +192,7 @@ layer(layerTestServer())("the result of an import", (it) => {
   it.effect("loses a deleted language and the keys that only it had; the last one takes the import with it", () =>
     Effect.gen(function* () {
       const { asOwner, path, project } = yield* givenImportWorld()
-      const xliff = (id: string, target: string) =>
-        `<trans-unit id="${id}"><source>s</source>${target}</trans-unit>`
+      const xliff = (id: string, target: string) => `<trans-unit id="${id}"><source>s</source>${target}</trans-unit>`
       const content = `<xliff version="1.2"><file original="f" source-language="en" target-language="cs"><body>${
         xliff("both", "<target>t</target>") + xliff("source", "")
       }</body></file></xliff>`

@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises"
 import type { Worker } from "node:worker_threads"
 import { ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Deferred, Effect, Layer, Semaphore } from "effect"
-import { uploadFolder } from "./receive-upload.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
 import type {
@@ -10,9 +9,11 @@ import type {
   ImportJob,
   ImportWorkerData,
   RefusedUpload,
+  RemovedLanguage,
   StagedUpload,
   StageUpload
 } from "./import-messages.ts"
+import { uploadFolder } from "./receive-upload.ts"
 
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
@@ -32,6 +33,8 @@ export class ImportThread extends Context.Service<
   ImportThread,
   {
     readonly stage: (upload: StageUpload) => Effect.Effect<StagedUpload | RefusedUpload, ImportThreadFailed>
+    /** Thousands of texts may change their holder: too much for the thread that answers requests. */
+    readonly removeLanguage: (removed: RemovedLanguage) => Effect.Effect<void, ImportThreadFailed>
     /** Erases removed imports some time soon; nobody waits for it. */
     readonly erase: Effect.Effect<void>
   }
@@ -120,6 +123,8 @@ export class ImportThread extends Context.Service<
             Effect.uninterruptible(run((id) => ({ id, kind: "stage", upload }))),
             (result) => (result === null ? Effect.fail(new ImportThreadFailed()) : Effect.succeed(result))
           ),
+        removeLanguage: (removed) =>
+          Effect.asVoid(Effect.uninterruptible(run((id) => ({ id, kind: "removeLanguage", removed })))),
         erase: Effect.asVoid(Effect.forkDetach(erase))
       })
     })

@@ -324,9 +324,13 @@ layer(layerTestServer())("an upload", (it) => {
   it.effect("joins nested names with the structure delimiter that it names", () =>
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
-      const [language] = languagesIn(yield* upload(asOwner, `${path}?structureDelimiter=/`, [english({ a: { b: "v" } })]))
+      const [language] = languagesIn(
+        yield* upload(asOwner, `${path}?structureDelimiter=/`, [english({ a: { b: "v" } })])
+      )
       assert.deepStrictEqual([...(yield* textsOf(asOwner, path, language?.id ?? 0))], [["a/b", "v"]])
-      const [, dotted] = languagesIn(yield* upload(asOwner, `${path}?structureDelimiter=`, [english({ a: { b: "v" } })]))
+      const [, dotted] = languagesIn(
+        yield* upload(asOwner, `${path}?structureDelimiter=`, [english({ a: { b: "v" } })])
+      )
       assert.deepStrictEqual([...(yield* textsOf(asOwner, path, dotted?.id ?? 0))], [["a.b", "v"]])
     })
   )
@@ -336,7 +340,7 @@ layer(layerTestServer())("an upload", (it) => {
     ["a blank key only", '{" ":"x"}'],
     ["one text that is too long", JSON.stringify({ k: "x".repeat(10_001) })],
     ["nothing that can be read", "{"]
-  ])("of %s keeps nothing", ([, content]) =>
+  ] as const)("of %s keeps nothing", ([, content]) =>
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
       const answer = uploaded(yield* upload(asOwner, path, [{ name: "en.json", content }]))

@@ -3,20 +3,35 @@ import { Database, ImportRepository, ImportStagingRepository } from "@dragoman/s
 import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { eraseRemovedImports } from "./erase-removed-imports.ts"
-import type { ImportAnswer, ImportJob, ImportWorkerData, RefusedUpload, StagedUpload } from "./import-messages.ts"
+import type { ImportAnswer, ImportJob, ImportWorkerData } from "./import-messages.ts"
 import { stageUpload } from "./stage-upload.ts"
 
 // Reading and staging of uploads as a thread of the server: one job after the other, each on plain messages.
 const { database } = workerData as ImportWorkerData
 
-type Services = Database | ImportRepository | ImportStagingRepository
-
 const runtime = ManagedRuntime.make(
-  Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer).pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(layerEngineOf(database)))
+  Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer).pipe(
+    Layer.provideMerge(Database.layer),
+    Layer.provideMerge(layerEngineOf(database))
+  )
 )
 
-const run = (job: ImportJob): Effect.Effect<StagedUpload | RefusedUpload | null, never, Services> =>
-  job.kind === "stage" ? stageUpload(job.upload) : Effect.as(eraseRemovedImports(job.now), null)
+const run = Effect.fnUntraced(function* (job: ImportJob) {
+  switch (job.kind) {
+    case "stage":
+      return yield* stageUpload(job.upload)
+    case "removeLanguage": {
+      const database = yield* Database
+      const imports = yield* ImportRepository
+      const { languageId, fileId, now } = job.removed
+      yield* database.transaction(imports.removeLanguage(languageId, fileId, now))
+      return null
+    }
+    case "erase":
+      yield* eraseRemovedImports(job.now)
+      return null
+  }
+})
 
 const answer = (job: ImportJob) => async (): Promise<void> => {
   const exit = await runtime.runPromiseExit(run(job))
@@ -29,7 +44,5 @@ const answer = (job: ImportJob) => async (): Promise<void> => {
 let last = Promise.resolve()
 parentPort?.on("message", (message: ImportJob | "stop") => {
   last =
-    message === "stop"
-      ? last.then(() => runtime.dispose()).then(() => parentPort?.close())
-      : last.then(answer(message))
+    message === "stop" ? last.then(() => runtime.dispose()).then(() => parentPort?.close()) : last.then(answer(message))
 })

@@ -1,5 +1,5 @@
 import type { ImportFileIssueModel } from "@dragoman/api"
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -19,11 +19,7 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   const imports = yield* ImportRepository
   const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
   if (Option.isNone(issueCount)) return yield* refusedWith(404, "resource_not_found")
-  const rows = yield* imports.listIssues(importFileId, issueCount.value, {
-    offset: pageOffset(request),
-    limit: request.size,
-    sort: request.sort
-  })
+  const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
   return { importFileIssues: rows.map(toModel), page: pageEnvelope(request, issueCount.value) }
 })
 

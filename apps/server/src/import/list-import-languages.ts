@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -13,10 +13,6 @@ export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
   const request = yield* accepted(parsePageRequest(query, ["name", "importFileName", "totalCount"]))
   const imports = yield* ImportRepository
   const live = yield* findLiveImport(access)
-  const { total, rows } = yield* imports.listLanguages(live.id, {
-    offset: pageOffset(request),
-    limit: request.size,
-    sort: request.sort
-  })
+  const { total, rows } = yield* imports.listLanguages(live.id, pageRows(request))
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -27,9 +27,7 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
     return { rows: [], page: pageEnvelope(request, 0) }
   }
   const { total, rows } = yield* imports.listTranslations(language.id, {
-    offset: pageOffset(request),
-    limit: request.size,
-    sort: request.sort,
+    ...pageRows(request),
     search: query.search
   })
   return { rows, page: pageEnvelope(request, total) }

@@ -16,8 +16,8 @@ import {
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage } from "./import-messages.ts"
 import { isExpired } from "./import-expiry.ts"
+import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage } from "./import-messages.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
 import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
 
@@ -52,9 +52,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
     yield* database.transaction(imports.markDeleted(live.value.id, upload.now))
   }
   const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
-  const earlierLanguages = Option.isNone(joined)
-    ? 0
-    : yield* imports.countLanguages(joined.value.id)
+  const earlierLanguages = Option.isNone(joined) ? 0 : yield* imports.countLanguages(joined.value.id)
   if (earlierLanguages + upload.files.length > languagesMax) {
     const refused: RefusedUpload = { kind: "refused", refusal: refuse(400, "cannot_add_more_then_100_languages") }
     return refused

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { MemberRepository, memberOrder } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -24,9 +24,7 @@ export const listMembers = Effect.fn("listMembers")(function* (
     search: query.search ?? "",
     ids: query.filterId ?? null,
     exceptIds: query.filterNotId ?? [],
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

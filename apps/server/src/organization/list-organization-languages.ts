@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { OrganizationLanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
@@ -29,9 +29,7 @@ export const listOrganizationLanguages = Effect.fn("listOrganizationLanguages")(
     search: query.search ?? "",
     projectIds: query.projectIds ?? [],
     baseOnly,
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { OrganizationUserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
@@ -19,9 +19,7 @@ export const listOrganizationUsers = Effect.fn("listOrganizationUsers")(function
   const { rows, total } = yield* repository.list({
     organizationId: access.organizationId,
     search: query.search ?? "",
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

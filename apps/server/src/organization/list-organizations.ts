@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { OrganizationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../access/grant.ts"
@@ -23,9 +23,7 @@ export const listOrganizations = Effect.fn("listOrganizations")(function* (
     userId: access.caller.userId,
     search: query.search ?? "",
     ownedOnly: query.filterCurrentUserOwner === "true",
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

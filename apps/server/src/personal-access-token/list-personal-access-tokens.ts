@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { PersonalAccessTokenRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../access/grant.ts"
@@ -15,9 +15,7 @@ export const listPersonalAccessTokens = Effect.fn("listPersonalAccessTokens")(fu
   const repository = yield* PersonalAccessTokenRepository
   const { rows, total } = yield* repository.list({
     userId: caller.userId,
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess, UserAccess } from "../access/grant.ts"
@@ -30,9 +30,7 @@ const listPage = Effect.fnUntraced(function* (
   const repository = yield* ProjectApiKeyRepository
   const { rows, total } = yield* repository.list({
     ...filter,
-    sort: request.sort,
-    limit: request.size,
-    offset: pageOffset(request)
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,4 +1,4 @@
-import { type PageQuery, type PageRequest, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, type PageRequest, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { type ProjectList, ProjectListRepository, projectOrder } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess, UserAccess } from "../access/grant.ts"
@@ -22,7 +22,7 @@ export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization"
   const repository = yield* ProjectListRepository
   const { rows, total } = yield* repository.listOfOrganization({
     ...toList(access, query, request),
-    organizationId: access.organizationId,
+    owner: { organization: access.organization, organizationRole: access.role },
     seesEverything: access.role === "OWNER" || access.caller.serverRole === "ADMIN"
   })
   return { rows, page: pageEnvelope(request, total) }
@@ -45,7 +45,5 @@ const toList = ({ caller }: UserAccess, query: ProjectListQuery, request: PageRe
   ids: query.filterId ?? null,
   exceptIds: query.filterNotId ?? [],
   baseLanguageTag: query.filterBaseLanguageTag ?? null,
-  sort: request.sort,
-  limit: request.size,
-  offset: pageOffset(request)
+  ...pageRows(request)
 })

@@ -157,4 +157,15 @@ const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
   yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_namespaces = 1 WHERE id = ${projectId}`))
 })
 
-export const given = { user, organization, organizationRole, project, useNamespaces, directPermission, webhook, apiKey, personalAccessToken, accessToken }
+export const given = {
+  user,
+  organization,
+  organizationRole,
+  project,
+  useNamespaces,
+  directPermission,
+  webhook,
+  apiKey,
+  personalAccessToken,
+  accessToken
+}

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Api } from "@dragoman/api"
 import { migrate } from "@dragoman/store"
+import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { HttpClient, HttpClientRequest, HttpServer } from "effect/http"
 import { HttpApiClient } from "effect/http-api"
-import { NodeHttpClient } from "@effect/platform-node"
 import { layerEngine, layerServer } from "../server.ts"
-import { type SettingValues, Settings } from "../settings/settings.ts"
+import { Settings, type SettingValues } from "../settings/settings.ts"
 
 /** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
 export const testSettings = (dataDir: string): SettingValues => ({

@@ -15,7 +15,9 @@ export const upload = Effect.fnUntraced(function* (
   files: ReadonlyArray<GivenFile>
 ) {
   const form = new FormData()
-  for (const { name, content } of files) form.append("files", new Blob([content as BlobPart]), name)
+  for (const { name, content } of files) {
+    form.append("files", new Blob([typeof content === "string" ? content : Uint8Array.from(content)]), name)
+  }
   return yield* sendBody(credential, path, form)
 })
 
@@ -23,7 +25,7 @@ export const upload = Effect.fnUntraced(function* (
 export const sendBody = Effect.fnUntraced(function* (
   credential: TestCredential,
   path: string,
-  body: BodyInit | null,
+  body: FormData | string | null,
   contentType?: string
 ) {
   const { baseUrl } = yield* TestServer

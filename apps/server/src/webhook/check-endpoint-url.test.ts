@@ -33,10 +33,28 @@ const check = Effect.fnUntraced(function* (url: string, webhookAllow: ReadonlyAr
 })
 
 it.effect.each([
-  ["a name with public addresses is taken", "https://public.example/hook", [], "https://public.example/hook", ["public.example"]],
-  ["a name is asked for in small letters", "https://PUBLIC.example/", [], "https://PUBLIC.example/", ["public.example"]],
+  [
+    "a name with public addresses is taken",
+    "https://public.example/hook",
+    [],
+    "https://public.example/hook",
+    ["public.example"]
+  ],
+  [
+    "a name is asked for in small letters",
+    "https://PUBLIC.example/",
+    [],
+    "https://PUBLIC.example/",
+    ["public.example"]
+  ],
   ["a private address is refused", "https://private.example/", [], "url_not_valid", ["private.example"]],
-  ["one private address among public ones is refused", "https://mixed.example/", [], "url_not_valid", ["mixed.example"]],
+  [
+    "one private address among public ones is refused",
+    "https://mixed.example/",
+    [],
+    "url_not_valid",
+    ["mixed.example"]
+  ],
   ["the address of cloud metadata is refused", "http://metadata.example/", [], "url_not_valid", ["metadata.example"]],
   ["a wrapped private address is refused", "http://wrapped.example/", [], "url_not_valid", ["wrapped.example"]],
   ["a name that nobody knows is refused", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
@@ -45,9 +63,27 @@ it.effect.each([
   ["an IPv6 address needs no look-up", "http://[fd00::1]/", [], "url_not_valid", []],
   ["a text that is no URL needs no look-up", "public.example", [], "url_not_valid", []],
   ["an allowed host may be private", "http://inside.corp/", ["inside.corp"], "http://inside.corp/", ["inside.corp"]],
-  ["an allowed range holds for names, too", "http://private.example/", ["10.0.0.0/8"], "http://private.example/", ["private.example"]],
-  ["an allowed host does not let others through", "http://private.example/", ["inside.corp"], "url_not_valid", ["private.example"]],
-  ["an unknown name is refused even when everything is allowed", "http://nothing.example/", ["*"], "url_not_valid", ["nothing.example"]]
+  [
+    "an allowed range holds for names, too",
+    "http://private.example/",
+    ["10.0.0.0/8"],
+    "http://private.example/",
+    ["private.example"]
+  ],
+  [
+    "an allowed host does not let others through",
+    "http://private.example/",
+    ["inside.corp"],
+    "url_not_valid",
+    ["private.example"]
+  ],
+  [
+    "an unknown name is refused even when everything is allowed",
+    "http://nothing.example/",
+    ["*"],
+    "url_not_valid",
+    ["nothing.example"]
+  ]
 ] as const)("%s", ([, url, allow, answer, asked]) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* check(url, allow), { answer, asked: [...asked] })

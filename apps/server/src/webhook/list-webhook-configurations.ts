@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -15,9 +15,7 @@ export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(
   const repository = yield* WebhookConfigurationRepository
   const { total, rows } = yield* repository.list({
     projectId: access.projectId,
-    offset: pageOffset(request),
-    limit: request.size,
-    sort: request.sort
+    ...pageRows(request)
   })
   return { rows, page: pageEnvelope(request, total) }
 })

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
 import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
@@ -196,7 +196,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const { key, path } = yield* givenWorld
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "not-a-url" }), notFound)
-      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/x`, { url: "x" }), refusal(400, "wrong_param_type", ["id"]))
+      assert.deepStrictEqual(
+        yield* send(key, "PUT", `${path}/x`, { url: "x" }),
+        refusal(400, "wrong_param_type", ["id"])
+      )
     })
   )
 
@@ -234,7 +237,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         return configurationIn(yield* send(key, "PUT", `${path}/${created.id}`, body))
       })
       const url = "http://127.0.0.1:9/moved"
-      yield* setState(created.id, { auto_disabled: 1, enabled: 0, first_failed_at: 5, last_executed_at: 6, warned_at: 5 })
+      yield* setState(created.id, {
+        auto_disabled: 1,
+        enabled: 0,
+        first_failed_at: 5,
+        last_executed_at: 6,
+        warned_at: 5
+      })
       const failing = { ...created, url, enabled: false, autoDisabled: true, firstFailed: 5, lastExecuted: 6 }
       assert.deepStrictEqual(yield* put({ url, webhookSecret: "whsec_mine", id: 1 }), failing)
       assert.deepStrictEqual(yield* put({ url, enabled: null }), failing)

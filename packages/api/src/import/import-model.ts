@@ -6,7 +6,9 @@ import { pageOf } from "../page/page-model.ts"
 export const ImportFileIssueModel = Schema.Struct({
   id: Schema.Int,
   type: Schema.Literals(importIssueTypes),
-  params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.NullOr(Schema.String) })),
+  params: Schema.Array(
+    Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.NullOr(Schema.String) })
+  ),
   line: Schema.NullOr(Schema.Int),
   column: Schema.NullOr(Schema.Int),
   message: Schema.String

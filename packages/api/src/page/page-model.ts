@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** Source: specification 2.1. */
-export const PageModel = Schema.Struct({
+const PageModel = Schema.Struct({
   size: Schema.Int,
   totalElements: Schema.Int,
   totalPages: Schema.Int,

@@ -3,11 +3,7 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf, pageQuery } from "../page/page-model.ts"
-import {
-  WebhookConfigurationBody,
-  WebhookConfigurationModel,
-  WebhookTestModel
-} from "./webhook-configuration-model.ts"
+import { WebhookConfigurationBody, WebhookConfigurationModel, WebhookTestModel } from "./webhook-configuration-model.ts"
 
 const webhooksPath = "/v2/projects/:projectId/webhook-configs"
 const demandsManaging = demands(project(["webhooks.manage"]))

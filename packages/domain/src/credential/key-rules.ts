@@ -11,9 +11,6 @@ import {
 } from "../validation/constraint.ts"
 import { type Validated, valid, validateFields } from "../validation/validated.ts"
 
-/** Bounds of the description of keys and tokens. Source: reference "auth-and-permissions" 4.5, 4.6. */
-const descriptionMessage = (description: Optional<string>): string | null => lengthBetween(1, 250, description)
-
 export interface ApiKeyCreationInput {
   readonly projectId?: Optional<number>
   readonly scopes?: Optional<ReadonlyArray<string>>
@@ -79,3 +76,9 @@ const readEdit = ({ scopes, description }: ApiKeyEditInput): Validated<ApiKeyEdi
   if (!parsed.ok) return parsed
   return validateFields({ scopes: notEmpty(parsed.value) }, { scopes: parsed.value, description: description ?? null })
 }
+
+/** Of keys and tokens, in UTF-16 units. Source: reference "auth-and-permissions" 4.5, 4.6. */
+const descriptionMaxUtf16Units = 250
+
+const descriptionMessage = (description: Optional<string>): string | null =>
+  lengthBetween(1, descriptionMaxUtf16Units, description)

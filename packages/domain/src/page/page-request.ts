@@ -48,6 +48,15 @@ export const parsePageRequest = <const Property extends string>(
   return checked.ok && sort === null ? refused(refuse(400, "unknown_sort_property")) : checked
 }
 
+/** The page as lists of rows take it. */
+export const pageRows = <Property extends string>(
+  request: PageRequest<Property>
+): {
+  readonly sort: PageRequest<Property>["sort"]
+  readonly limit: number
+  readonly offset: number
+} => ({ sort: request.sort, limit: request.size, offset: pageOffset(request) })
+
 /** How many items come before the page. */
 export const pageOffset = (request: Pick<PageRequest, "page" | "size">): number => request.page * request.size
 

@@ -52,7 +52,7 @@ export const expansionOfPermission = (permission: Permission): Expansion =>
  * The lists as they are stored: ascending, without repeats, null for an empty one. Who sees only some languages sees
  * also those that they translate or review. Source: reference "auth-and-permissions" 2.5.
  */
-export const storedLanguages = (languages: LanguageRestrictions): LanguageRestrictions => {
+const storedLanguages = (languages: LanguageRestrictions): LanguageRestrictions => {
   const translateLanguageIds = sortedOrNull(languages.translateLanguageIds)
   const stateChangeLanguageIds = sortedOrNull(languages.stateChangeLanguageIds)
   const view = sortedOrNull(languages.viewLanguageIds)

@@ -124,7 +124,7 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
 const nameMessage = (name: Optional<string>): string | null => firstMessage(notBlank(name), sizeBetween(3, 50, name))
 
 /** Of projects and organizations; an absent slug is fine. */
-export const slugMessage = (slug: Optional<string>): string | null =>
+const slugMessage = (slug: Optional<string>): string | null =>
   firstMessage(sizeBetween(slugLimits.minimum, slugLimits.maximum, slug), matches(slugPattern, "invalid_pattern", slug))
 
 const hasRepeats = (texts: ReadonlyArray<string>): boolean => new Set(texts).size < texts.length

@@ -52,7 +52,7 @@ export const readPo: Reader = (bytes, options) => {
 }
 
 /** The custom value in which a plural entry keeps its msgid_plural for export. Reference "import-and-formats" 6.14. */
-export const pluralIdCustomValue = "_poFileMsgIdPlural"
+const pluralIdCustomValue = "_poFileMsgIdPlural"
 
 const formatsByFlag: ReadonlyMap<string, FileFormat> = new Map([
   ["php-format", "PO_PHP"],

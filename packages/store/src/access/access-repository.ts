@@ -1,6 +1,7 @@
 import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { type OrganizationColumns, organizationColumns, toOrganizationRow } from "../organization/organization-row.ts"
 import { type PermissionColumns, parsePermissionColumns } from "./permission-columns.ts"
 
 /** The part of a user that every request needs. */
@@ -40,13 +41,16 @@ export interface ProjectAccessRow {
 
 export interface OrganizationAccessRow {
   readonly organizationId: number
+  readonly name: string
   readonly slug: string
+  readonly description: string | null
+  readonly basePermission: Permission
   readonly role: OrganizationRole | null
   /** Without a role: a direct permission other than NONE in one of its live projects. Not looked up with a role. */
   readonly hasProjectPermission: boolean
 }
 
-/** Who calls, and what may they enter: one statement each, for live (not deleted) rows only. */
+/** Who calls, and what may they enter, for live (not deleted) rows only. */
 export class AccessRepository extends Context.Service<
   AccessRepository,
   {
@@ -106,23 +110,22 @@ export class AccessRepository extends Context.Service<
         }, Effect.orDie),
 
         findOrganization: Effect.fn("AccessRepository.findOrganization")(function* (reference, userId) {
-          const rows = yield* sql<
-            Omit<OrganizationAccessRow, "hasProjectPermission"> & { hasProjectPermission: number }
-          >`
-            SELECT o.id AS organization_id, o.slug, r.role,
-              CASE WHEN r.role IS NULL AND EXISTS (
-                SELECT 1 FROM direct_permission d JOIN project p ON p.id = d.project_id
-                WHERE d.user_id = ${userId} AND p.organization_id = o.id AND p.deleted_at IS NULL
-                  AND (d.type IS NULL OR d.type <> 'NONE')
-              ) THEN 1 ELSE 0 END AS has_project_permission
+          const [row] = yield* sql<OrganizationColumns>`
+            SELECT ${sql.literal(organizationColumns)}
             FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
             WHERE ${typeof reference === "number" ? sql`o.id = ${reference}` : sql`o.slug = ${reference}`}
               AND o.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
-            ...row,
-            hasProjectPermission: row.hasProjectPermission === 1
-          }))
+          if (row === undefined) return Option.none()
+          const organization = toOrganizationRow(row)
+          if (row.role !== null) return Option.some({ ...organization, hasProjectPermission: false })
+          // Asked for outsiders only: as a part of the statement above it would be looked up for everybody.
+          const found = yield* sql`
+            SELECT 1 AS one FROM direct_permission d JOIN project p ON p.id = d.project_id
+            WHERE d.user_id = ${userId} AND p.organization_id = ${row.organizationId} AND p.deleted_at IS NULL
+              AND (d.type IS NULL OR d.type <> 'NONE')
+            LIMIT 1`
+          return Option.some({ ...organization, hasProjectPermission: found.length > 0 })
         }, Effect.orDie),
 
         markApiKeyUsed: Effect.fn("AccessRepository.markApiKeyUsed")(function* (credentialId, at) {

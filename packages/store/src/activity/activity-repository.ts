@@ -1,8 +1,8 @@
 import type { ActivityType, EntityClass, ModificationKind, ModifiedEntity } from "@dragoman/domain/activity"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { orderBy } from "../database/order-by.ts"
-import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
 
 export interface RevisionRow {
   readonly id: number
@@ -54,14 +54,15 @@ export class ActivityRepository extends Context.Service<
       readonly projectId: number
       readonly offset: number
       readonly limit: number
-      readonly sort: ReadonlyArray<{ readonly property: "id" | "timestamp" | "type"; readonly direction: "asc" | "desc" }>
+      readonly sort: ReadonlyArray<{
+        readonly property: "id" | "timestamp" | "type"
+        readonly direction: "asc" | "desc"
+      }>
     }) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<RevisionRow> }>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /** Those that still exist, of classes that report it; one statement per class. */
-    readonly listExisting: (
-      references: ReadonlyArray<EntityReference>
-    ) => Effect.Effect<ReadonlyArray<EntityReference>>
+    readonly listExisting: (references: ReadonlyArray<EntityReference>) => Effect.Effect<ReadonlyArray<EntityReference>>
   }
 >()("@dragoman/store/activity/ActivityRepository") {
   static readonly layer = Layer.effect(

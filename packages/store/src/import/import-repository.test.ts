@@ -27,9 +27,10 @@ const givenProject = Effect.gen(function* () {
     INSERT INTO project ${sql.insert({ organization_id: 1, name: "P", slug: "p", created_at: 0 })} RETURNING id`
   const projectId = project?.id ?? 0
   const rows = yield* sql<{ id: number; tag: string }>`
-    INSERT INTO language ${sql.insert(
-      ["en", "cs"].map((tag) => ({ project_id: projectId, name: tag, tag, created_at: 0 }))
-    )} RETURNING id, tag`
+    INSERT INTO language ${sql.insert([
+      { project_id: projectId, name: "en", tag: "en", created_at: 0 },
+      { project_id: projectId, name: "cs", tag: "cs", created_at: 0 }
+    ])} RETURNING id, tag`
   const languageId = (tag: string) => rows.find((row) => row.tag === tag)?.id ?? null
   return { owner: { projectId, userId: 1 }, english: languageId("en"), czech: languageId("cs") }
 }).pipe(Effect.orDie)
@@ -255,7 +256,10 @@ describe.each([
               (pages) => pages.flat().map(({ id }) => all.findIndex((issue) => issue.id === id))
             )
           const positions = all.map((_, index) => index)
-          const typed = [...positions.filter((at) => all[at]?.type !== "VALUE_IS_EMPTY"), ...positions.filter((at) => all[at]?.type === "VALUE_IS_EMPTY")]
+          const typed = [
+            ...positions.filter((at) => all[at]?.type !== "VALUE_IS_EMPTY"),
+            ...positions.filter((at) => all[at]?.type === "VALUE_IS_EMPTY")
+          ]
           assert.deepStrictEqual(yield* order(byId), positions)
           assert.deepStrictEqual(yield* order([{ property: "id", direction: "desc" }]), positions.toReversed())
           assert.deepStrictEqual(yield* order([{ property: "type", direction: "asc" }, ...byId]), typed)
@@ -286,7 +290,12 @@ describe.each([
             keys: ["k!", "l"],
             issues: [emptyValue("before"), issuesOf("k"), emptyValue("after")]
           })
-          const third = yield* stageFile({ importId, existingLanguageId: english, keys: ["k!"], issues: [issuesOf("k")] })
+          const third = yield* stageFile({
+            importId,
+            existingLanguageId: english,
+            keys: ["k!"],
+            issues: [issuesOf("k")]
+          })
           const other = yield* stageFile({ importId, existingLanguageId: czech, keys: ["k"] })
           const grouped = yield* stageFile({ importId, namespace: "n", existingLanguageId: english, keys: ["own!"] })
           yield* staging.publish(owner, importId)
@@ -307,7 +316,10 @@ describe.each([
             left.map(({ parameters }) => JSON.parse(parameters)[0].value),
             ["before", "after"]
           )
-          assert.deepStrictEqual(yield* imports.listIssues(heir.fileId, 2, { offset: 1, limit: 10, sort: byId }), left.slice(1))
+          assert.deepStrictEqual(
+            yield* imports.listIssues(heir.fileId, 2, { offset: 1, limit: 10, sort: byId }),
+            left.slice(1)
+          )
           const [moved] = yield* imports.listIssues(third.fileId, 1, { offset: 0, limit: 10, sort: byId })
           assert.strictEqual(moved?.parameters, collision(heir.keyIds.get("k"), heir.languageId, "k").parameters)
         })
@@ -373,7 +385,11 @@ describe.each([
     if (engine === "SQLite") {
       it.effect.each([
         ["by position", byId, /import_file_issue_position \(import_file_id=\? AND position>\?\)/],
-        ["backwards", [{ property: "id", direction: "desc" }], /import_file_issue_position \(import_file_id=\? AND position<\?\)/],
+        [
+          "backwards",
+          [{ property: "id", direction: "desc" }],
+          /import_file_issue_position \(import_file_id=\? AND position<\?\)/
+        ],
         ["by type", [{ property: "type", direction: "asc" }, ...byId], /import_file_issue_type \(import_file_id=\?\)/]
       ] as const)("the page of issues %s comes out of an index, without sorting", ([, sort, index]) =>
         Effect.gen(function* () {

@@ -65,7 +65,12 @@ interface PageOf {
   readonly limit: number
 }
 
-const languageSortColumns = { id: "l.id", name: "l.name", importFileName: "f.name", totalCount: "l.total_count" } as const
+const languageSortColumns = {
+  id: "l.id",
+  name: "l.name",
+  importFileName: "f.name",
+  totalCount: "l.total_count"
+} as const
 const translationSortColumns = { id: "t.id", keyName: "k.name", text: "COALESCE(t.value, '')" } as const
 export type ImportLanguageSort = keyof typeof languageSortColumns
 export type ImportTranslationSort = keyof typeof translationSortColumns

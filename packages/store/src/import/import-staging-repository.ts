@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { jsonRows } from "../outbox/json-rows.ts"
+import { jsonRows } from "../database/json-rows.ts"
 import type { ImportOwner } from "./import-repository.ts"
 
 /** Rows of one statement: large enough to be fast, small enough to let other writers in between. */

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 
 type IssueParams = ReadonlyArray<{ readonly type: string; readonly value: string | null }>
 
@@ -84,10 +84,10 @@ const listCollisions = Effect.fnUntraced(function* (languageId: number) {
         WHERE l.id = ${languageId}
       )
     ) ORDER BY s.import_file_id, s.position`
-  return rows.filter(({ parameters }) => valueOf(JSON.parse(parameters), "LANGUAGE_ID") === String(languageId))
+  return rows.filter(({ parameters }) => parameterOf(JSON.parse(parameters), "LANGUAGE_ID") === String(languageId))
 })
 
-const valueOf = (params: IssueParams, type: string): string | null =>
+const parameterOf = (params: IssueParams, type: string): string | null =>
   params.find((param) => param.type === type)?.value ?? null
 
 const settleCollisions = Effect.fnUntraced(function* (
@@ -101,14 +101,17 @@ const settleCollisions = Effect.fnUntraced(function* (
   const changed: Array<{ readonly id: number; readonly parameters: string }> = []
   for (const issue of collisions) {
     const params: IssueParams = JSON.parse(issue.parameters)
-    const heir = heirsByKeyId.get(valueOf(params, "KEY_ID") ?? "")
+    const heir = heirsByKeyId.get(parameterOf(params, "KEY_ID") ?? "")
     if (heir === undefined) continue
     // Of several languages in the heir's file the heir was staged first, and its issue was raised first.
     if (issue.importFileId === heir.fileId && !endedKeyIds.has(heir.keyId)) {
       endedKeyIds.add(heir.keyId)
       ended.push(issue)
     } else {
-      changed.push({ id: issue.id, parameters: JSON.stringify(params.map((param) => ({ ...param, ...nowOf(param, heir) }))) })
+      changed.push({
+        id: issue.id,
+        parameters: JSON.stringify(params.map((param) => ({ ...param, ...nowOf(param, heir) })))
+      })
     }
   }
   if (changed.length > 0) {

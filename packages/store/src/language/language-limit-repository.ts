@@ -2,7 +2,7 @@ import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
-import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 
 /** Where a permission that is limited to languages is kept: with a member, or with an invitation. */
 export type LimitedPermissionKind = "direct" | "invitation"

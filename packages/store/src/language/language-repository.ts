@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
-import { jsonIds, jsonRows } from "../outbox/json-rows.ts"
 
 export interface LanguageContent {
   readonly name: string

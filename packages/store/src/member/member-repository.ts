@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
 import { contains } from "../database/contains.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
-import { jsonIds } from "../outbox/json-rows.ts"
 
 /** What is recorded about a user and a project. */
 export interface MemberRow {

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
-import { jsonIds } from "../outbox/json-rows.ts"
 import type { OrganizationLanguageRow } from "./organization-row.ts"
 
 export interface OrganizationLanguageList {

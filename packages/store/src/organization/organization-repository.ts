@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { printListColumn } from "../database/json-column.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
-import { jsonIds } from "../outbox/json-rows.ts"
 import {
   type OrganizationColumns,
   type OrganizationRow,

@@ -2,8 +2,8 @@ import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type OrderCriterion, orderBy } from "../database/order-by.ts"
-import { jsonIds } from "../outbox/json-rows.ts"
 import type { OrganizationMembershipRow, OrganizationUserProject, OrganizationUserRow } from "./organization-row.ts"
 
 export interface OrganizationUserList {

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
+import { jsonIds } from "../database/json-rows.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
-import { jsonIds } from "./json-rows.ts"
 
 /**
  * The claim of `OutboxRepository`: three statements, whatever the numbers of deliveries and configurations.

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { makeClaim } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
@@ -11,7 +12,6 @@ import type {
   WebhookStateRow
 } from "./delivery-row.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
-import { jsonIds, jsonRows } from "./json-rows.ts"
 
 export interface NewDeliveries {
   readonly projectId: number

@@ -2,6 +2,7 @@ import type { Permission } from "@dragoman/domain/permission"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
+import { AccessRepository } from "../access/access-repository.ts"
 import { Database } from "../database/database.ts"
 import { LanguageLimitRepository } from "../language/language-limit-repository.ts"
 import { LanguageRepository } from "../language/language-repository.ts"
@@ -13,6 +14,7 @@ import { ProjectRepository } from "./project-repository.ts"
 import { givenProjectWorld } from "./project-world.ts"
 
 const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
   ProjectRepository.layer,
   ProjectListRepository.layer,
   LanguageRepository.layer,
@@ -62,6 +64,17 @@ const everything: ProjectList = {
   offset: 0
 }
 
+/** As the authorization and the use case do it together. */
+const listOrganization = Effect.fnUntraced(function* ({
+  organizationId,
+  ...request
+}: ProjectList & { readonly organizationId: number; readonly seesEverything: boolean }) {
+  const access = yield* AccessRepository
+  const list = yield* ProjectListRepository
+  const organization = Option.getOrThrow(yield* access.findOrganization(organizationId, request.userId))
+  return yield* list.listOfOrganization({ ...request, owner: { organization, organizationRole: organization.role } })
+})
+
 const namesOf = (page: { readonly rows: ReadonlyArray<{ readonly name: string }> }) => page.rows.map((row) => row.name)
 
 /** Runs in a transaction that is rolled back, so that every test has the same world. */
@@ -95,14 +108,14 @@ describe.each([
     it.effect("a member sees what the base permission opens, less the projects with a direct NONE", () =>
       inWorld(
         Effect.gen(function* () {
-          const list = yield* ProjectListRepository
+          const _list = yield* ProjectListRepository
           const members = yield* MemberRepository
           const web = yield* givenProject("Web")
           const secret = yield* givenProject("Secret")
           const granular = yield* givenProject("Granular")
           yield* members.saveDirectPermission(secret.id, member, permission({ type: "NONE" }), 0)
           yield* members.saveDirectPermission(granular.id, member, permission({ scopes: ["keys.view"] }), 0)
-          const page = yield* list.listOfOrganization({
+          const page = yield* listOrganization({
             ...everything,
             userId: member,
             organizationId: 1,
@@ -122,7 +135,7 @@ describe.each([
       () =>
         inWorld(
           Effect.gen(function* () {
-            const list = yield* ProjectListRepository
+            const _list = yield* ProjectListRepository
             const members = yield* MemberRepository
             for (const organizationId of [1, 2]) {
               const kinds = [null, "NONE", "VIEW", "MANAGE"] as const
@@ -137,8 +150,8 @@ describe.each([
               yield* (yield* ProjectRepository).remove(gone.id, 1)
               for (const userId of [owner, member, stranger]) {
                 const request = { ...everything, userId, organizationId, seesEverything: userId === owner }
-                const plain = yield* list.listOfOrganization(request)
-                const filtered = yield* list.listOfOrganization({ ...request, exceptIds: [0] })
+                const plain = yield* listOrganization(request)
+                const filtered = yield* listOrganization({ ...request, exceptIds: [0] })
                 assert.strictEqual(plain.total, plain.rows.length)
                 assert.deepStrictEqual(filtered, plain)
                 assert.strictEqual(
@@ -167,13 +180,13 @@ describe.each([
     it.effect("search finds names of projects and organizations; wildcards stand for themselves", () =>
       inWorld(
         Effect.gen(function* () {
-          const list = yield* ProjectListRepository
+          const _list = yield* ProjectListRepository
           yield* givenProject("Straße 100%")
           yield* givenProject("ÜBER_BLICK")
           yield* givenProject("back\\slash")
           const search = (text: string) =>
             Effect.map(
-              list.listOfOrganization({ ...everything, search: text, organizationId: 1, seesEverything: true }),
+              listOrganization({ ...everything, search: text, organizationId: 1, seesEverything: true }),
               namesOf
             )
           assert.deepStrictEqual(yield* search("STRASSE"), [])
@@ -190,7 +203,7 @@ describe.each([
     it.effect("every sortable property gives a total order, in both directions, without skips over pages", () =>
       inWorld(
         Effect.gen(function* () {
-          const list = yield* ProjectListRepository
+          const _list = yield* ProjectListRepository
           for (const name of ["b", "A", "c", "a1", "B1"]) yield* givenProject(name)
           for (const property of Object.keys(projectOrder)) {
             for (const direction of ["asc", "desc"] as const) {
@@ -203,10 +216,10 @@ describe.each([
                   ...(property === "id" ? [] : [{ property: "id", direction: "asc" as const }])
                 ]
               }
-              const whole = namesOf(yield* list.listOfOrganization(request))
+              const whole = namesOf(yield* listOrganization(request))
               const paged: Array<string> = []
               for (const offset of [0, 2, 4]) {
-                paged.push(...namesOf(yield* list.listOfOrganization({ ...request, limit: 2, offset })))
+                paged.push(...namesOf(yield* listOrganization({ ...request, limit: 2, offset })))
               }
               assert.deepStrictEqual(paged, whole)
               if (property === "name") {
@@ -418,7 +431,7 @@ describe.each([
     it.effect("a page takes the same number of statements whatever its size", () =>
       inWorld(
         Effect.gen(function* () {
-          const list = yield* ProjectListRepository
+          const _list = yield* ProjectListRepository
           for (const index of Array(30).keys()) yield* givenProject(`P${index}`)
           const countStatements = (limit: number) =>
             Effect.gen(function* () {
@@ -427,9 +440,13 @@ describe.each([
                 statements++
                 return Effect.succeed(statement)
               }
-              yield* list
-                .listOfOrganization({ ...everything, userId: member, organizationId: 1, seesEverything: false, limit })
-                .pipe(Effect.provideService(Statement.CurrentTransformer, count))
+              yield* listOrganization({
+                ...everything,
+                userId: member,
+                organizationId: 1,
+                seesEverything: false,
+                limit
+              }).pipe(Effect.provideService(Statement.CurrentTransformer, count))
               return statements
             })
           assert.deepStrictEqual([yield* countStatements(1), yield* countStatements(30)], [3, 3])
@@ -441,7 +458,7 @@ describe.each([
       it.effect("the page of an organization is read along its index, without sorting", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const list = yield* ProjectListRepository
+          const _list = yield* ProjectListRepository
           const plans: Array<string> = []
           const explain: Statement.Transformer = (statement, sql) => {
             const [text, parameters] = statement.compile()
@@ -455,9 +472,9 @@ describe.each([
                   }
                 )
           }
-          yield* list
-            .listOfOrganization({ ...everything, userId: member, organizationId: 1, seesEverything: false })
-            .pipe(Effect.provideService(Statement.CurrentTransformer, explain))
+          yield* listOrganization({ ...everything, userId: member, organizationId: 1, seesEverything: false }).pipe(
+            Effect.provideService(Statement.CurrentTransformer, explain)
+          )
           const [, page = "", total = ""] = plans
           assert.include(page, "SEARCH p USING INDEX project_organization")
           assert.notInclude(page, "TEMP B-TREE")

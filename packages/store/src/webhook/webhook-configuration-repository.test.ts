@@ -81,7 +81,12 @@ describe.each([
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* givenProject("a")
           const row = yield* webhooks.insert({ projectId, url: "https://a.example/", secret: "whsec_x", createdAt: 5 })
-          const untouched = yield* webhooks.insert({ projectId, url: "https://c.example/", secret: "whsec_z", createdAt: 5 })
+          const untouched = yield* webhooks.insert({
+            projectId,
+            url: "https://c.example/",
+            secret: "whsec_z",
+            createdAt: 5
+          })
           const changed = {
             ...row,
             url: "https://b.example/",

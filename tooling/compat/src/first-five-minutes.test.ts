@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { bundleServer } from "@dragoman/release/bundle-server"
+import { repository } from "@dragoman/release/repository"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { freePort } from "./free-port.ts"
+import { promised, type ReadmeStep, readmeSteps } from "./readme-steps.ts"
+import { openTerminal, type Terminal } from "./terminal.ts"
+
+const steps = readmeSteps(readFileSync(join(repository, "README.md"), "utf8"), "First five minutes")
+
+/** How long an answer may take to show what happened a moment before, in milliseconds. */
+const settledWithin = 10_000
+
+describe("the first five minutes of the README, in bash, on an empty folder", () => {
+  const world = mkdtempSync(join(tmpdir(), "dragoman readme "))
+  const opened: Array<Terminal> = []
+  let main = ""
+
+  beforeAll(async () => {
+    main = await bundleServer(join(world, "dist"))
+    symlinkSync(join(repository, "docs"), join(world, "docs"))
+  })
+
+  afterAll(async () => {
+    for (const terminal of opened) await terminal.close()
+    rmSync(world, { recursive: true, force: true })
+  })
+
+  const open = (env: Readonly<Record<string, string>> = {}): Terminal => {
+    const path = `${dirname(process.execPath)}:${process.env["PATH"]}`
+    const terminal = openTerminal({ folder: world, env: { PATH: path, HOME: world, NO_PROXY: "*", ...env } })
+    opened.push(terminal)
+    return terminal
+  }
+
+  it("print what the README says", { timeout: 60_000 }, async () => {
+    assert.deepStrictEqual(
+      steps.filter(({ terminal }) => terminal !== "shell").map(({ terminal }) => terminal),
+      ["server", "receiver"]
+    )
+    const ports = { server: 0, receiver: await freePort() }
+    const here = (command: string) =>
+      command.replaceAll(":8080", `:${ports.server}`).replaceAll("9000", String(ports.receiver))
+    const server = open({ DRAGOMAN_PORT: "0", DRAGOMAN_LOG_FORMAT: "pretty" })
+    const receiver = open()
+    const shell = open()
+
+    for (const step of steps) {
+      if (step.terminal === "server") {
+        server.start(`env ${step.command.trim().replace("npm start", `node "${main}" serve`)}`)
+        await server.shown(new RegExp(promised(step.output ?? "").replaceAll("8080", "\\d+")))
+        ports.server = Number((await server.shown(/127\.0\.0\.1:(\d+)/))[1])
+      } else if (step.terminal === "receiver") {
+        receiver.start(here(step.command))
+      } else {
+        await isPrinted(shell, { ...step, command: here(step.command), output: here(step.output ?? "") })
+      }
+      if (step.received !== null) await receiver.shown(new RegExp(promised(step.received)))
+    }
+  })
+})
+
+/** Runs a step once; the last one, which only asks, until the answer is there. */
+const isPrinted = async (shell: Terminal, { command, output }: ReadmeStep): Promise<void> => {
+  const expected = new RegExp(`^${promised(output ?? "")}$`)
+  const isLast = command.includes("lastExecuted")
+  const until = Date.now() + settledWithin
+  let printed = ""
+  do printed = (await shell.run(command)).trim()
+  while (isLast && !expected.test(printed) && Date.now() < until)
+  assert.match(printed, expected, command)
+}
