@@ -39,6 +39,10 @@ describe("settings of the dispatcher", () => {
     assert.deepStrictEqual(settings.database, { engine: "postgres", url })
   })
 
+  it("without text are not set", () => {
+    assert.deepStrictEqual(settingsOf({ DRAGOMAN_LOG_LEVEL: "", DRAGOMAN_DATABASE_URL_FILE: "" }), settingsOf({}))
+  })
+
   it("that belong to the server only are left alone", () => {
     assert.deepStrictEqual(settingsOf({ DRAGOMAN_PORT: "not a port" }), settingsOf({}))
   })
@@ -46,8 +50,10 @@ describe("settings of the dispatcher", () => {
   it.each([
     [{ DRAGOMAN_DATABASE_URL: "mysql://u:secret@h/d" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_DATABASE_URL: "sqlite:" }, "DRAGOMAN_DATABASE_URL"],
+    [{ DRAGOMAN_DATABASE_URL: "sqlite::memory:" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_WEBHOOK_ALLOW: "10.0.0.0/33" }, "10.0.0.0/33"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "0" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
+    [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "300001" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "10s" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_LOG_LEVEL: "loud" }, "debug, info, warn, error"],
     [{ DRAGOMAN_LOG_FORMAT: "xml" }, "pretty, json"],

@@ -74,37 +74,42 @@ const read = <A>(
   decode: (text: string) => Decoded<A>,
   example: string
 ): Decoded<A> => {
-  const direct = environment[name]
-  const path = environment[`${name}_FILE`]
-  if (direct !== undefined && path !== undefined) {
-    return { problem: `${name} and ${name}_FILE are both set; keep one of them.` }
+  // A variable without text is not set.
+  const direct = environment[name] || null
+  const path = environment[`${name}_FILE`] || null
+  if (direct !== null && path !== null) {
+    return { problem: `${name} and ${name}_FILE are both set: keep one of them.` }
   }
   // Editors end a file with a line break; it is no part of the value.
-  const text = path === undefined ? (direct ?? fallback) : readFile(path)?.replace(/\r?\n$/, "")
-  if (text === undefined) return { problem: `${name}_FILE: the file cannot be read.` }
+  const text = path === null ? (direct ?? fallback) : readFile(path)?.replace(/\r?\n$/, "")
+  if (text === undefined) return { problem: `${name}_FILE: the file ${path} cannot be read.` }
+  if (text === "" && path !== null) return { problem: `${name}_FILE: the file ${path} is empty.` }
   const decoded = decode(text)
   return "value" in decoded ? decoded : { problem: `${name}: ${decoded.problem}. Example: ${name}=${example}` }
 }
 
 const decodeDatabase = (text: string): Decoded<DispatcherSettings["database"]> => {
-  if (text.startsWith("sqlite:") && text.length > "sqlite:".length) {
-    return { value: { engine: "sqlite", filename: text.slice("sqlite:".length) } }
-  }
+  // A database in memory belongs to one process only, so a colon starts no file name.
+  const filename = /^sqlite:([^:].*)$/s.exec(text)?.[1]
+  if (filename !== undefined) return { value: { engine: "sqlite", filename } }
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
     ? { value: { engine: "postgres", url: text } }
     : { problem: "must be sqlite:PATH or postgres://…" }
 }
 
 const decodeAllowList = (text: string): Decoded<AllowList> => {
-  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "")
+  const entries = text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
   const { allowList, invalid } = parseAllowList(entries)
   return invalid.length === 0
     ? { value: allowList }
     : { problem: `neither a host name, an address nor a CIDR range: ${invalid.join(", ")}` }
 }
 
-/** A day is more than any endpoint can need, and still a time that timers can hold. */
-const timeoutMillisMax = 86_400_000
+/** As in the server. */
+const timeoutMillisMax = 300_000
 
 const decodeTimeout = (text: string): Decoded<number> => {
   const value = Number(text)

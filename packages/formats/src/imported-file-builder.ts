@@ -41,6 +41,7 @@ export interface ImportedFileBuilder {
   readonly finish: (format: DetectedFormat) => ReadResult
 }
 
+/** An empty file to collect into. `textMaxUtf16Units`: longer texts are not kept. */
 export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilder => {
   const languages = new Set<string>()
   const keys = new Map<string, KeyInProgress>()

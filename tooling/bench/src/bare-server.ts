@@ -38,7 +38,9 @@ const userOf = (authorization: string | undefined): number | undefined => {
   return userId
 }
 
-const user = database.prepare("SELECT id, tokens_valid_not_before FROM user_account WHERE id = ? AND disabled_at IS NULL")
+const user = database.prepare(
+  "SELECT id, tokens_valid_not_before FROM user_account WHERE id = ? AND disabled_at IS NULL"
+)
 const organization = database.prepare(
   `SELECT o.id, o.name, o.slug, o.description, o.base_type, r.role FROM organization o
    LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ? WHERE o.slug = ? AND o.deleted_at IS NULL`
@@ -138,7 +140,8 @@ const listProjects = (authorization: string | undefined, slug: string, query: UR
 const listIssues = (key: string, projectId: number, fileId: number, query: URLSearchParams): unknown => {
   const digest = createHash("sha256").update(key).digest("base64")
   const found = apiKey.get(digest) as Row | undefined
-  if (found === undefined || found["project_id"] !== projectId || user.get(found["user_id"]) === undefined) return undefined
+  if (found === undefined || found["project_id"] !== projectId || user.get(found["user_id"]) === undefined)
+    return undefined
   if (access.get(found["user_id"], found["user_id"], projectId) === undefined) return undefined
   const file = importFile.get(fileId, projectId, found["user_id"]) as { issue_count: number } | undefined
   if (file === undefined) return undefined

@@ -95,7 +95,9 @@ export const permissionBenchmarks = (): ReadonlyArray<Result> => {
   const caslAnswer = (index: number) => {
     const question = questions[index]
     const project = projects[index]
-    return question !== undefined && project !== undefined && abilities[question.user]?.can(question.scope, project) === true
+    return (
+      question !== undefined && project !== undefined && abilities[question.user]?.can(question.scope, project) === true
+    )
   }
   for (const [index, question] of questions.entries()) {
     if (answer(question) !== caslAnswer(index)) throw new Error(`the answers to question ${index} differ`)

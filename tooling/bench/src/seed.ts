@@ -112,7 +112,6 @@ export const seed = (databaseFile: string): Seed => {
     return { memberId, projectId, importFileId, apiKey: `tgpak_${base32(`${projectId}_${innerKey}`)}`, innerKey }
   })
   const result = write()
-  database.exec("ANALYZE")
   database.close()
   return result
 }

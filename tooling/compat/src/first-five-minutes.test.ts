@@ -54,6 +54,7 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
         ports.server = Number((await server.shown(/127\.0\.0\.1:(\d+)/))[1])
       } else if (step.terminal === "receiver") {
         receiver.start(here(step.command))
+        await receiver.shown(new RegExp(promised(step.output ?? "")))
       } else {
         await isPrinted(shell, { ...step, command: here(step.command), output: here(step.output ?? "") })
       }

@@ -5,7 +5,7 @@ export interface ReadmeStep {
   readonly command: string
   /** `…` stands for any text within a line; null: nothing is promised. */
   readonly output: string | null
-  /** What the receiver's terminal shows after it, all in all; null: nothing is promised. */
+  /** What appears in the terminal of the receiver then; null: nothing is promised. */
   readonly received: string | null
 }
 
@@ -31,7 +31,7 @@ export const promised = (text: string): string =>
   text
     .trim()
     .split("…")
-    .map((part) => RegExp.escape(part))
+    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"))
     .join(".+")
 
 const terminalOf = (command: string): ReadmeStep["terminal"] => {

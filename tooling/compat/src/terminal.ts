@@ -7,7 +7,7 @@ export interface Terminal {
   readonly run: (command: string) => Promise<string>
   /** Types a command that goes on; what it prints is in `shown`. */
   readonly start: (command: string) => void
-  /** Waits until what was printed so far fits; fails when the terminal ends before. Returns the match. */
+  /** Waits until what was printed so far fits; fails when it does not come. Returns the match. */
   readonly shown: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly close: () => Promise<void>
 }
@@ -16,6 +16,9 @@ export interface TerminalOptions {
   readonly folder: string
   readonly env: Readonly<Record<string, string>>
 }
+
+/** How long anything may take to appear, in milliseconds. */
+const shownWithin = 20_000
 
 export const openTerminal = ({ folder, env }: TerminalOptions): Terminal => {
   const bash: ChildProcess = spawn("bash", ["--noprofile", "--norc"], {
@@ -45,13 +48,21 @@ export const openTerminal = ({ folder, env }: TerminalOptions): Terminal => {
   const type = (text: string) => bash.stdin?.write(`${text}\n`)
   const shown: Terminal["shown"] = (pattern) =>
     new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer)
+        waiting.delete(look)
+      }
+      const fail = () => {
+        stop()
+        reject(new Error(`${pattern} is not in:\n${printed}`))
+      }
       const look = () => {
         const match = pattern.exec(printed)
-        if (match === null && !isEnded) return
-        waiting.delete(look)
-        if (match !== null) resolve(match)
-        else reject(new Error(`The terminal ended without ${pattern}:\n${printed}`))
+        if (match === null) return isEnded ? fail() : undefined
+        stop()
+        resolve(match)
       }
+      const timer = setTimeout(fail, shownWithin)
       waiting.add(look)
       look()
     })

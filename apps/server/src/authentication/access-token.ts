@@ -11,7 +11,9 @@ const audience = "tg.tok"
 /** Tokens whose signature was found good, so that each request does not check it anew. */
 const verifiedTokensMax = 10_000
 
+/** Not signed by this server, or not an access token. */
 export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid") {}
+/** Signed by this server, but past its time. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired") {}
 
 export interface AccessTokenClaims {

@@ -4,12 +4,12 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { givenImportWorld, languagesIn, textsOf, uploaded } from "../testing/import-world.ts"
 import { makeZip } from "../testing/make-zip.ts"
-import { refusal, send } from "../testing/send.ts"
+import { refusal, send, sendBody } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
-import { sendBody, upload } from "../testing/upload.ts"
+import { upload } from "../testing/upload.ts"
 import { ImportHeapMegabytesMax } from "./import-thread.ts"
-import { givenImportWorld, languagesIn, textsOf, uploaded } from "./testing.ts"
 
 const good = { name: "en.json", content: '{"k":"v"}' }
 
@@ -184,7 +184,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const form = new FormData()
       for (let index = 0; index < 501; index++) form.append("note", "x")
       form.append("files", new Blob([good.content]), good.name)
-      assert.deepStrictEqual(yield* sendBody(asOwner, path, form), refusal(400, "file_too_big", []))
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, form), refusal(400, "file_too_big", []))
       assert.deepStrictEqual(yield* temporaryFiles, [])
     })
   )
@@ -194,12 +194,12 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const { asOwner, path } = yield* givenImportWorld()
       const other = new FormData()
       other.append("file", new Blob([good.content]), good.name)
-      assert.deepStrictEqual(yield* sendBody(asOwner, path, other), missingFiles)
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, other), missingFiles)
       const text = new FormData()
       text.append("files", "no file name")
-      assert.deepStrictEqual(yield* sendBody(asOwner, path, text), missingFiles)
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, text), missingFiles)
       assert.deepStrictEqual(
-        yield* sendBody(asOwner, path, "--b--\r\n", "multipart/form-data; boundary=b"),
+        yield* sendBody(asOwner, "POST", path, "--b--\r\n", "multipart/form-data; boundary=b"),
         missingFiles
       )
     })
@@ -209,7 +209,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
       assert.deepStrictEqual(
-        yield* sendBody(asOwner, path, "{}", "application/json"),
+        yield* sendBody(asOwner, "POST", path, "{}", "application/json"),
         refusal(415, "unsupported_media_type", ["application/json"])
       )
       const bodies: ReadonlyArray<readonly [string, string]> = [
@@ -223,10 +223,10 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
         ["x", "multipart/form-data; boundary="]
       ]
       for (const [body, contentType] of bodies) {
-        const answer = yield* sendBody(asOwner, path, body, contentType)
+        const answer = yield* sendBody(asOwner, "POST", path, body, contentType)
         assert.strictEqual(answer.status, 400, `${contentType}: ${JSON.stringify(answer)}`)
       }
-      assert.deepStrictEqual(yield* sendBody(asOwner, path, null), refusal(415, "unsupported_media_type", [""]))
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, null), refusal(415, "unsupported_media_type", [""]))
       assert.deepStrictEqual(yield* temporaryFiles, [])
     })
   )

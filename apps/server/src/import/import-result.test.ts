@@ -3,10 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
+import { givenImportWorld, type Issue, issuesOf, languagesIn, textsOf, uploaded } from "../testing/import-world.ts"
 import { type Answer, refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
-import { givenImportWorld, type Issue, issuesOf, languagesIn, textsOf, uploaded } from "./testing.ts"
 
 const notFound = refusal(404, "resource_not_found")
 

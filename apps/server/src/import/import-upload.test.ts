@@ -2,11 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
+import { givenImportWorld, issuesOf, languagesIn, testFile, textsOf, uploaded } from "../testing/import-world.ts"
 import { makeZip } from "../testing/make-zip.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
-import { givenImportWorld, issuesOf, languagesIn, testFile, textsOf, uploaded } from "./testing.ts"
 
 const english = (texts: object) => ({ name: "en.json", content: JSON.stringify(texts) })
 

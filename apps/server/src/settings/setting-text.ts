@@ -8,6 +8,7 @@ export type Decoded<A> = { readonly value: A } | { readonly problem: string }
 
 export type Decode<A> = (text: string, workingDirectory: string) => Decoded<A>
 
+/** One of the words, written exactly so. */
 export const oneOf =
   <A extends string>(allowed: ReadonlyArray<A>): Decode<A> =>
   (text) => {
@@ -20,6 +21,7 @@ export const onOrOff: Decode<boolean> = (text) => {
   return "value" in decoded ? { value: decoded.value === "on" } : decoded
 }
 
+/** A number without sign and fraction; both bounds belong to the range. `unit`: for the message. */
 export const wholeNumber =
   (minimum: number, maximum: number, unit = ""): Decode<number> =>
   (text) => {
@@ -61,10 +63,12 @@ export const listeningHost: Decode<string> = (text) => {
     : { problem: "must be an IP address or a host name, without a port" }
 }
 
+/** A path as an absolute one. */
 export const folder: Decode<string> = (text, workingDirectory) => ({ value: resolve(workingDirectory, text) })
 
 const sqlitePrefix = "sqlite:"
 
+/** The engine and how to reach it; the path of a SQLite file becomes an absolute one. */
 export const databaseUrl: Decode<SettingValues["database"]> = (text, workingDirectory) => {
   if (text.startsWith(sqlitePrefix)) {
     const path = text.slice(sqlitePrefix.length)

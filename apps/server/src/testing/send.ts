@@ -10,11 +10,18 @@ export interface Answer {
 }
 
 /** One request as it goes over the wire, for what the typed client cannot say or would hide. */
-export const send = Effect.fnUntraced(function* (
+export const send = (credential: TestCredential, method: string, path: string, body?: unknown) =>
+  body === undefined
+    ? sendBody(credential, method, path, null)
+    : sendBody(credential, method, path, typeof body === "string" ? body : JSON.stringify(body), "application/json")
+
+/** One request with any body; a form brings its own content type. */
+export const sendBody = Effect.fnUntraced(function* (
   credential: TestCredential,
   method: string,
   path: string,
-  body?: unknown
+  body: FormData | string | null,
+  contentType?: string
 ) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async (): Promise<Answer> => {
@@ -26,9 +33,9 @@ export const send = Effect.fnUntraced(function* (
           : "accessToken" in credential
             ? { authorization: `Bearer ${credential.accessToken}` }
             : { "x-api-key": credential.apiKey }),
-        ...(body === undefined ? {} : { "content-type": "application/json" })
+        ...(contentType === undefined ? {} : { "content-type": contentType })
       },
-      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+      body
     })
     return { status: response.status, body: parsed(await response.text()) }
   })

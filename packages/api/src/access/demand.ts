@@ -61,6 +61,7 @@ interface CredentialOptions {
 
 const everyCredential = ["JWT", "PAT", "PAK"] as const
 
+/** Nothing: also callers who do not say who they are. */
 export const anybody: PublicDemand = { subject: "public" }
 
 /** A logged-in user; by default with an access token only. */
@@ -70,8 +71,10 @@ export const user = (options: CredentialOptions = {}): UserDemand => ({
   superToken: options.superToken ?? false
 })
 
+/** A server administrator, with an access token on which the password was entered lately. */
 export const administrator: AdministratorDemand = { subject: "administrator", credentials: ["JWT"], superToken: true }
 
+/** A level in an organization; by default with an access token only. */
 export const organization = <const L extends OrganizationLevel>(
   level: L,
   options: CredentialOptions & { readonly hiddenCode?: ErrorCode } = {}

@@ -6,6 +6,10 @@ const body = {
   params: Schema.NullOr(Schema.Array(Schema.Json))
 }
 
+/**
+ * What a code of the catalogue says, as `{code, params}`; one class for each status. Shape: reference
+ * "auth-and-permissions" 7.1.
+ */
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {}
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {}
 export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { httpApiStatus: 403 }) {}

@@ -5,6 +5,7 @@ import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/stor
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
+/** Of every webhook configuration in the world. */
 export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
 
 const temporaryFile = Effect.acquireRelease(
@@ -24,6 +25,7 @@ const layerOutboxWorld = OutboxRepository.layer.pipe(
 export const inOutboxWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
   test.pipe(Effect.scoped, Effect.provide(layerOutboxWorld), Effect.provideService(References.MinimumLogLevel, "None"))
 
+/** In a transaction of its own, committed at the end. */
 export const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
@@ -58,6 +60,7 @@ export interface DeliveryRow {
   readonly leasedBy: string | null
 }
 
+/** All deliveries, in the order in which they were committed. */
 export const deliveryRows = Effect.flatMap(
   SqlClient.SqlClient,
   (sql) =>
@@ -74,6 +77,7 @@ export const untilDeliveries = (isSo: (rows: ReadonlyArray<DeliveryRow>) => bool
     }
   })
 
+/** The state of one webhook configuration, as it is stored. */
 export const webhookRow = (id: number) =>
   Effect.flatMap(
     SqlClient.SqlClient,

@@ -22,6 +22,7 @@ interface Receiver {
 
 export type Answer = (response: ServerResponse, request: ReceivedRequest, index: number) => void
 
+/** The same answer to every request. */
 export const answerWith =
   (status: number, headers: Readonly<Record<string, string>> = {}, body = ""): Answer =>
   (response) => {

@@ -66,6 +66,10 @@ export const renderRevision = (
   }
 }
 
+/**
+ * One entity of a revision as bodies show it; `exists` is asked only for classes that report existence, null for all
+ * others.
+ */
 export const renderEntity = (
   { entityClass, entityId, description, modifications, relations }: ModifiedEntity,
   exists: (entityClass: EntityClass, entityId: number) => boolean

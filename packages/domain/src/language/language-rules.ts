@@ -28,6 +28,10 @@ const withoutComma = /^[^,]*$/
 export const validateLanguage = (input: LanguageInput): Validated<LanguageContent> =>
   validateFields(languageMessages(input), toLanguageContent(input))
 
+/**
+ * What is wrong with each field, for bodies that hold a language among other things. Source: reference "content-api"
+ * 1.3.
+ */
 export const languageMessages = ({ name, originalName, tag, flagEmoji }: LanguageInput): FieldMessages => ({
   name: firstMessage(notBlank(name), sizeBetween(0, nameMaxUtf16Units, name)),
   originalName: firstMessage(notBlank(originalName), sizeBetween(0, nameMaxUtf16Units, originalName)),
@@ -39,6 +43,7 @@ export const languageMessages = ({ name, originalName, tag, flagEmoji }: Languag
   flagEmoji: sizeBetween(0, flagMaxUtf16Units, flagEmoji)
 })
 
+/** The language as it is stored, once no field has a message. */
 export const toLanguageContent = ({ name, originalName, tag, flagEmoji }: LanguageInput): LanguageContent => ({
   name: name ?? "",
   originalName: originalName ?? "",

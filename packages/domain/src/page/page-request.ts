@@ -1,4 +1,5 @@
 import { refuse } from "../error/refusal.ts"
+import { atLeast, atMost, firstMessage } from "../validation/constraint.ts"
 import { refused, type Validated, validateFields } from "../validation/validated.ts"
 import { parseSort, type SortCriterion } from "./sort.ts"
 
@@ -42,7 +43,8 @@ export const parsePageRequest = <const Property extends string>(
   const size = query.size === undefined ? defaultPageSize : parseWholeNumber(query.size)
   const sort = parseSort(query.sort ?? [], sortable, defaultSort)
   const checked = validateFields(
-    { page: pageMessage(page), size: size === null || size < 1 ? "must be greater than or equal to 1" : null },
+    // What is no number is too small.
+    { page: firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)), size: atLeast(1, size ?? 0) },
     { page: page ?? 0, size: Math.min(size ?? defaultPageSize, pageSizeMax), sort: sort ?? [] }
   )
   return checked.ok && sort === null ? refused(refuse(400, "unknown_sort_property")) : checked
@@ -59,10 +61,5 @@ export const pageRows = <Property extends string>(
 
 /** How many items come before the page. */
 export const pageOffset = (request: Pick<PageRequest, "page" | "size">): number => request.page * request.size
-
-const pageMessage = (page: number | null): string | null => {
-  if (page === null || page < 0) return "must be greater than or equal to 0"
-  return page > pageNumberMax ? `must be less than or equal to ${pageNumberMax}` : null
-}
 
 const parseWholeNumber = (text: string): number | null => (/^[+-]?\d+$/.test(text) ? Number(text) : null)

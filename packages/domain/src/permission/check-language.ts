@@ -51,6 +51,7 @@ export const permittedLanguages = (
   return hasScope(computed, "admin") ? null : computed[languageListOf[operation]]
 }
 
+/** Which list of a permission limits an operation. */
 export const languageListOf = {
   view: "viewLanguageIds",
   translate: "translateLanguageIds",

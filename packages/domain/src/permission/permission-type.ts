@@ -44,6 +44,7 @@ export const rawScopesOfType: Readonly<Record<PermissionType, ReadonlyArray<Scop
   MANAGE: ["admin"]
 }
 
+/** The scopes of each type with all that they include. */
 export const expansionOfType = Object.fromEntries(
   permissionTypes.map((type) => [type, expansionOf(rawScopesOfType[type])])
 ) as Readonly<Record<PermissionType, Expansion>>

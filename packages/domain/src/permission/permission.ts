@@ -20,18 +20,21 @@ export interface Permission extends LanguageRestrictions {
   readonly scopes: ReadonlyArray<Scope> | null
 }
 
+/** No restriction. */
 export const allLanguages: LanguageRestrictions = Object.freeze({
   translateLanguageIds: null,
   viewLanguageIds: null,
   stateChangeLanguageIds: null
 })
 
+/** A permission with a type. */
 export const permissionOfType = (type: PermissionType, languages: LanguageRestrictions = allLanguages): Permission => ({
   type,
   scopes: null,
   ...storedLanguages(languages)
 })
 
+/** A granular permission. */
 export const permissionOfScopes = (
   granted: ReadonlyArray<Scope>,
   languages: LanguageRestrictions = allLanguages
@@ -45,6 +48,7 @@ export const rawScopes = (permission: Permission): ReadonlyArray<Scope> =>
 export const expandPermission = (permission: Permission): ReadonlyArray<Scope> =>
   expansionOfPermission(permission).scopes
 
+/** As `expandPermission`, with the bits. */
 export const expansionOfPermission = (permission: Permission): Expansion =>
   permission.type === null ? expansionOf(permission.scopes ?? []) : expansionOfType[permission.type]
 

@@ -19,6 +19,7 @@ export const notBlank = (text: Optional<string>): string | null =>
 /** Absent values are empty. */
 export const notEmpty = (value: Sized): string | null => ((value ?? "").length === 0 ? "must not be empty" : null)
 
+/** Absent values are null. */
 export const notNull = (value: unknown): string | null =>
   value === null || value === undefined ? "must not be null" : null
 

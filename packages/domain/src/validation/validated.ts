@@ -17,8 +17,10 @@ export const validateFields = <Value>(messages: FieldMessages, value: Value): Va
   return broken.length === 0 ? valid(value) : refused(refuseFields(Object.fromEntries(broken)))
 }
 
+/** A value that no rule refuses. */
 export const valid = <Value>(value: Value): Validated<Value> => ({ ok: true, value })
 
+/** The refusal in place of a value. */
 export const refused = (refusal: Refusal): Validated<never> => ({ ok: false, refusal })
 
 /** The messages of every item of a list, under `name[index].field`. A list that is absent has none. */

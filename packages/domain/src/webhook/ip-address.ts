@@ -53,6 +53,7 @@ export const parseIpRange = (text: string): IpRange | null => {
   return prefixLength <= address.length * 8 ? { address, prefixLength } : null
 }
 
+/** Whether the first bits agree. An IPv4 address is in no IPv6 range, nor the other way round. */
 export const isInRange = (address: IpAddress, range: IpRange): boolean => {
   if (address.length !== range.address.length) return false
   for (let index = 0, left = range.prefixLength; left > 0; index++, left -= 8) {

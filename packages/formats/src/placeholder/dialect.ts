@@ -28,6 +28,7 @@ export interface ArgumentPiece {
   readonly canCount: boolean
 }
 
+/** Text that is no placeholder. */
 export const literalPiece = (text: string): LiteralPiece => ({ kind: "literal", text })
 
 /** True when ICU accepts the text as the name of an argument. */

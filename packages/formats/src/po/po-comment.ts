@@ -19,6 +19,7 @@ export interface CommentsInProgress {
   readonly flags: Array<string>
 }
 
+/** No comments yet. */
 export const startComments = (): CommentsInProgress => ({
   descriptions: [],
   descriptionLine: null,
@@ -51,6 +52,7 @@ export const addComment = (comments: CommentsInProgress, line: string, lineNumbe
   }
 }
 
+/** What the lines said together; null = there were none. */
 export const finishComments = (comments: CommentsInProgress | null): PoComments => {
   if (comments === null) return noComments
   const { descriptions, descriptionLine, codeReferences, flags } = comments

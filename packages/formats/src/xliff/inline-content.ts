@@ -13,6 +13,7 @@ export interface InlineContent {
   readonly finish: (keepsSpace: boolean) => string
 }
 
+/** A value that is still empty. `finish(true)` keeps white space at both ends. */
 export const startInlineContent = (): InlineContent => {
   const pieces: Array<Piece> = []
   const openElements: Array<XmlElement> = []

@@ -1,7 +1,12 @@
 import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type OrganizationColumns, organizationColumns, toOrganizationRow } from "../organization/organization-row.ts"
+import {
+  type OrganizationColumns,
+  type OrganizationRow,
+  organizationColumns,
+  toOrganizationRow
+} from "../organization/organization-row.ts"
 import { type PermissionColumns, parsePermissionColumns } from "./permission-columns.ts"
 
 /** The part of a user that every request needs. */
@@ -39,13 +44,7 @@ export interface ProjectAccessRow {
   readonly directPermission: Permission | null
 }
 
-export interface OrganizationAccessRow {
-  readonly organizationId: number
-  readonly name: string
-  readonly slug: string
-  readonly description: string | null
-  readonly basePermission: Permission
-  readonly role: OrganizationRole | null
+export interface OrganizationAccessRow extends OrganizationRow {
   /** Without a role: a direct permission other than NONE in one of its live projects. Not looked up with a role. */
   readonly hasProjectPermission: boolean
 }

@@ -10,6 +10,7 @@ export interface PermissionColumns {
   readonly stateChangeLanguageIds?: string | null
 }
 
+/** The permission in the columns; language lists that the row has no columns for are null. */
 export const parsePermissionColumns = (row: PermissionColumns): Permission => ({
   type: row.type as PermissionType | null,
   scopes: parseListColumn<Scope>(row.scopes),

@@ -2,7 +2,7 @@ import type { ActivityType, EntityClass, ModificationKind, ModifiedEntity } from
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
-import { orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 export interface RevisionRow {
   readonly id: number
@@ -33,6 +33,9 @@ const entityColumns = {
   relations: "text"
 } as const
 
+/** What revisions can be sorted by. */
+const sortColumns = { id: "r.id", timestamp: "r.created_at", type: "r.type" } as const
+
 /** Only where readers are told whether an entity still exists. */
 const liveRows: Partial<Record<EntityClass, string>> = {
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN"
@@ -50,15 +53,9 @@ export class ActivityRepository extends Context.Service<
       readonly entities: ReadonlyArray<ModifiedEntity>
     }) => Effect.Effect<RevisionRow>
     readonly find: (projectId: number, revisionId: number) => Effect.Effect<Option.Option<RevisionRow>>
-    readonly list: (options: {
-      readonly projectId: number
-      readonly offset: number
-      readonly limit: number
-      readonly sort: ReadonlyArray<{
-        readonly property: "id" | "timestamp" | "type"
-        readonly direction: "asc" | "desc"
-      }>
-    }) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<RevisionRow> }>
+    readonly list: (
+      options: RowSlice<keyof typeof sortColumns> & { readonly projectId: number }
+    ) => Effect.Effect<SlicedRows<RevisionRow>>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /** Those that still exist, of classes that report it; one statement per class. */
@@ -73,7 +70,6 @@ export class ActivityRepository extends Context.Service<
         `r.id, r.type, r.created_at, r.author_id, u.username AS author_username, u.name AS author_name,
          u.deleted_at AS author_deleted_at`
       )
-      const sortColumns = { id: "r.id", timestamp: "r.created_at", type: "r.type" }
 
       const find = Effect.fn("ActivityRepository.find")(function* (projectId: number, revisionId: number) {
         const rows = yield* sql<RevisionRow>`
@@ -105,10 +101,10 @@ export class ActivityRepository extends Context.Service<
 
         find,
 
-        list: Effect.fn("ActivityRepository.list")(function* ({ projectId, offset, limit, sort }) {
+        list: Effect.fn("ActivityRepository.list")(function* ({ projectId, ...page }) {
           const rows = yield* sql<RevisionRow>`
             SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} ORDER BY ${orderBy(sql, sortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
+            WHERE r.project_id = ${projectId} ${slice(sql, sortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows }

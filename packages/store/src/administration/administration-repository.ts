@@ -2,7 +2,7 @@ import type { ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
 import {
   type OrganizationColumns,
@@ -19,11 +19,8 @@ export interface AdministeredUserRow {
   readonly isDisabled: boolean
 }
 
-export interface AdministrationList {
+export interface AdministrationList extends RowSlice {
   readonly search: string
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What users can be sorted by. */
@@ -39,16 +36,14 @@ export class AdministrationRepository extends Context.Service<
   AdministrationRepository,
   {
     /** Disabled ones too. `search`: contained in the name or the user name. `sort`: by `administeredUserOrder`. */
-    readonly listUsers: (
-      request: AdministrationList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<AdministeredUserRow>; readonly total: number }>
+    readonly listUsers: (request: AdministrationList) => Effect.Effect<SlicedRows<AdministeredUserRow>>
     /**
      * With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. `sort`: by
      * `organizationOrder`.
      */
     readonly listOrganizations: (
       request: AdministrationList & { readonly userId: number }
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationRow>; readonly total: number }>
+    ) => Effect.Effect<SlicedRows<OrganizationRow>>
   }
 >()("@dragoman/store/administration/AdministrationRepository") {
   static readonly layer = Layer.effect(
@@ -63,8 +58,7 @@ export class AdministrationRepository extends Context.Service<
           ])
           const rows = yield* sql<Omit<AdministeredUserRow, "isDisabled"> & { readonly disabledAt: number | null }>`
             SELECT u.id AS user_id, u.username, u.name, u.server_role, u.disabled_at FROM user_account u
-            WHERE ${condition} ORDER BY ${orderBy(sql, administeredUserOrder, request.sort)}
-            LIMIT ${request.limit} OFFSET ${request.offset}`
+            WHERE ${condition} ${slice(sql, administeredUserOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM user_account u WHERE ${condition}`
           return {
@@ -88,8 +82,7 @@ export class AdministrationRepository extends Context.Service<
           const rows = yield* sql<OrganizationColumns>`
             SELECT ${sql.literal(organizationColumns)} FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
-            WHERE ${condition} ORDER BY ${orderBy(sql, organizationOrder, request.sort)}
-            LIMIT ${request.limit} OFFSET ${request.offset}`
+            WHERE ${condition} ${slice(sql, organizationOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM organization o WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }

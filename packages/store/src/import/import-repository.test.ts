@@ -1,24 +1,14 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { Database } from "../database/database.ts"
-import { givenProjectWorld } from "../project/project-world.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { ImportRepository } from "./import-repository.ts"
 import { ImportStagingRepository, type StagedIssue } from "./import-staging-repository.ts"
 
 const layerRepositories = Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer)
 
 const byId = [{ property: "id", direction: "asc" }] as const
-
-/** Runs in a transaction that is rolled back, so that every test has the same world. */
-const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const database = yield* Database
-    const rolledBack = Effect.andThen(test, Effect.fail("rolled back" as const))
-    const end = yield* Effect.flip(database.transaction(rolledBack))
-    assert.strictEqual(end, "rolled back")
-  })
 
 /** A project of organization 1 with English and Czech. */
 const givenProject = Effect.gen(function* () {
@@ -112,16 +102,7 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("imports on %s", (engine, layerTest) => {
-  const layerWorld = layerRepositories.pipe(
-    Layer.provideMerge(
-      Layer.tap(layerTest, (services) =>
-        Effect.provideContext(
-          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
-          services
-        )
-      )
-    )
-  )
+  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
   layer(layerWorld, { timeout: "60 seconds" })((it) => {
     it.effect("nothing that is staged is seen before it is published, and all of it then", () =>
       inWorld(

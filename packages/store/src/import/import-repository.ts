@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { removeImportLanguage } from "./remove-import-language.ts"
 
 export interface ImportRow {
@@ -56,15 +56,6 @@ export interface ImportOwner {
   readonly userId: number
 }
 
-interface Sort<Property extends string> extends OrderCriterion {
-  readonly property: Property
-}
-
-interface PageOf {
-  readonly offset: number
-  readonly limit: number
-}
-
 const languageSortColumns = {
   id: "l.id",
   name: "l.name",
@@ -72,9 +63,10 @@ const languageSortColumns = {
   totalCount: "l.total_count"
 } as const
 const translationSortColumns = { id: "t.id", keyName: "k.name", text: "COALESCE(t.value, '')" } as const
+const issueSortColumns = { id: "position", type: "type" } as const
 export type ImportLanguageSort = keyof typeof languageSortColumns
 export type ImportTranslationSort = keyof typeof translationSortColumns
-export type ImportFileIssueSort = "id" | "type"
+export type ImportFileIssueSort = keyof typeof issueSortColumns
 
 /** Imports as their owners see them: only what is wholly staged, of imports that are not deleted. */
 export class ImportRepository extends Context.Service<
@@ -86,8 +78,8 @@ export class ImportRepository extends Context.Service<
     readonly countLanguages: (importId: number) => Effect.Effect<number>
     readonly listLanguages: (
       importId: number,
-      page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportLanguageSort>> }
-    ) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<ImportLanguageRow> }>
+      page: RowSlice<ImportLanguageSort>
+    ) => Effect.Effect<SlicedRows<ImportLanguageRow>>
     readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
     /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
@@ -95,15 +87,15 @@ export class ImportRepository extends Context.Service<
     readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
     readonly listTranslations: (
       languageId: number,
-      page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportTranslationSort>>; readonly search: string | undefined }
-    ) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<ImportTranslationRow> }>
+      page: RowSlice<ImportTranslationSort> & { readonly search: string | undefined }
+    ) => Effect.Effect<SlicedRows<ImportTranslationRow>>
     /** How many issues the file has; none when it is not the owner's. */
     readonly findIssueCount: (owner: ImportOwner, fileId: number) => Effect.Effect<Option.Option<number>>
     /** `issueCount`: as `findIssueCount` gave it; by id every page costs the same, the last one too. */
     readonly listIssues: (
       fileId: number,
       issueCount: number,
-      page: PageOf & { readonly sort: ReadonlyArray<Sort<ImportFileIssueSort>> }
+      page: RowSlice<ImportFileIssueSort>
     ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
   }
 >()("@dragoman/store/import/ImportRepository") {
@@ -143,10 +135,10 @@ export class ImportRepository extends Context.Service<
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${importId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
-        listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, { offset, limit, sort }) {
+        listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, page) {
           const rows = yield* sql<ImportLanguageRow>`
             SELECT ${languageColumns} FROM ${languageTables} WHERE f.import_id = ${importId}
-            ORDER BY ${orderBy(sql, languageSortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
+            ${slice(sql, languageSortColumns, page)}`
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
@@ -181,7 +173,7 @@ export class ImportRepository extends Context.Service<
             WHERE t.import_language_id = ${languageId} ${found}`
           const rows = yield* sql<ImportTranslationRow>`
             SELECT t.id, k.id AS key_id, k.name AS key_name, k.description AS key_description, t.value, t.is_plural ${from}
-            ORDER BY ${orderBy(sql, translationSortColumns, page.sort)} LIMIT ${page.limit} OFFSET ${page.offset}`
+            ${slice(sql, translationSortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total ${from}`
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
@@ -193,8 +185,9 @@ export class ImportRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
         }, Effect.orDie),
 
-        listIssues: Effect.fn("ImportRepository.listIssues")(function* (fileId, issueCount, { offset, limit, sort }) {
-          const [first] = sort
+        listIssues: Effect.fn("ImportRepository.listIssues")(function* (fileId, issueCount, page) {
+          const { offset, limit } = page
+          const [first] = page.sort
           // Positions of one file are dense, so a page begins where arithmetic says: no counting off.
           if (first?.property === "id" && first.direction === "asc") {
             return yield* sql<ImportFileIssueRow>`
@@ -209,7 +202,7 @@ export class ImportRepository extends Context.Service<
           }
           return yield* sql<ImportFileIssueRow>`
             SELECT ${issueColumns} FROM import_file_issue WHERE import_file_id = ${fileId}
-            ORDER BY ${orderBy(sql, { id: "position", type: "type" }, sort)} LIMIT ${limit} OFFSET ${offset}`
+            ${slice(sql, issueSortColumns, page)}`
         }, Effect.orDie)
       })
     })

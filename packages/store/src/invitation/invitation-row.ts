@@ -33,9 +33,11 @@ export interface InvitationRow<Target extends InvitationTarget = InvitationTarge
   readonly expiresAt: number
 }
 
+/** Whether it invites to a project. */
 export const isProjectInvitation = (row: InvitationRow): row is InvitationRow<ProjectInvitationTarget> =>
   row.target.kind === "project"
 
+/** Whether it invites to an organization. */
 export const isOrganizationInvitation = (row: InvitationRow): row is InvitationRow<OrganizationInvitationTarget> =>
   row.target.kind === "organization"
 
@@ -69,11 +71,13 @@ export const invitationSource = `invitation i
   JOIN organization o ON o.id = COALESCE(i.organization_id, p.organization_id)
   JOIN user_account u ON u.id = i.created_by`
 
+/** The columns of `InvitationColumns`, out of `invitationSource`. */
 export const invitationColumns = `i.id AS invitation_id, i.code, i.organization_role, i.project_id,
   o.id AS organization_id, COALESCE(p.name, o.name) AS target_name, i.type, i.scopes,
   i.translate_language_ids, i.view_language_ids, i.state_change_language_ids, i.name, i.email, i.created_at, i.expires_at,
   u.id AS inviter_id, u.username AS inviter_username, u.name AS inviter_name, u.deleted_at AS inviter_deleted_at`
 
+/** Of an organization when there is no project. */
 export const toInvitationRow = (row: InvitationColumns): InvitationRow => ({
   invitationId: row.invitationId,
   code: row.code,

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 export interface LanguageContent {
   readonly name: string
@@ -16,16 +16,12 @@ export interface LanguageRow extends LanguageContent {
   readonly base: boolean
 }
 
-export interface LanguageList {
+export interface LanguageList extends RowSlice {
   readonly projectId: number
   /** Contained in the name or the tag. */
   readonly search: string
   readonly ids: ReadonlyArray<number> | null
   readonly exceptIds: ReadonlyArray<number>
-  /** By properties of `languageOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What languages can be sorted by. */
@@ -44,9 +40,7 @@ export class LanguageRepository extends Context.Service<
   {
     /** None also when the language belongs to another project. */
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<LanguageRow>>
-    readonly list: (
-      request: LanguageList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<LanguageRow>; readonly total: number }>
+    readonly list: (request: LanguageList) => Effect.Effect<SlicedRows<LanguageRow>>
     /** Which of these languages there are, and whose they are. */
     readonly listProjects: (
       ids: ReadonlyArray<number>
@@ -97,7 +91,7 @@ export class LanguageRepository extends Context.Service<
           ])
           const rows = yield* sql<LanguageColumns>`
             SELECT ${columns} FROM ${source} WHERE ${condition}
-            ORDER BY ${orderBy(sql, languageOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, languageOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toLanguageRow), total: count?.total ?? 0 }

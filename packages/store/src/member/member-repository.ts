@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 /** What is recorded about a user and a project. */
 export interface MemberRow {
@@ -17,16 +17,12 @@ export interface MemberRow {
   readonly directPermission: Permission | null
 }
 
-export interface MemberList {
+export interface MemberList extends RowSlice {
   readonly projectId: number
   /** Contained in the name or the user name. */
   readonly search: string
   readonly ids: ReadonlyArray<number> | null
   readonly exceptIds: ReadonlyArray<number>
-  /** By properties of `memberOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What members can be sorted by. */
@@ -42,9 +38,7 @@ export class MemberRepository extends Context.Service<
   MemberRepository,
   {
     /** Users with a direct permission (NONE as well) or a role in the organization; not the disabled ones. */
-    readonly list: (
-      request: MemberList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<MemberRow>; readonly total: number }>
+    readonly list: (request: MemberList) => Effect.Effect<SlicedRows<MemberRow>>
     /** None: no such account. Anybody else is found, whether they may enter the project or not. */
     readonly findUser: (projectId: number, userId: number) => Effect.Effect<Option.Option<MemberRow>>
     /** Creates or replaces. */
@@ -94,7 +88,7 @@ export class MemberRepository extends Context.Service<
           ])
           const rows = yield* sql<MemberColumns>`
             SELECT ${columns} FROM ${source} WHERE ${condition}
-            ORDER BY ${orderBy(sql, memberOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, memberOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toMemberRow), total: count?.total ?? 0 }

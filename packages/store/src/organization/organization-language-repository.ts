@@ -2,10 +2,10 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import type { OrganizationLanguageRow } from "./organization-row.ts"
 
-export interface OrganizationLanguageList {
+export interface OrganizationLanguageList extends RowSlice {
   readonly organizationId: number
   /** Only languages of projects that this user can enter; null: of all. */
   readonly userId: number | null
@@ -15,10 +15,6 @@ export interface OrganizationLanguageList {
   readonly projectIds: ReadonlyArray<number>
   /** Only base languages. */
   readonly baseOnly: boolean
-  /** By properties of `organizationLanguageOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What the languages of an organization can be sorted by; tags are unique among them. */
@@ -33,9 +29,7 @@ export const organizationLanguageOrder = {
 export class OrganizationLanguageRepository extends Context.Service<
   OrganizationLanguageRepository,
   {
-    readonly list: (
-      request: OrganizationLanguageList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationLanguageRow>; readonly total: number }>
+    readonly list: (request: OrganizationLanguageList) => Effect.Effect<SlicedRows<OrganizationLanguageRow>>
   }
 >()("@dragoman/store/organization/OrganizationLanguageRepository") {
   static readonly layer = Layer.effect(
@@ -74,8 +68,7 @@ export class OrganizationLanguageRepository extends Context.Service<
               FROM ${source} WHERE ${condition}
             ) used
             WHERE used.number = 1
-            ORDER BY ${orderBy(sql, organizationLanguageOrder, request.sort)}
-            LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, organizationLanguageOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(DISTINCT l.tag) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map((row) => ({ ...row, base: row.base === 1 })), total: count?.total ?? 0 }

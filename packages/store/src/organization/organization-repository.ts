@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { printListColumn } from "../database/json-column.ts"
 import { jsonIds } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import {
   type OrganizationColumns,
   type OrganizationRow,
@@ -12,16 +12,12 @@ import {
   toOrganizationRow
 } from "./organization-row.ts"
 
-export interface OrganizationList {
+export interface OrganizationList extends RowSlice {
   readonly userId: number
   /** Contained in the name. */
   readonly search: string
   /** Only those where the user is OWNER. */
   readonly ownedOnly: boolean
-  /** By properties of `organizationOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 export interface OrganizationValues {
@@ -46,9 +42,7 @@ export class OrganizationRepository extends Context.Service<
     /** With the role of the user; says nothing about whether the user may see it. */
     readonly find: (organizationId: number, userId: number) => Effect.Effect<Option.Option<OrganizationRow>>
     /** Those in which the user has a role, or a direct permission other than NONE in a live project. */
-    readonly list: (
-      request: OrganizationList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationRow>; readonly total: number }>
+    readonly list: (request: OrganizationList) => Effect.Effect<SlicedRows<OrganizationRow>>
     /** The new id; None: the slug is taken. */
     readonly create: (
       values: OrganizationValues & BasePermissionValues & { readonly at: number }
@@ -108,7 +102,7 @@ export class OrganizationRepository extends Context.Service<
           ])
           const rows = yield* sql<OrganizationColumns>`
             SELECT ${columns} FROM ${source} WHERE ${condition}
-            ORDER BY ${orderBy(sql, organizationOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, organizationOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }

@@ -20,6 +20,7 @@ export interface OrganizationColumns extends Omit<OrganizationRow, "basePermissi
 export const organizationColumns =
   "o.id AS organization_id, o.name, o.slug, o.description, o.base_type, o.base_scopes, r.role"
 
+/** The row out of `organizationColumns`. */
 export const toOrganizationRow = ({ baseType, baseScopes, ...row }: OrganizationColumns): OrganizationRow => ({
   ...row,
   basePermission: parsePermissionColumns({ type: baseType, scopes: baseScopes })

@@ -3,17 +3,13 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import type { OrganizationMembershipRow, OrganizationUserProject, OrganizationUserRow } from "./organization-row.ts"
 
-export interface OrganizationUserList {
+export interface OrganizationUserList extends RowSlice {
   readonly organizationId: number
   /** Contained in the name or the user name. */
   readonly search: string
-  /** By properties of `organizationUserOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What the users of an organization can be sorted by. */
@@ -29,9 +25,7 @@ export class OrganizationUserRepository extends Context.Service<
   OrganizationUserRepository,
   {
     /** Users with a role or a direct permission in a live project; not the disabled ones. Three statements. */
-    readonly list: (
-      request: OrganizationUserList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<OrganizationUserRow>; readonly total: number }>
+    readonly list: (request: OrganizationUserList) => Effect.Effect<SlicedRows<OrganizationUserRow>>
     /** None: no such account. Anybody else is found, whether they belong to the organization or not. */
     readonly findMembership: (
       organizationId: number,
@@ -80,8 +74,7 @@ export class OrganizationUserRepository extends Context.Service<
           ])
           const rows = yield* sql<Omit<OrganizationUserRow, "projectsWithDirectPermission">>`
             SELECT u.id AS user_id, u.username, u.name, r.role FROM ${source} WHERE ${condition}
-            ORDER BY ${orderBy(sql, organizationUserOrder, request.sort)}
-            LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, organizationUserOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           const projects = yield* listProjects(

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 /** Times are epoch milliseconds. */
 export interface PersonalAccessTokenRow {
@@ -14,12 +14,8 @@ export interface PersonalAccessTokenRow {
   readonly updatedAt: number
 }
 
-export interface PersonalAccessTokenList {
+export interface PersonalAccessTokenList extends RowSlice {
   readonly userId: number
-  /** By properties of `personalAccessTokenOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What tokens can be sorted by; tokens that never expire come last. */
@@ -38,9 +34,7 @@ export class PersonalAccessTokenRepository extends Context.Service<
   {
     /** Of any user: whose it is, the caller checks. */
     readonly find: (tokenId: number) => Effect.Effect<Option.Option<PersonalAccessTokenRow>>
-    readonly list: (
-      request: PersonalAccessTokenList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<PersonalAccessTokenRow>; readonly total: number }>
+    readonly list: (request: PersonalAccessTokenList) => Effect.Effect<SlicedRows<PersonalAccessTokenRow>>
     readonly create: (token: {
       readonly userId: number
       readonly description: string
@@ -74,8 +68,7 @@ export class PersonalAccessTokenRepository extends Context.Service<
         list: Effect.fn("PersonalAccessTokenRepository.list")(function* ({ userId, ...request }) {
           const rows = yield* sql<PersonalAccessTokenRow>`
             SELECT ${columns} FROM personal_access_token t WHERE t.user_id = ${userId}
-            ORDER BY ${orderBy(sql, personalAccessTokenOrder, request.sort)}
-            LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, personalAccessTokenOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM personal_access_token t WHERE t.user_id = ${userId}`
           return { rows, total: count?.total ?? 0 }

@@ -2,7 +2,7 @@ import type { Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { parseListColumn, printListColumn } from "../database/json-column.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 /** Times are epoch milliseconds. */
 export interface ProjectApiKeyRow {
@@ -20,15 +20,11 @@ export interface ProjectApiKeyRow {
   readonly lastUsedAt: number | null
 }
 
-export interface ProjectApiKeyList {
+export interface ProjectApiKeyList extends RowSlice {
   /** null: of all users. */
   readonly userId: number | null
   /** null: of all projects. */
   readonly projectId: number | null
-  /** By properties of `projectApiKeyOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
 }
 
 /** What keys can be sorted by; keys that never expire come last. */
@@ -48,9 +44,7 @@ export class ProjectApiKeyRepository extends Context.Service<
   {
     /** Of any user: who may see it, the caller checks. */
     readonly find: (apiKeyId: number) => Effect.Effect<Option.Option<ProjectApiKeyRow>>
-    readonly list: (
-      request: ProjectApiKeyList
-    ) => Effect.Effect<{ readonly rows: ReadonlyArray<ProjectApiKeyRow>; readonly total: number }>
+    readonly list: (request: ProjectApiKeyList) => Effect.Effect<SlicedRows<ProjectApiKeyRow>>
     readonly create: (key: {
       readonly projectId: number
       readonly userId: number
@@ -97,7 +91,7 @@ export class ProjectApiKeyRepository extends Context.Service<
           ])
           const rows = yield* sql<ProjectApiKeyColumns>`
             SELECT ${columns} FROM ${source} WHERE ${condition}
-            ORDER BY ${orderBy(sql, projectApiKeyOrder, request.sort)} LIMIT ${request.limit} OFFSET ${request.offset}`
+            ${slice(sql, projectApiKeyOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toProjectApiKeyRow), total: count?.total ?? 0 }

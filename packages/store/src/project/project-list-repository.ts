@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
-import { type OrderCriterion, orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import {
   type OwnerColumns,
   ownerColumns,
@@ -14,7 +14,7 @@ import {
   toProjectRow
 } from "./project-row.ts"
 
-export interface ProjectList {
+export interface ProjectList extends RowSlice {
   readonly userId: number
   /** Contained in the name of the project or of its organization. */
   readonly search: string
@@ -22,15 +22,6 @@ export interface ProjectList {
   readonly exceptIds: ReadonlyArray<number>
   /** null: whatever the base language is. */
   readonly baseLanguageTag: string | null
-  /** By properties of `projectOrder`. */
-  readonly sort: ReadonlyArray<OrderCriterion>
-  readonly limit: number
-  readonly offset: number
-}
-
-export interface ProjectPage {
-  readonly rows: ReadonlyArray<ProjectRow>
-  readonly total: number
 }
 
 /** What projects can be sorted by. */
@@ -69,9 +60,9 @@ export class ProjectListRepository extends Context.Service<
      */
     readonly listOfOrganization: (
       request: ProjectList & { readonly owner: ProjectOwner; readonly seesEverything: boolean }
-    ) => Effect.Effect<ProjectPage>
+    ) => Effect.Effect<SlicedRows<ProjectRow>>
     /** Over all organizations; a server administrator gets nothing extra here. */
-    readonly listOfUser: (request: ProjectList) => Effect.Effect<ProjectPage>
+    readonly listOfUser: (request: ProjectList) => Effect.Effect<SlicedRows<ProjectRow>>
   }
 >()("@dragoman/store/project/ProjectListRepository") {
   static readonly layer = Layer.effect(
@@ -93,9 +84,6 @@ export class ProjectListRepository extends Context.Service<
         ...(exceptIds.length === 0 ? [] : [sql`p.id NOT IN ${jsonIds(sql, exceptIds)}`]),
         ...(baseLanguageTag === null ? [] : [sql`l.tag = ${baseLanguageTag}`])
       ]
-
-      const slice = ({ sort, limit, offset }: ProjectList, order: Readonly<Record<string, string>>) =>
-        sql`ORDER BY ${orderBy(sql, order, sort)} LIMIT ${limit} OFFSET ${offset}`
 
       const countLive = (organizationId: number) => sql`
         (SELECT count(*) FROM project p WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
@@ -125,7 +113,7 @@ export class ProjectListRepository extends Context.Service<
           ])
           const rows = yield* sql<ProjectColumns>`
             SELECT ${sql.literal(projectColumns)} FROM ${projectsFor(userId)} WHERE ${condition}
-            ${slice(request, orderInOrganization)}`
+            ${slice(sql, orderInOrganization, request)}`
           // Without a filter no project is looked at for the total: all of them less the hidden ones, or the direct ones.
           const total =
             chosen.length > 0
@@ -165,7 +153,7 @@ export class ProjectListRepository extends Context.Service<
           ])
           const rows = yield* sql<ProjectColumns & OwnerColumns>`
             SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)} FROM ${source} WHERE ${condition}
-            ${slice(request, projectOrder)}`
+            ${slice(sql, projectOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map((row) => toProjectRow(row, toProjectOwner(row))), total: count?.total ?? 0 }

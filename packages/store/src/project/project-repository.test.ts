@@ -9,9 +9,9 @@ import { LanguageRepository } from "../language/language-repository.ts"
 import { MemberRepository } from "../member/member-repository.ts"
 import { SlugRepository } from "../slug/slug-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { type ProjectList, ProjectListRepository, projectOrder } from "./project-list-repository.ts"
 import { ProjectRepository } from "./project-repository.ts"
-import { givenProjectWorld } from "./project-world.ts"
 
 const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,
@@ -77,38 +77,15 @@ const listOrganization = Effect.fnUntraced(function* ({
 
 const namesOf = (page: { readonly rows: ReadonlyArray<{ readonly name: string }> }) => page.rows.map((row) => row.name)
 
-/** Runs in a transaction that is rolled back, so that every test has the same world. */
-const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const database = yield* Database
-    const outcome = yield* Effect.exit(database.transaction(Effect.andThen(test, Effect.fail("rolled back" as const))))
-    if (
-      outcome._tag === "Failure" &&
-      !outcome.cause.reasons.some((reason) => "error" in reason && reason.error === "rolled back")
-    ) {
-      return yield* Effect.failCause(outcome.cause)
-    }
-  })
-
 describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("projects, languages and members on %s", (engine, layerTest) => {
-  const layerWorld = layerRepositories.pipe(
-    Layer.provideMerge(
-      Layer.tap(layerTest, (services) =>
-        Effect.provideContext(
-          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
-          services
-        )
-      )
-    )
-  )
+  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
   layer(layerWorld, { timeout: "60 seconds" })((it) => {
     it.effect("a member sees what the base permission opens, less the projects with a direct NONE", () =>
       inWorld(
         Effect.gen(function* () {
-          const _list = yield* ProjectListRepository
           const members = yield* MemberRepository
           const web = yield* givenProject("Web")
           const secret = yield* givenProject("Secret")
@@ -135,7 +112,6 @@ describe.each([
       () =>
         inWorld(
           Effect.gen(function* () {
-            const _list = yield* ProjectListRepository
             const members = yield* MemberRepository
             for (const organizationId of [1, 2]) {
               const kinds = [null, "NONE", "VIEW", "MANAGE"] as const
@@ -180,7 +156,6 @@ describe.each([
     it.effect("search finds names of projects and organizations; wildcards stand for themselves", () =>
       inWorld(
         Effect.gen(function* () {
-          const _list = yield* ProjectListRepository
           yield* givenProject("Straße 100%")
           yield* givenProject("ÜBER_BLICK")
           yield* givenProject("back\\slash")
@@ -203,7 +178,6 @@ describe.each([
     it.effect("every sortable property gives a total order, in both directions, without skips over pages", () =>
       inWorld(
         Effect.gen(function* () {
-          const _list = yield* ProjectListRepository
           for (const name of ["b", "A", "c", "a1", "B1"]) yield* givenProject(name)
           for (const property of Object.keys(projectOrder)) {
             for (const direction of ["asc", "desc"] as const) {
@@ -431,7 +405,6 @@ describe.each([
     it.effect("a page takes the same number of statements whatever its size", () =>
       inWorld(
         Effect.gen(function* () {
-          const _list = yield* ProjectListRepository
           for (const index of Array(30).keys()) yield* givenProject(`P${index}`)
           const countStatements = (limit: number) =>
             Effect.gen(function* () {
@@ -458,7 +431,6 @@ describe.each([
       it.effect("the page of an organization is read along its index, without sorting", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const _list = yield* ProjectListRepository
           const plans: Array<string> = []
           const explain: Statement.Transformer = (statement, sql) => {
             const [text, parameters] = statement.compile()

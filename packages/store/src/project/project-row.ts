@@ -69,6 +69,7 @@ export interface ProjectColumns extends PermissionColumns {
 /** What all projects of one organization share. */
 export type ProjectOwner = Pick<ProjectRow, "organization" | "organizationRole">
 
+/** What the owner's columns say. */
 export const toProjectOwner = (row: OwnerColumns): ProjectOwner => ({
   organization: {
     organizationId: row.organizationId,
@@ -80,6 +81,7 @@ export const toProjectOwner = (row: OwnerColumns): ProjectOwner => ({
   organizationRole: row.organizationRole
 })
 
+/** The project with what it shares with the others of its owner. */
 export const toProjectRow = (row: ProjectColumns, { organization, organizationRole }: ProjectOwner): ProjectRow => ({
   id: row.id,
   name: row.name,

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
 export type ServerValueName = "jwt_secret"
 
+/** One text for each name. Writes belong into a transaction. */
 export class ServerValueRepository extends Context.Service<
   ServerValueRepository,
   {

@@ -2,10 +2,9 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityRepository } from "../activity/activity-repository.ts"
-import { Database } from "../database/database.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
-import { givenProjectWorld } from "../project/project-world.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { WebhookConfigurationRepository } from "./webhook-configuration-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
@@ -13,15 +12,6 @@ const layerRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   OutboxRepository.layer
 )
-
-/** Runs in a transaction that is rolled back, so that every test has the same world. */
-const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const database = yield* Database
-    const rolledBack = Effect.andThen(test, Effect.fail("rolled back" as const))
-    const end = yield* Effect.flip(database.transaction(rolledBack))
-    assert.strictEqual(end, "rolled back")
-  })
 
 const givenProject = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
@@ -36,16 +26,7 @@ describe.each([
   ["SQLite", layerTestSqlite],
   ["PostgreSQL", layerTestPostgres]
 ] as const)("webhook configurations and activity on %s", (_, layerTest) => {
-  const layerWorld = layerRepositories.pipe(
-    Layer.provideMerge(
-      Layer.tap(layerTest, (services) =>
-        Effect.provideContext(
-          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
-          services
-        )
-      )
-    )
-  )
+  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
   layer(layerWorld, { timeout: "60 seconds" })((it) => {
     it.effect("a configuration is found under its own project only, locked or not", () =>
       inWorld(

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { orderBy } from "../database/order-by.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 export interface WebhookConfigurationRow {
   readonly id: number
@@ -16,7 +16,7 @@ export interface WebhookConfigurationRow {
   readonly warnedAt: number | null
 }
 
-export type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
+type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
 
 const sortColumns: Readonly<Record<WebhookConfigurationSort, string>> = {
   id: "id",
@@ -36,12 +36,9 @@ export class WebhookConfigurationRepository extends Context.Service<
     /** Locked until the end of the transaction, because the dispatcher moves the same columns. */
     readonly findLocked: (projectId: number, id: number) => Effect.Effect<Option.Option<WebhookConfigurationRow>>
     /** `sort`: the last criterion is always the id. */
-    readonly list: (options: {
-      readonly projectId: number
-      readonly offset: number
-      readonly limit: number
-      readonly sort: ReadonlyArray<{ readonly property: WebhookConfigurationSort; readonly direction: "asc" | "desc" }>
-    }) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<WebhookConfigurationRow> }>
+    readonly list: (
+      options: RowSlice<WebhookConfigurationSort> & { readonly projectId: number }
+    ) => Effect.Effect<SlicedRows<WebhookConfigurationRow>>
     readonly insert: (row: {
       readonly projectId: number
       readonly url: string
@@ -76,10 +73,10 @@ export class WebhookConfigurationRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), toRow)
         }, Effect.orDie),
 
-        list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, offset, limit, sort }) {
+        list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, ...page }) {
           const rows = yield* sql<WebhookConfigurationColumns>`
             SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId}
-            ORDER BY ${orderBy(sql, sortColumns, sort)} LIMIT ${limit} OFFSET ${offset}`
+            ${slice(sql, sortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
           return { total: counted?.total ?? 0, rows: rows.map(toRow) }

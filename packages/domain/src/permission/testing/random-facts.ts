@@ -3,6 +3,7 @@ import { allLanguages, type LanguageRestrictions, type Permission } from "../per
 import { permissionTypes } from "../permission-type.ts"
 import { type Scope, scopes } from "../scope.ts"
 
+/** The languages of the project that the facts are about. */
 export const languageIds = [1, 2, 3, 4] as const
 
 /** The last language is in no list. */

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect } from "effect"
-import { given } from "../testing/given.ts"
-import { type Answer, send, type TestCredential } from "../testing/send.ts"
-import type { GivenFile } from "../testing/upload.ts"
+import { given } from "./given.ts"
+import { type Answer, send, type TestCredential } from "./send.ts"
+import type { GivenFile } from "./upload.ts"
 
 let worlds = 0
 
@@ -17,10 +17,10 @@ export const givenImportWorld = Effect.fnUntraced(function* (languages: Readonly
   return { owner, organization, project, asOwner, path: `/v2/projects/${project.id}/import` }
 })
 
-/** A file out of `test-files`. */
+/** A file out of `import-files`. */
 export const testFile = (name: string): GivenFile => ({
   name,
-  content: readFileSync(join(import.meta.dirname, "test-files", name))
+  content: readFileSync(join(import.meta.dirname, "import-files", name))
 })
 
 /** What the answer to an upload says, as far as tests look at it. */

@@ -1,0 +1,27 @@
+import { assert } from "vitest"
+
+/** Calls a running server as a user who has logged in. */
+export interface ServerClient {
+  /** Fails unless the answer is 200; the JSON of its body. */
+  readonly call: (method: "GET" | "POST" | "PUT", path: string, body?: object) => Promise<Answer>
+}
+
+type Answer = { readonly [field: string]: unknown }
+
+export const logIn = async (address: string, username: string, password: string): Promise<ServerClient> => {
+  const send = async (method: string, path: string, token: string | null, body: object | null): Promise<Answer> => {
+    const answer = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        "content-type": "application/json",
+        ...(token === null ? {} : { authorization: `Bearer ${token}` })
+      },
+      ...(body === null ? {} : { body: JSON.stringify(body) })
+    })
+    const text = await answer.text()
+    assert.strictEqual(answer.status, 200, `${method} ${path}: ${text}`)
+    return JSON.parse(text)
+  }
+  const { accessToken } = await send("POST", "/api/public/generatetoken", null, { username, password })
+  return { call: (method, path, body) => send(method, path, String(accessToken), body ?? null) }
+}
