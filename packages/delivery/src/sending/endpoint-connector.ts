@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { Context, Layer } from "effect"
-import { buildConnector } from "undici"
+import buildConnector from "undici/lib/core/connect.js"
 
 /** One connection to exactly one address. */
 export interface ConnectionTarget {
