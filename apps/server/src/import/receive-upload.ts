@@ -57,7 +57,9 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
       Multipart.limitsServices({
         maxParts: partsMax,
         maxFileSize: maxUploadBytes,
-        maxTotalSize: maxUploadBytes
+        maxTotalSize: maxUploadBytes,
+        // By default a part of type application/json is a field, even when it has a file name.
+        fieldMimeTypes: []
       })
     ),
     Effect.catch((error) => refused(refusalOf(error)))

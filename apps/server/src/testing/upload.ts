@@ -15,7 +15,9 @@ export const upload = Effect.fnUntraced(function* (
 ) {
   const form = new FormData()
   for (const { name, content } of files) {
-    form.append("files", new Blob([typeof content === "string" ? content : Uint8Array.from(content)]), name)
+    const bytes = typeof content === "string" ? content : Uint8Array.from(content)
+    // As browsers do: a type for files that they know.
+    form.append("files", new Blob([bytes], { type: name.endsWith(".json") ? "application/json" : "" }), name)
   }
   return yield* sendBody(credential, "POST", path, form)
 })
