@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { releaseDist, repository } from "./repository.ts"
@@ -14,7 +14,7 @@ export const buildDomain = (folder: string = join(releaseDist, "domain")): strin
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const manifest = readManifest()
-  const entries = Object.entries(manifest.exports).filter(([, file]) => existsSync(join(source, file)))
+  const entries = Object.entries(manifest.exports)
   compile(
     entries.map(([, file]) => join(source, file)),
     folder
@@ -37,7 +37,7 @@ export const buildDomain = (folder: string = join(releaseDist, "domain")): strin
     )}\n`
   )
   copyFileSync(join(repository, "LICENSE"), join(folder, "LICENSE"))
-  if (existsSync(join(source, "README.md"))) copyFileSync(join(source, "README.md"), join(folder, "README.md"))
+  copyFileSync(join(source, "README.md"), join(folder, "README.md"))
   return folder
 }
 

@@ -2,7 +2,7 @@ import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
-import { renderRevisions } from "./list-activities.ts"
+import { renderRevisions } from "./render-revisions.ts"
 
 /** One revision of the project. Source: reference "webhooks" 3.6. */
 export const getActivity = Effect.fn("getActivity")(function* (

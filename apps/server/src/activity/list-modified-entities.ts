@@ -3,7 +3,7 @@ import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted } from "../http/refused.ts"
-import { renderRevisions } from "./list-activities.ts"
+import { renderRevisions } from "./render-revisions.ts"
 
 /**
  * The entities that one revision changed, ordered by class and id; an unknown revision has none. Revisions touch a handful

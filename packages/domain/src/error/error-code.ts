@@ -11,7 +11,6 @@ export const errorCodes = {
   can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
   cannot_add_more_then_100_languages:
     "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
-  cannot_create_organization: "You belong to no organization and may not create one. Ask for an invitation.",
   cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
   cannot_delete_your_own_account: "An administrator cannot delete their own account here.",
   cannot_disable_your_own_account: "An administrator cannot disable their own account.",
@@ -34,12 +33,9 @@ export const errorCodes = {
   current_password_required: "Changing the e-mail address needs the current password.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
   email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
-  existing_language_not_selected: "Pair every imported language with a language of the project.",
   expired_jwt_token: "The access token has expired. Log in again.",
   expired_super_jwt_token: "This needs a recently entered password. Ask for a super token.",
-  feature_not_enabled: "This feature is not part of this server.",
   file_too_big: "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB).",
-  import_language_not_from_project: "The language belongs to another project.",
   invalid_authentication_method: "This needs another kind of credential.",
   invalid_jwt_token: "The access token is not valid here. Log in again.",
   invalid_pat: "There is no such personal access token.",
@@ -56,7 +52,6 @@ export const errorCodes = {
     "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
   namespace_not_from_project: "The namespace belongs to another project.",
   namespaces_cannot_be_disabled_when_namespace_exists: "Namespaces cannot be switched off while the project has one.",
-  native_authentication_disabled: "Logging in with a password is switched off.",
   no_project_id_provided: "Name the project with the parameter projectId.",
   only_review_permission_accepts_state_change_languages: "Only REVIEW accepts state-change languages.",
   only_translate_or_review_permission_accepts_translate_languages:

@@ -62,12 +62,29 @@ export const currentVersion = Effect.gen(function* () {
   return row?.version ?? 0
 }).pipe(Effect.orDie)
 
+/** Collations that lower more than ASCII whatever the locale of the database is, the best one first. */
+const unicodeCollations = ["pg_unicode_fast", "pg_c_utf8", "und-x-icu"]
+
+/** What SQLite gets from JavaScript: small letters of any script. Without such a collation the locale decides. */
+const createUnicodeLower = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql<{ name: string }>`
+    SELECT collname AS name FROM pg_collation
+    WHERE ${sql.in("collname", unicodeCollations)} AND collencoding IN (-1, pg_char_to_encoding(getdatabaseencoding()))`
+  const names = found.map(({ name }) => name)
+  const collation = unicodeCollations.find((name) => names.includes(name))
+  const lowered = collation === undefined ? "lower($1)" : `lower($1 COLLATE "${collation}")`
+  yield* sql.unsafe(
+    `CREATE OR REPLACE FUNCTION unicode_lower(value TEXT) RETURNS TEXT LANGUAGE SQL IMMUTABLE AS 'SELECT ${lowered}'`
+  )
+})
+
 const apply = Effect.fn("applyMigrations")(function* (now: number) {
   const sql = yield* SqlClient.SqlClient
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   if (isPostgres) {
     yield* sql`SELECT pg_advisory_xact_lock(${sql.literal(String(migrationLock))})`
-    yield* sql`CREATE OR REPLACE FUNCTION unicode_lower(value TEXT) RETURNS TEXT LANGUAGE SQL IMMUTABLE AS 'SELECT lower($1)'`
+    yield* createUnicodeLower
   }
   const types = isPostgres ? postgresTypes : sqliteTypes
   yield* sql.unsafe(

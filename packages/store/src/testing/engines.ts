@@ -47,6 +47,8 @@ export class PostgresServer extends Context.Service<PostgresServer, { readonly n
         port,
         persistent: false,
         createPostgresUser: true,
+        // The plainest locale: nothing may depend on a better one.
+        initdbFlags: ["--encoding=UTF8", "--locale=C"],
         postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
         onLog: () => {},
         onError: () => {}
