@@ -96,7 +96,13 @@ export const seed = (databaseFile: string): Seed => {
       created_at: now
     })
     const importId = insert("import", { project_id: projectId, user_id: memberId, created_at: now })
-    const importFileId = insert("import_file", { import_id: importId, name: "en.json", issue_count: issueCount })
+    const importFileId = insert("import_file", {
+      import_id: importId,
+      name: "en.json",
+      format: "JSON_ICU",
+      format_reason: JSON.stringify({ reason: "fallback", scores: [] }),
+      issue_count: issueCount
+    })
     for (let position = 0; position < issueCount; position++) {
       const key = `section.${Math.floor(position / 100)}.key.${position}`
       insert("import_file_issue", {

@@ -170,8 +170,8 @@ export const initial: Migration = {
       name ${text} NOT NULL,
       namespace ${text},
       detected_namespace ${text},
-      format ${text},
-      format_reason ${text},
+      format ${text} NOT NULL,
+      format_reason ${text} NOT NULL,
       issue_count ${integer} NOT NULL DEFAULT 0
     ) ${strict}`,
     `CREATE INDEX import_file_import ON import_file (import_id, id)`,

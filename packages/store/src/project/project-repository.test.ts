@@ -258,7 +258,7 @@ describe.each([
           assert.deepStrictEqual(yield* languages.findTaken(id, german, germanId), { tag: false, name: false })
           yield* sql`INSERT INTO import ${sql.insert({ project_id: id, user_id: 1, created_at: 0 })}`
           const [created] = yield* sql<{ id: number }>`SELECT id FROM import WHERE project_id = ${id}`
-          yield* sql`INSERT INTO import_file ${sql.insert({ import_id: created?.id, name: "en.json" })}`
+          yield* sql`INSERT INTO import_file ${sql.insert({ import_id: created?.id, name: "en.json", format: "JSON_ICU", format_reason: "{}" })}`
           const [file] = yield* sql<{ id: number }>`SELECT id FROM import_file WHERE import_id = ${created?.id}`
           const paired = { import_file_id: file?.id, name: "en", existing_language_id: englishId }
           yield* sql`INSERT INTO import_language ${sql.insert(paired)}`
