@@ -1,9 +1,13 @@
-import { type RunningServer, startDragoman } from "./processes.ts"
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { type RunningServer, runToEnd, startDragoman } from "./processes.ts"
 import type { Result } from "./result.ts"
 import type { Seed } from "./seed.ts"
-import { medianWithRange, percentile, round } from "./statistics.ts"
+import { median, medianWithRange, percentile, round } from "./statistics.ts"
 import { accessToken } from "./tokens.ts"
 
+const uploadScript = fileURLToPath(new URL("./upload-file.ts", import.meta.url))
 const fileBytes = 49 * 1024 * 1024
 const pauseMillis = 5
 const idleRequests = 600
@@ -38,7 +42,9 @@ const sample = async (server: RunningServer, seeded: Seed, isDone: () => boolean
 /** How much others feel of a 50 MB import: latency of the project list while it is parsed and staged. */
 export const importBenchmarks = async (dataDir: string, seeded: Seed): Promise<ReadonlyArray<Result>> => {
   const server = await startDragoman(dataDir)
-  const file = bigFile()
+  const file = join(dataDir, "upload.json")
+  writeFileSync(file, bigFile())
+  const importUrl = `${server.baseUrl}/v2/projects/${seeded.projectId}/import`
   try {
     const ratios: Array<number> = []
     let slowest = 0
@@ -47,16 +53,8 @@ export const importBenchmarks = async (dataDir: string, seeded: Seed): Promise<R
       let count = 0
       const idle = await sample(server, seeded, () => count++ >= idleRequests)
       let done = false
-      const form = new FormData()
-      form.append("files", new Blob([file]), "en.json")
       const startedAt = performance.now()
-      const upload = fetch(`${server.baseUrl}/v2/projects/${seeded.projectId}/import`, {
-        method: "POST",
-        headers: { "x-api-key": seeded.apiKey },
-        body: form
-      }).then(async (answer) => {
-        if (!answer.ok) throw new Error(`import: ${answer.status} ${await answer.text()}`)
-        await answer.arrayBuffer()
+      const upload = runToEnd([uploadScript, importUrl, seeded.apiKey, file]).then(() => {
         importMillis = performance.now() - startedAt
       })
       const busySample = sample(server, seeded, () => done)
@@ -66,20 +64,14 @@ export const importBenchmarks = async (dataDir: string, seeded: Seed): Promise<R
       const busy = await busySample
       ratios.push(percentile(busy, 0.99) / percentile(idle, 0.99))
       slowest = Math.max(slowest, ...busy)
-      await fetch(`${server.baseUrl}/v2/projects/${seeded.projectId}/import`, {
-        method: "DELETE",
-        headers: { "x-api-key": seeded.apiKey }
-      })
+      await fetch(importUrl, { method: "DELETE", headers: { "x-api-key": seeded.apiKey } })
     }
     return [
       {
         name: "project list while a 50 MB import is parsed: p99",
         measured: `${medianWithRange(ratios)} × idle, slowest ${round(slowest, 0)} ms`,
         target: "≤ 2 ×, none over 100 ms",
-        reached:
-          ratios.toSorted((a, b) => a - b)[1] !== undefined &&
-          (ratios.toSorted((a, b) => a - b)[1] ?? 9) <= 2 &&
-          slowest <= 100,
+        reached: median(ratios) <= 2 && slowest <= 100,
         detail: `import ${round(importMillis / 1000, 1)} s`
       }
     ]

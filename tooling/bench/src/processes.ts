@@ -89,6 +89,13 @@ export const startBare = async (databaseFile: string): Promise<RunningServer> =>
   })
 }
 
+/** Runs a script of the benchmarks in a process of its own. */
+export const runToEnd = async (command: ReadonlyArray<string>): Promise<void> => {
+  const child = spawn(process.execPath, [...command], { stdio: ["ignore", "inherit", "inherit"] })
+  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve))
+  if (code !== 0) throw new Error(`${command[0]} ended with ${code}`)
+}
+
 /** Resident memory in bytes, as the system counts it. */
 export const residentBytes = (pid: number): number => {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
