@@ -161,8 +161,9 @@ export const layerAuthorization = Layer.effect(
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }
 
+/** Names the path as it was sent: a short one, not the long one that it is routed as; without scheme and host. */
 const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-  refusedWith(404, "resource_not_found", [request.originalUrl.split("?", 1)[0]?.slice(1) ?? ""])
+  refusedWith(404, "resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
 )
 
 /** Source: reference "auth-and-permissions" 4.1 and 8.1. */

@@ -63,10 +63,9 @@ layer(layerTestServer())("refusals of every endpoint", (it) => {
         )
       }
       for (const projectId of ["-1", "1.5", "1e3", "Text", "%20"]) {
-        const path = endpoint.path.replace(":projectId", projectId)
-        const answer = yield* send(owner, endpoint.method, path.replace(/:[A-Za-z]+/g, "1"))
-        assert.strictEqual(answer.status, 404, projectId)
-        assert.strictEqual((answer.body as { readonly code: string }).code, "resource_not_found", projectId)
+        const path = endpoint.path.replace(":projectId", projectId).replace(/:[A-Za-z]+/g, "1")
+        const expected = refusal(404, "resource_not_found", [path.slice(1)])
+        assert.deepStrictEqual(yield* send(owner, endpoint.method, `${path}?search=x`), expected, projectId)
       }
       assert.deepStrictEqual(yield* rowCounts, before)
     })

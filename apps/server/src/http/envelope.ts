@@ -39,9 +39,7 @@ export const layerEnvelope = HttpRouter.middleware(
             Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause)
           ),
           Effect.map((answer) => withErrorBody(request, answer)),
-          Effect.annotateLogs("requestId", requestId),
-          // Nobody collects traces; without this every statement and every use case would make a span.
-          Effect.withTracerEnabled(false)
+          Effect.annotateLogs("requestId", requestId)
         )
         const millis = performance.now() - startedAt
         metrics.record(facts.route, request.method, response.status, millis)
