@@ -34,6 +34,15 @@ const runUntilStopped = (command, args, env) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  // npm passes a signal on to its shell, which dies of it and tells nobody: without it, the program is to stop as well.
+  const parent = process.ppid
+  const watchIntervalMillis = 250
+  const isOrphan = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
+  const watch = setInterval(() => {
+    if (!isOrphan()) return
+    clearInterval(watch)
+    child.kill("SIGTERM")
+  }, watchIntervalMillis)
   child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }

@@ -1,5 +1,5 @@
 import type { CredentialKind } from "@dragoman/api"
-import type { OrganizationRole, Scope, ServerRole } from "@dragoman/domain/permission"
+import type { LanguageRestrictions, OrganizationRole, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { GivenPermission } from "../testing/given.ts"
 
 /** A kind of caller, seen from one organization with base permission VIEW and one project in it. */
@@ -8,6 +8,8 @@ export interface CallerKind {
   readonly serverRole: ServerRole
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: GivenPermission | null
+  /** Lists of the direct permission that hold one language of the project only. */
+  readonly limitedLists: ReadonlyArray<keyof LanguageRestrictions>
   readonly credential: CredentialKind
   /** The password was entered lately; of access tokens only. */
   readonly isSuper: boolean
@@ -22,6 +24,7 @@ const kind = (name: string, difference: Partial<CallerKind>): CallerKind => ({
   serverRole: "USER",
   organizationRole: null,
   directPermission: null,
+  limitedLists: [],
   credential: "JWT",
   isSuper: true,
   keyScopes: [],
@@ -40,8 +43,13 @@ export const callerKinds: ReadonlyArray<CallerKind> = [
   kind("EDIT", { directPermission: "EDIT" }),
   kind("REVIEW", { directPermission: "REVIEW" }),
   kind("TRANSLATE", { directPermission: "TRANSLATE" }),
+  kind("TRANSLATE, one language", { directPermission: "TRANSLATE", limitedLists: ["translateLanguageIds"] }),
   kind("VIEW", { directPermission: "VIEW" }),
   kind("keys.view, webhooks.manage", { directPermission: ["keys.view", "webhooks.manage"] }),
+  kind("translations.edit, languages.edit, one language", {
+    directPermission: ["translations.edit", "languages.edit"],
+    limitedLists: ["translateLanguageIds", "viewLanguageIds"]
+  }),
   kind("NONE", { directPermission: "NONE" }),
   kind("stranger", {}),
   kind("PAT of the owner", { ...owner, credential: "PAT", isSuper: false }),

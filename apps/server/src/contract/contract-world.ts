@@ -1,6 +1,6 @@
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
-import { given } from "../testing/given.ts"
+import { given, toPermission } from "../testing/given.ts"
 import type { CallerKind } from "./caller-kinds.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 
@@ -59,7 +59,9 @@ export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, ki
         })
       }
       if (kind.directPermission !== null) {
-        yield* given.directPermission({ project: world.project.id, user, permission: kind.directPermission })
+        const limits = kind.limitedLists.map((list) => [list, [world.project.languageId]])
+        const permission = { ...toPermission(kind.directPermission), ...Object.fromEntries(limits) }
+        yield* given.directPermission({ project: world.project.id, user, permission })
       }
       if (kind.keyOfOtherProject) {
         yield* given.directPermission({ project: world.otherProject.id, user, permission: "MANAGE" })

@@ -119,7 +119,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const { asOwner, path } = yield* givenImportWorld()
       const archive = makeZip([
         { name: "../../../etc/en.json", content: '{"a":"v"}' },
-        { name: "/root/cs.json", content: '{"b":"v"}' }
+        { name: "/absolute/cs.json", content: '{"b":"v"}' }
       ])
       const answer = yield* upload(asOwner, path, [
         { name: "all.zip", content: archive },

@@ -65,6 +65,15 @@ layer(layerTestServer())("an explained permission", (it) => {
       })
       const english = yield* ask(`scope=translations.edit&languageId=${project.languages["en"]}`)
       assert.isFalse(field(english, "allowed"))
+      // No language named: not "all of them", but narrowed to those of the list.
+      const anyLanguage = yield* ask("scope=translations.edit")
+      assert.isTrue(field(anyLanguage, "allowed"))
+      assert.deepStrictEqual(field(anyLanguage, "language"), {
+        operation: "translate",
+        languageIds: [german],
+        permitted: null
+      })
+      assert.include(String(field(anyLanguage, "sentence")), `in the languages ${german} only`)
       const missing = yield* send(asOwner, "GET", `${path}?userId=${translator}&scope=keys.edit`)
       assert.isFalse(field(missing, "allowed"))
       assert.deepStrictEqual(
