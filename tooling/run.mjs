@@ -28,21 +28,21 @@ const run = (command, args, { env = process.env, help } = {}) => {
 /** Runs a program that goes on until a signal stops it: signals to this process are for that program. */
 const runUntilStopped = (command, args, env) => {
   const child = spawn(command, args, { cwd: root, stdio: "inherit", env, shell: windows })
+  // npm passes a signal on to its shell alone, which dies of it: a process whose npm is gone stops as well.
+  const npmWatchMillis = 250
+  const shellOfNpm = "npm_lifecycle_event" in process.env ? process.ppid : null
+  const npmWatch = setInterval(() => {
+    if (shellOfNpm === null || process.ppid === shellOfNpm) return
+    clearInterval(npmWatch)
+    child.kill("SIGTERM")
+  }, npmWatchMillis)
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
+      clearInterval(npmWatch)
       // The terminal sends SIGINT to both: a second one would end the program at once.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm passes a signal on to its shell, which dies of it and tells nobody: without it, the program is to stop as well.
-  const parent = process.ppid
-  const watchIntervalMillis = 250
-  const isOrphan = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
-  const watch = setInterval(() => {
-    if (!isOrphan()) return
-    clearInterval(watch)
-    child.kill("SIGTERM")
-  }, watchIntervalMillis)
   child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }

@@ -29,8 +29,10 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     return program
   }
 
-  const run = (...words: ReadonlyArray<string>) =>
-    JSON.parse(execFileSync(binary, words, { cwd: folder, env, encoding: "utf8" }))
+  const print = (...words: ReadonlyArray<string>): string =>
+    execFileSync(binary, words, { cwd: folder, env, encoding: "utf8", stdio: "pipe" })
+
+  const run = (...words: ReadonlyArray<string>) => JSON.parse(print(...words))
 
   beforeAll(async () => {
     mkdirSync(folder)
@@ -44,6 +46,15 @@ describe("the single executable, alone in an empty folder and with an empty PATH
   afterAll(() => {
     for (const program of running) program.signal("SIGKILL")
     rmSync(world, { recursive: true, force: true })
+  })
+
+  it("says what it can do, its version, its settings and its contract", () => {
+    for (const command of ["serve", "config", "openapi", "backup", "restore"]) assert.include(print("--help"), command)
+    assert.match(print("--version"), /\d+\.\d+\.\d+/)
+    assert.include(print("config"), `DRAGOMAN_ADMIN_USERNAME`)
+    assert.notInclude(print("config"), password)
+    assert.strictEqual(run("openapi").openapi, "3.1.0")
+    assert.deepStrictEqual(readdirSync(folder), [basename(binary)], "asking leaves nothing behind")
   })
 
   it("serves, backs up while it runs, stops, restores, and serves the same again", async () => {
@@ -65,6 +76,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
 
     const restored = run("restore", "copy.sqlite", "--data-dir", "restored")
     assert.deepStrictEqual(restored.rowsByTable, backup.rowsByTable)
+    assert.throws(() => run("restore", "copy.sqlite", "--data-dir", "restored"), /already/, "nothing is overwritten")
     const second = serve("restored")
     await logIn(String((await second.line(isReady))["address"]))
     second.signal("SIGINT")

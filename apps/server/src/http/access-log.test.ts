@@ -53,4 +53,18 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
       for (const secret of [apiKey, token.accessToken, "wrong-token"]) assert.notInclude(lines.join("\n"), secret)
     })
   )
+
+  it.effect("holds no code of an invitation, and no key that somebody put into a path", () =>
+    Effect.gen(function* () {
+      const code = "aBcDeFgHiJ".repeat(5)
+      lines.length = 0
+      yield* send(null, "GET", `/api/public/invitation_info/${code}`)
+      yield* send(null, "PUT", `/v2/invitations/${code}/accept`)
+      yield* send(null, "GET", `/v2/${code}/tgpat_0123456789abc`)
+      assert.deepStrictEqual(
+        requestLines().map(({ path }) => path),
+        ["/api/public/invitation_info/(hidden)", "/v2/invitations/(hidden)/accept", "/v2/(hidden)/(hidden)"]
+      )
+    })
+  )
 })

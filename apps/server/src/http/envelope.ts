@@ -4,6 +4,7 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { RequestMetrics } from "../health/request-metrics.ts"
 import { productVersion } from "../product-version.ts"
 import { Settings } from "../settings/settings.ts"
+import { pathToLog } from "./path-to-log.ts"
 import { CurrentRequestFacts, type RequestFacts } from "./request-facts.ts"
 import { shortToLongPath } from "./short-path.ts"
 import { trustProxies } from "./trust-proxies.ts"
@@ -51,7 +52,6 @@ export const layerEnvelope = HttpRouter.middleware(
   // It handles every failure and takes only what each request has; the generic signature cannot say so.
 ) as Layer.Layer<never, never, HttpRouter.HttpRouter | RequestMetrics | Settings>
 
-/** Without the query, which may hold a key. */
 const logRequest = (
   { method, url }: HttpServerRequest.HttpServerRequest,
   status: number,
@@ -63,7 +63,7 @@ const logRequest = (
     Effect.annotateLogs({
       requestId,
       method,
-      path: url.split("?", 1)[0],
+      path: pathToLog(url),
       status,
       millis: Math.round(millis),
       userId

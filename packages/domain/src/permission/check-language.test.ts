@@ -62,6 +62,8 @@ describe("checking languages", () => {
   it("scopes about texts have an operation, others have none", () => {
     assert.strictEqual(languageOperationOf("translations.view"), "view")
     assert.strictEqual(languageOperationOf("translations.edit"), "translate")
+    assert.strictEqual(languageOperationOf("translations.batch-by-tm"), "translate")
+    assert.strictEqual(languageOperationOf("translations.batch-machine"), "translate")
     assert.strictEqual(languageOperationOf("translations.state-edit"), "stateChange")
     assert.isNull(languageOperationOf("keys.view"))
   })

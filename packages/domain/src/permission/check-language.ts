@@ -58,12 +58,17 @@ export const languageListOf = {
   stateChange: "stateChangeLanguageIds"
 } as const satisfies Record<LanguageOperation, keyof LanguageRestrictions>
 
-/** Which operation on languages a scope stands for; null: languages do not limit it. */
+/**
+ * Which operation on languages a scope stands for; null: languages do not limit it. Batch translation writes texts, so
+ * that it is limited like translating by hand. Source: reference "auth-and-permissions" 2.5; "content-api" 4.5.
+ */
 export const languageOperationOf = (scope: Scope): LanguageOperation | null => {
   switch (scope) {
     case "translations.view":
       return "view"
     case "translations.edit":
+    case "translations.batch-by-tm":
+    case "translations.batch-machine":
       return "translate"
     case "translations.state-edit":
       return "stateChange"

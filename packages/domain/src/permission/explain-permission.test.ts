@@ -111,6 +111,19 @@ describe("the languages of an explanation", () => {
     assert.include(explanation.sentence, "in the languages 2 only")
   })
 
+  it("translating in batches is limited like translating by hand", () => {
+    const directPermission = permissionOfScopes(["translations.batch-machine"], {
+      ...allLanguages,
+      translateLanguageIds: [german]
+    })
+    const explain = (languageId: number) =>
+      explainPermission({ ...member, directPermission }, "translations.batch-machine", languageId)
+    assert.isTrue(explain(german).allowed)
+    assert.deepStrictEqual(remediesOf(explain(english)), [
+      ["LANGUAGE_NOT_PERMITTED", "ADD_LANGUAGE", "RESET_DIRECT_PERMISSION"]
+    ])
+  })
+
   it("each scope has its own list, or none", () => {
     assert.isNull(explainPermission(germanTranslator, "translations.view", english).language?.languageIds ?? null)
     assert.isNull(explainPermission(germanTranslator, "keys.view", english).language)

@@ -1,6 +1,6 @@
-import { createHmac } from "node:crypto"
+import { createHmac, createPrivateKey, sign as signWithKey } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { signatureHeaders } from "./signature.ts"
+import { asymmetricSignature, signatureHeaders } from "./signature.ts"
 import { webhookBody } from "./webhook-body.ts"
 import { makeWebhookSecret } from "./webhook-secret.ts"
 
@@ -71,6 +71,24 @@ describe("signature", () => {
     assert.strictEqual(headers["webhook-id"], messageId)
     assert.strictEqual(headers["webhook-timestamp"], String(Math.floor(millis / 1000)))
     assert.strictEqual(headers["webhook-signature"], signature)
+  })
+
+  it("Standard Webhooks', with a private key of Ed25519", () => {
+    const privateKeyHeader = Buffer.from("302e020100300506032b657004220420", "hex")
+    const signature = asymmetricSignature({
+      signingKey: "whsk_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8DoQe/884Qvh1w3RjnS8CZZ+TWMJulDV8d3IZkElUxuA==",
+      messageId: "msg_1000044001_test",
+      timestampMillis,
+      body: testBody,
+      ed25519Sign: (seed, message) => {
+        const key = Buffer.concat([privateKeyHeader, seed])
+        return signWithKey(null, message, createPrivateKey({ key, format: "der", type: "pkcs8" }))
+      }
+    })
+    assert.strictEqual(
+      signature,
+      "v1a,28p2WUOdyinFtJLClkcEQ0dCrLh0wY4e5zvlMtO1/Nt1nSKr48GjHdHc5PjGFpaibbWO2Hf5Dsx5mMmXvVK9Dw=="
+    )
   })
 
   it("during a rotation every secret signs in the standard scheme, the newest alone in Tolgee's", () => {

@@ -11,7 +11,18 @@ export interface SignedRequest {
   readonly hmacSha256: HmacSha256
 }
 
+/** Ed25519 with the 32 bytes that a private key is made from. */
+export type Ed25519Sign = (seed: Uint8Array, message: Uint8Array) => Uint8Array
+
+export interface AsymmetricallySignedRequest extends Pick<SignedRequest, "messageId" | "timestampMillis" | "body"> {
+  /** `whsk_` and the base64 text of seed and public key. */
+  readonly signingKey: string
+  readonly ed25519Sign: Ed25519Sign
+}
+
 const standardPrefix = "whsec_"
+const signingKeyPrefix = "whsk_"
+const seedBytes = 32
 const encoder = new TextEncoder()
 
 /**
@@ -30,17 +41,31 @@ export const signatureHeaders = (request: SignedRequest): Readonly<Record<string
   }
 }
 
+/**
+ * A value of `webhook-signature` that receivers verify with a public key (`whpk_…`), so that they hold no secret.
+ * Source: reference "webhooks" 4.2.
+ */
+export const asymmetricSignature = (request: AsymmetricallySignedRequest): string => {
+  const seed = fromBase64(withoutPrefix(request.signingKey, signingKeyPrefix)).subarray(0, seedBytes)
+  const message = standardMessage(request, Math.floor(request.timestampMillis / 1000))
+  return `v1a,${toBase64(request.ed25519Sign(seed, message))}`
+}
+
 const tolgeeSignature = ({ timestampMillis, body, hmacSha256 }: SignedRequest, secret: string): string =>
   toHex(hmacSha256(encoder.encode(secret), encoder.encode(`${timestampMillis}.${body}`)))
 
-const standardSignature = (
-  { messageId, body, hmacSha256 }: SignedRequest,
-  secret: string,
-  timestampSeconds: number
-): string => {
-  const key = fromBase64(secret.startsWith(standardPrefix) ? secret.slice(standardPrefix.length) : secret)
-  return `v1,${toBase64(hmacSha256(key, encoder.encode(`${messageId}.${timestampSeconds}.${body}`)))}`
+const standardSignature = (request: SignedRequest, secret: string, timestampSeconds: number): string => {
+  const key = fromBase64(withoutPrefix(secret, standardPrefix))
+  return `v1,${toBase64(request.hmacSha256(key, standardMessage(request, timestampSeconds)))}`
 }
+
+const standardMessage = (
+  { messageId, body }: Pick<SignedRequest, "messageId" | "body">,
+  timestampSeconds: number
+): Uint8Array => encoder.encode(`${messageId}.${timestampSeconds}.${body}`)
+
+const withoutPrefix = (text: string, prefix: string): string =>
+  text.startsWith(prefix) ? text.slice(prefix.length) : text
 
 const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
 

@@ -138,7 +138,7 @@ export class ProjectListRepository extends Context.Service<
             sql`p.id IN (
               SELECT owned.id FROM organization_role role JOIN project owned
                 ON owned.organization_id = role.organization_id
-              WHERE role.user_id = ${userId}
+              WHERE role.user_id = ${userId} AND owned.deleted_at IS NULL
               UNION
               SELECT project_id FROM direct_permission WHERE user_id = ${userId}
             )`,

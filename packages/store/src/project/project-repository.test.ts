@@ -428,32 +428,40 @@ describe.each([
     )
 
     if (engine === "SQLite") {
-      it.effect("the page of an organization is read along its index, without sorting", () =>
-        Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const plans: Array<string> = []
-          const explain: Statement.Transformer = (statement, sql) => {
-            const [text, parameters] = statement.compile()
-            return text.startsWith("EXPLAIN")
-              ? Effect.succeed(statement)
-              : Effect.map(
-                  Effect.orDie(sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)),
-                  (rows) => {
-                    plans.push(rows.map((row) => row.detail).join("\n"))
-                    return statement
-                  }
-                )
-          }
-          yield* listOrganization({ ...everything, userId: member, organizationId: 1, seesEverything: false }).pipe(
-            Effect.provideService(Statement.CurrentTransformer, explain)
-          )
-          const [, page = "", total = ""] = plans
-          assert.include(page, "SEARCH p USING INDEX project_organization")
-          assert.notInclude(page, "TEMP B-TREE")
-          assert.notInclude(page, "SCAN")
-          assert.notInclude(total, "SCAN p")
-          assert.isDefined(sql)
-        })
+      it.effect(
+        "the page of an organization is read along its index, without sorting; that of a user by indexes as well",
+        () =>
+          Effect.gen(function* () {
+            const sql = yield* SqlClient.SqlClient
+            const plans: Array<string> = []
+            const explain: Statement.Transformer = (statement, sql) => {
+              const [text, parameters] = statement.compile()
+              return text.startsWith("EXPLAIN")
+                ? Effect.succeed(statement)
+                : Effect.map(
+                    Effect.orDie(sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, parameters)),
+                    (rows) => {
+                      plans.push(rows.map((row) => row.detail).join("\n"))
+                      return statement
+                    }
+                  )
+            }
+            yield* listOrganization({ ...everything, userId: member, organizationId: 1, seesEverything: false }).pipe(
+              Effect.provideService(Statement.CurrentTransformer, explain)
+            )
+            const list = yield* ProjectListRepository
+            const [, page = "", total = ""] = plans.splice(0)
+            yield* list
+              .listOfUser({ ...everything, userId: member })
+              .pipe(Effect.provideService(Statement.CurrentTransformer, explain))
+            assert.strictEqual(plans.length, 2)
+            for (const plan of plans) assert.notMatch(plan, /SCAN (p|r|d|o|l|n|role|owned|direct_permission)\b/)
+            assert.include(page, "SEARCH p USING INDEX project_organization")
+            assert.notInclude(page, "TEMP B-TREE")
+            assert.notInclude(page, "SCAN")
+            assert.notInclude(total, "SCAN p")
+            assert.isDefined(sql)
+          })
       )
     }
   })
