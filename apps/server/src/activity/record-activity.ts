@@ -21,6 +21,10 @@ export interface Activity {
   readonly entities: ReadonlyArray<EntityChange>
 }
 
+/** Of one revision: asked for every entity of it, which may be many. */
+const entityKey = ({ entityClass, entityId }: { readonly entityClass: EntityClass; readonly entityId: number }) =>
+  `${entityClass} ${entityId}`
+
 /** Commits what happened together with the change itself: the revision, and a delivery for each enabled webhook. */
 export class ActivityRecorder extends Context.Service<
   ActivityRecorder,
@@ -43,10 +47,9 @@ export class ActivityRecorder extends Context.Service<
         if (modified.length === 0) return
         const createdAt = yield* Clock.currentTimeMillis
         const row = yield* repository.insert({ projectId, authorId, type, createdAt, entities: modified })
+        const removed = new Set(entities.filter(({ after }) => after === null).map(entityKey))
         const exists = (entityClass: EntityClass, entityId: number) =>
-          !entities.some(
-            (change) => change.after === null && change.entityClass === entityClass && change.entityId === entityId
-          )
+          !removed.has(entityKey({ entityClass, entityId }))
         const activityData = renderRevision(revisionOfRow(row, modified, true), exists)
         const inserted = yield* outbox.insert({
           projectId,

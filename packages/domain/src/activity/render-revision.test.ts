@@ -62,4 +62,10 @@ describe("rendered revision", () => {
   it("of the server itself has no author", () => {
     assert.isNull(renderRevision({ ...revision, author: null }, () => true).author)
   })
+
+  it("of very many entities takes time in proportion to their number", () => {
+    const entities = Array.from({ length: 100_000 }, (_, index) => entity("Language", index + 1))
+    const { modifiedEntities } = renderRevision({ ...revision, entities }, () => true)
+    assert.lengthOf(modifiedEntities?.["Language"] ?? [], entities.length)
+  })
 })
