@@ -6,7 +6,7 @@ import { given } from "./testing/given.ts"
 import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./testing/import-world.ts"
 import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
-import { type Answer, send } from "./testing/send.ts"
+import { type Answer, refusal, send } from "./testing/send.ts"
 import { layerTestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
 import { upload } from "./testing/upload.ts"
@@ -160,7 +160,7 @@ for (const [engine, layerServer] of [
 
     it.effect("an upload is read, staged, listed, searched, added to, and erased", () =>
       Effect.gen(function* () {
-        const { asOwner, path, project } = yield* givenImportWorld()
+        const { asOwner, path, params, project } = yield* givenImportWorld()
         const file = (name: string, texts: object) => ({ name, content: JSON.stringify(texts) })
         const [first] = languagesIn(
           yield* upload(asOwner, path, [file("a/en.json", { k: "První", e: "", "k.x": { y: 1 }, "k.x.y": 2 })])
@@ -169,7 +169,7 @@ for (const [engine, layerServer] of [
         assert(first !== undefined && second !== undefined)
         assert.deepStrictEqual([first.totalCount, second.totalCount], [3, 1])
         assert.deepStrictEqual(
-          [...(yield* textsOf(asOwner, path, first.id))],
+          [...(yield* textsOf(asOwner, params, first.id))],
           [
             ["e", ""],
             ["k", "První"],
@@ -190,7 +190,7 @@ for (const [engine, layerServer] of [
           assert.strictEqual((body as { page: { totalElements: number } }).page.totalElements, total, search)
         }
         const typesOf = (fileId: number) =>
-          Effect.map(issuesOf(asOwner, path, fileId), (issues) => issues.map(({ type }) => type))
+          Effect.map(issuesOf(asOwner, params, fileId), (issues) => issues.map(({ type }) => type))
         assert.deepStrictEqual(yield* typesOf(first.importFileId), [
           "VALUE_IS_EMPTY",
           "MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE"
@@ -206,6 +206,25 @@ for (const [engine, layerServer] of [
         assert.lengthOf(languagesIn(yield* upload(asOwner, path, [file("en.json", { k: "v" })])), 1)
         const sql = yield* SqlClient.SqlClient
         assert.lengthOf(yield* sql`SELECT id FROM import WHERE project_id = ${project.id}`, 1)
+      })
+    )
+
+    it.effect("an export has what was written, and refuses what it cannot find", () =>
+      Effect.gen(function* () {
+        const { asOwner, start } = yield* givenWorld
+        const texts = { key: "a", translations: { en: "Ä 👋" } }
+        yield* send(asOwner, "POST", `${start}/translations`, texts)
+        assert.deepStrictEqual(
+          yield* send(asOwner, "POST", `${start}/export`, { zip: false, filterTagNotIn: ["x*"] }),
+          {
+            status: 200,
+            body: { a: "Ä 👋" }
+          }
+        )
+        for (const filter of ["filterKeyPrefix=a%00", "filterTag=x%00", "filterNamespace=%00", "filterKeyId=0"]) {
+          const answer = yield* send(asOwner, "GET", `${start}/export?${filter}`)
+          assert.deepStrictEqual(answer, refusal(400, "no_exported_result"), filter)
+        }
       })
     )
 

@@ -14,6 +14,8 @@ afterAll(() => rmSync(world, { recursive: true, force: true }))
 /** Runs the program as a user would, with the variables that are given and no others. */
 const dragoman = (words: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...words], {
+    // The description of the API has more than the default holds.
+    maxBuffer: 16 * 1024 * 1024,
     cwd: world,
     env: { ...env },
     encoding: "utf8"
@@ -142,5 +144,30 @@ describe("dragoman serve", () => {
     running.end(body)
     assert.strictEqual(await answered, 401)
     assert.strictEqual(await ended, 0)
+  })
+
+  it("prints lines for a shell that work with any password, and does not print the password", async () => {
+    const password = String.raw`"quoted" 'too' \ $HOME é`
+    const child = spawn(
+      process.execPath,
+      [main, "serve", "--port", "0", "--data-dir", "announced", "--log-format", "pretty", "--admin-password", password],
+      { cwd: world, env: {} }
+    )
+    children.push(child)
+    let printed = ""
+    await new Promise<void>((resolve) =>
+      child.stdout.on("data", (text) => {
+        printed += text
+        if (/health\/ready'\n/.test(printed)) resolve()
+      })
+    )
+    assert.notInclude(printed, "quoted")
+    const [, lines = ""] = printed.split("Try it:\n")
+    const shell = spawnSync("sh", ["-c", lines], {
+      env: { PATH: process.env["PATH"] ?? "", NO_PROXY: "*" },
+      input: `${password}\n`,
+      encoding: "utf8"
+    })
+    assert.include(shell.stdout, '"name":"Demo project"')
   })
 })

@@ -6,12 +6,20 @@ import {
   ActivityRepository,
   AdministrationRepository,
   Database,
+  DeletedContentRepository,
+  DeliveryLogRepository,
+  ImportConflictRepository,
   ImportRepository,
+  ImportSettingsRepository,
   ImportStagingRepository,
   InvitationRepository,
+  KeyNeighbourRepository,
+  KeyRepository,
+  KeyTrashRepository,
   LanguageLimitRepository,
   LanguageRepository,
   MemberRepository,
+  NamespaceRepository,
   OrganizationLanguageRepository,
   OrganizationRepository,
   OrganizationUserRepository,
@@ -22,6 +30,10 @@ import {
   ProjectRepository,
   ServerValueRepository,
   SlugRepository,
+  StatsRepository,
+  TagRepository,
+  TranslationListRepository,
+  TranslationRepository,
   UserPreferenceRepository,
   UserRepository,
   WebhookConfigurationRepository
@@ -37,33 +49,51 @@ import { AdministrationHandlers } from "./administration/administration-handlers
 import { AccessTokens } from "./authentication/access-token.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ServerSecret } from "./authentication/server-secret.ts"
+import { BranchHandlers } from "./branch/branch-handlers.ts"
 import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
+import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-handlers.ts"
 import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
+import { ExportHandlers } from "./export/export-handlers.ts"
+import { ExportThread } from "./export/export-thread.ts"
+import { AttemptMetrics } from "./health/attempt-metrics.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
 import { layerMetricsRoutes } from "./health/metrics-routes.ts"
 import { Readiness } from "./health/readiness.ts"
 import { RequestMetrics } from "./health/request-metrics.ts"
+import { hourlyWork } from "./hourly-work.ts"
 import { ClosingServer } from "./http/closing-server.ts"
 import { layerEnvelope } from "./http/envelope.ts"
 import { RateLimiter } from "./http/rate-limiter.ts"
 import { layerRouterConfig } from "./http/router-config.ts"
 import { ImportHandlers } from "./import/import-handlers.ts"
 import { ImportThread } from "./import/import-thread.ts"
+import { SingleStepImportHandlers } from "./import/single-step-import-handlers.ts"
 import { InvitationHandlers } from "./invitation/invitation-handlers.ts"
+import { KeyHandlers } from "./key/key-handlers.ts"
+import { KeySearchHandlers } from "./key-search/key-search-handlers.ts"
+import { KeyTrashHandlers } from "./key-trash/key-trash-handlers.ts"
 import { LanguageHandlers } from "./language/language-handlers.ts"
 import { MemberHandlers } from "./member/member-handlers.ts"
+import { NamespaceHandlers } from "./namespace/namespace-handlers.ts"
 import { OrganizationHandlers } from "./organization/organization-handlers.ts"
 import { PermissionHandlers } from "./permission/permission-handlers.ts"
 import { ScopeInfoHandlers } from "./permission/scope-info-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ProjectHandlers } from "./project/project-handlers.ts"
 import { ProjectApiKeyHandlers } from "./project-api-key/project-api-key-handlers.ts"
+import { ReadingThread } from "./reading/reading-thread.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { Settings } from "./settings/settings.ts"
 import { SlugHandlers } from "./slug/slug-handlers.ts"
+import { StatsHandlers } from "./stats/stats-handlers.ts"
+import { TagHandlers } from "./tag/tag-handlers.ts"
+import { TranslationHandlers } from "./translation/translation-handlers.ts"
+import { KeySelections } from "./translation-list/key-selections.ts"
+import { TranslationListHandlers } from "./translation-list/translation-list-handlers.ts"
 import { UserHandlers } from "./user/user-handlers.ts"
 import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
+import { WebhookDeliveryHandlers } from "./webhook/webhook-delivery-handlers.ts"
 import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
 
 const layerHandlers = Layer.mergeAll(
@@ -76,15 +106,28 @@ const layerHandlers = Layer.mergeAll(
   UserPreferenceHandlers,
   ScopeInfoHandlers,
   ImportHandlers,
+  ExportHandlers,
+  SingleStepImportHandlers,
   OrganizationHandlers,
   InvitationHandlers,
   SlugHandlers,
   WebhookHandlers,
+  WebhookDeliveryHandlers,
   ActivityHandlers,
   ProjectHandlers,
   MemberHandlers,
   LanguageHandlers,
-  PermissionHandlers
+  KeyHandlers,
+  PermissionHandlers,
+  TranslationHandlers,
+  TranslationListHandlers,
+  NamespaceHandlers,
+  TagHandlers,
+  StatsHandlers,
+  KeyTrashHandlers,
+  BranchHandlers,
+  KeySearchHandlers,
+  DisabledLanguageHandlers
 )
 
 const layerRepositories = Layer.mergeAll(
@@ -102,14 +145,26 @@ const layerRepositories = Layer.mergeAll(
   ServerValueRepository.layer,
   WebhookConfigurationRepository.layer,
   ActivityRepository.layer,
+  ImportConflictRepository.layer,
   ImportRepository.layer,
+  ImportSettingsRepository.layer,
   ImportStagingRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
   ProjectListRepository.layer,
   LanguageRepository.layer,
   LanguageLimitRepository.layer,
-  MemberRepository.layer
+  MemberRepository.layer,
+  KeyRepository.layer,
+  KeyNeighbourRepository.layer,
+  NamespaceRepository.layer,
+  DeletedContentRepository.layer,
+  DeliveryLogRepository.layer,
+  KeyTrashRepository.layer,
+  StatsRepository.layer,
+  TagRepository.layer,
+  TranslationRepository.layer,
+  TranslationListRepository.layer
 )
 
 /** The SQL client of the engine that the settings name. */
@@ -132,12 +187,19 @@ export const layerServices = Layer.mergeAll(
   RequestMetrics.layer,
   ActivityRecorder.layer,
   ImportThread.layer,
+  ExportThread.layer,
+  KeySelections.layer,
   layerSender
 ).pipe(
+  Layer.provideMerge(ReadingThread.layer),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher)),
+  Layer.provideMerge(AttemptMetrics.layer),
   Layer.provideMerge(layerRepositories),
   Layer.provideMerge(Database.layer)
 )
+
+/** Work that nobody asks for, as long as the server runs. */
+const layerBackground = Layer.effectDiscard(Effect.forkScoped(hourlyWork))
 
 const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(layerHandlers)),
@@ -151,7 +213,7 @@ const layerRoutes = Layer.mergeAll(
 export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provide(layerAuthorization),
   Layer.provide(layerRouterConfig),
-  Layer.provideMerge(layerServices),
+  Layer.provideMerge(layerBackground.pipe(Layer.provideMerge(layerServices))),
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>

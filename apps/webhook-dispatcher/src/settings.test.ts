@@ -15,6 +15,7 @@ describe("settings of the dispatcher", () => {
       database: { engine: "sqlite", filename: "dragoman-data/dragoman.sqlite" },
       allowList: { everything: false, hosts: [], ranges: [] },
       timeoutMillis: 10_000,
+      logDays: 30,
       logLevel: "info",
       logFormat: "json"
     })
@@ -55,6 +56,7 @@ describe("settings of the dispatcher", () => {
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "0" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "300001" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "10s" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
+    [{ DRAGOMAN_WEBHOOK_LOG_DAYS: "0" }, "DRAGOMAN_WEBHOOK_LOG_DAYS"],
     [{ DRAGOMAN_LOG_LEVEL: "loud" }, "debug, info, warn, error"],
     [{ DRAGOMAN_LOG_FORMAT: "xml" }, "pretty, json"],
     [{ DRAGOMAN_DATABASE_URL_FILE: "/missing" }, "DRAGOMAN_DATABASE_URL_FILE"],

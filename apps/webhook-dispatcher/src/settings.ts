@@ -10,6 +10,7 @@ export interface DispatcherSettings {
     | { readonly engine: "postgres"; readonly url: string }
   readonly allowList: AllowList
   readonly timeoutMillis: number
+  readonly logDays: number
   readonly logLevel: (typeof logLevels)[number]
   readonly logFormat: (typeof logFormats)[number]
 }
@@ -41,7 +42,14 @@ export const readSettings = (
     "postgres://user:password@host:5432/dragoman"
   )
   const allowList = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAllowList, "build.internal,10.1.0.0/16")
-  const timeoutMillis = read(sources, "DRAGOMAN_WEBHOOK_TIMEOUT_MS", "10000", decodeTimeout, "10000")
+  const timeoutMillis = read(
+    sources,
+    "DRAGOMAN_WEBHOOK_TIMEOUT_MS",
+    "10000",
+    decodeWholeNumber(timeoutMillisMax, "milliseconds"),
+    "10000"
+  )
+  const logDays = read(sources, "DRAGOMAN_WEBHOOK_LOG_DAYS", "30", decodeWholeNumber(logDaysMax, "days"), "90")
   const logLevel = read(sources, "DRAGOMAN_LOG_LEVEL", "info", decodeOneOf(logLevels), "info")
   const defaultFormat = sources.isTerminal ? "pretty" : "json"
   const logFormat = read(sources, "DRAGOMAN_LOG_FORMAT", defaultFormat, decodeOneOf(logFormats), "json")
@@ -50,6 +58,7 @@ export const readSettings = (
     "value" in database &&
     "value" in allowList &&
     "value" in timeoutMillis &&
+    "value" in logDays &&
     "value" in logLevel &&
     "value" in logFormat
   ) {
@@ -58,12 +67,13 @@ export const readSettings = (
         database: database.value,
         allowList: allowList.value,
         timeoutMillis: timeoutMillis.value,
+        logDays: logDays.value,
         logLevel: logLevel.value,
         logFormat: logFormat.value
       }
     }
   }
-  const all = [dataDir, database, allowList, timeoutMillis, logLevel, logFormat]
+  const all = [dataDir, database, allowList, timeoutMillis, logDays, logLevel, logFormat]
   return { errors: all.flatMap((decoded) => ("problem" in decoded ? [decoded.problem] : [])) }
 }
 
@@ -110,13 +120,16 @@ const decodeAllowList = (text: string): Decoded<AllowList> => {
 
 /** As in the server. */
 const timeoutMillisMax = 300_000
+const logDaysMax = 3_650
 
-const decodeTimeout = (text: string): Decoded<number> => {
-  const value = Number(text)
-  return /^\d+$/.test(text) && value >= 1 && value <= timeoutMillisMax
-    ? { value }
-    : { problem: `must be a whole number of milliseconds from 1 to ${timeoutMillisMax}` }
-}
+const decodeWholeNumber =
+  (maximum: number, unit: string) =>
+  (text: string): Decoded<number> => {
+    const value = Number(text)
+    return /^\d+$/.test(text) && value >= 1 && value <= maximum
+      ? { value }
+      : { problem: `must be a whole number of ${unit} from 1 to ${maximum}` }
+  }
 
 const decodeOneOf =
   <A extends string>(allowed: ReadonlyArray<A>) =>

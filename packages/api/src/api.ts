@@ -2,10 +2,17 @@ import { HttpApi, OpenApi } from "effect/http-api"
 import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
 import { AdministrationEndpoints } from "./administration/administration-endpoints.ts"
 import { AuthenticationEndpoints } from "./authentication/authentication-endpoints.ts"
+import { BranchEndpoints } from "./branch/branch-endpoints.ts"
+import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
+import { ExportEndpoints } from "./export/export-endpoints.ts"
 import { ImportEndpoints } from "./import/import-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
+import { KeyEndpoints } from "./key/key-endpoints.ts"
+import { KeySearchEndpoints } from "./key-search/key-search-endpoints.ts"
+import { KeyTrashEndpoints } from "./key-trash/key-trash-endpoints.ts"
 import { LanguageEndpoints } from "./language/language-endpoints.ts"
 import { MemberEndpoints } from "./member/member-endpoints.ts"
+import { NamespaceEndpoints } from "./namespace/namespace-endpoints.ts"
 import { OrganizationEndpoints } from "./organization/organization-endpoints.ts"
 import { PermissionEndpoints } from "./permission/permission-endpoints.ts"
 import { ScopeInfoEndpoints } from "./permission/scope-info-endpoints.ts"
@@ -13,9 +20,15 @@ import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-a
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
+import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
 import { SlugEndpoints } from "./slug/slug-endpoints.ts"
+import { StatsEndpoints } from "./stats/stats-endpoints.ts"
+import { TagEndpoints } from "./tag/tag-endpoints.ts"
+import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
+import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
+import { WebhookDeliveryEndpoints } from "./webhook/webhook-delivery-endpoints.ts"
 import { WebhookEndpoints } from "./webhook/webhook-endpoints.ts"
 
 /** The whole HTTP contract. Handlers, OpenAPI, the typed client and the tests that walk every endpoint start here. */
@@ -34,9 +47,22 @@ export class Api extends HttpApi.make("dragoman")
   .add(ProjectEndpoints)
   .add(MemberEndpoints)
   .add(LanguageEndpoints)
+  .add(KeyEndpoints)
+  .add(TranslationEndpoints)
+  .add(NamespaceEndpoints)
+  .add(TagEndpoints)
+  .add(StatsEndpoints)
+  .add(KeyTrashEndpoints)
+  .add(BranchEndpoints)
+  .add(KeySearchEndpoints)
+  .add(DisabledLanguageEndpoints)
   .add(PermissionEndpoints)
+  .add(TranslationListEndpoints)
   .add(ImportEndpoints)
+  .add(ExportEndpoints)
+  .add(SingleStepImportEndpoints)
   .add(WebhookEndpoints)
+  .add(WebhookDeliveryEndpoints)
   .add(ActivityEndpoints)
   .annotateMerge(
     OpenApi.annotations({

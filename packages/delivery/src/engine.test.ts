@@ -1,4 +1,4 @@
-import { OutboxRepository } from "@dragoman/store"
+import { DeliveryLogRepository, OutboxRepository } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Fiber, Queue, Stream } from "effect"
 import { SqlClient } from "effect/sql"
@@ -106,7 +106,7 @@ describe("the engine", () => {
         attempts.map((row) => ({ ...row })),
         [
           { number: 1, status: 500, answer: "broken" },
-          { number: 2, status: 200, answer: null }
+          { number: 2, status: 200, answer: "broken" }
         ]
       )
     }).pipe(inOutboxWorld)
@@ -121,6 +121,142 @@ describe("the engine", () => {
       const [row] = yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
       const { lastExecutedAt } = yield* webhookRow(1)
       assert.strictEqual((row?.nextAttemptAt ?? 0) - (lastExecutedAt ?? 0), 3_600_000)
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("sends a delivery again that was given up: same id and body, one more attempt", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(500))
+      yield* givenWebhooks([receiver.url])
+      const log = yield* DeliveryLogRepository
+      const sql = yield* SqlClient.SqlClient
+      const engine = yield* startEngine()
+      yield* engine.commit(1)
+      const first = yield* receiver.next
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      yield* inTransaction(sql`UPDATE delivery SET state = 'FAILED', attempt_count = 10`)
+      yield* inTransaction(Effect.flatMap(Clock.currentTimeMillis, (now) => log.redeliver(1, now)))
+      yield* engine.wake
+      const again = yield* receiver.next
+      assert.deepStrictEqual([again.body, again.headers["webhook-id"]], [first.body, first.headers["webhook-id"]])
+      yield* untilDeliveries(areAll("FAILED"))
+      const numbers = yield* sql`SELECT number FROM delivery_attempt ORDER BY id`
+      assert.deepStrictEqual(
+        numbers.map((row) => row["number"]),
+        [1, 11]
+      )
+    }).pipe(Effect.provide(DeliveryLogRepository.layer), inOutboxWorld)
+  )
+
+  it.live("forgets what was over before the days of the log, and nothing that is pending", () =>
+    Effect.gen(function* () {
+      yield* givenWebhooks(["http://127.0.0.1:9/"])
+      const sql = yield* SqlClient.SqlClient
+      for (const revisionId of [1, 2, 3]) yield* commitRevision(revisionId)
+      const now = yield* Clock.currentTimeMillis
+      const dayMillis = 24 * 3_600_000
+      yield* inTransaction(
+        sql`UPDATE delivery SET created_at = ${now - 2 * dayMillis - 1}, next_attempt_at = ${now + dayMillis}`
+      )
+      yield* inTransaction(sql`UPDATE delivery SET state = 'FAILED' WHERE id < 3`)
+      yield* inTransaction(sql`UPDATE delivery SET created_at = ${now - 2 * dayMillis + 60_000} WHERE id = 2`)
+      yield* startEngine({ logDays: 2 })
+      const rows = yield* untilDeliveries((found) => found.length < 3)
+      assert.deepStrictEqual(
+        rows.map(({ messageId }) => messageId),
+        ["msg_1_2", "msg_1_3"]
+      )
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("tells of each attempt that was acknowledged", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(503))
+      yield* givenWebhooks([receiver.url])
+      const told: Array<number | null> = []
+      const engine = yield* startEngine({
+        onAttempts: (attempts) => told.push(...attempts.map(({ status }) => status))
+      })
+      yield* engine.commit(1)
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      yield* Fiber.interrupt(engine.fiber)
+      assert.deepStrictEqual(told, [503])
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("leaves an endpoint alone that asks for it, for all of its deliveries, and no other one", () =>
+    Effect.gen(function* () {
+      const busy = yield* startReceiver((response, _, index) => {
+        if (index === 0) response.writeHead(503, { "retry-after": "60" }).end()
+        else response.writeHead(200).end()
+      })
+      const other = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([busy.url, other.url])
+      const engine = yield* startEngine({ pollMillis: 5 })
+      yield* engine.commit(1)
+      yield* untilDeliveries((rows) =>
+        rows.some(({ state, attemptCount }) => state === "PENDING" && attemptCount === 1)
+      )
+      for (const revisionId of [2, 3]) yield* engine.commit(revisionId)
+      for (let count = 1; count <= 3; count++) yield* other.next
+      yield* engine.advance(55_000)
+      yield* engine.commit(4)
+      yield* other.next
+      assert.strictEqual(busy.requests.length, 1)
+      yield* engine.advance(6_000)
+      yield* untilDeliveries(areAll("DELIVERED"))
+      assert.deepStrictEqual(busy.requests.map(({ headers }) => String(headers["webhook-id"])).toSorted(), [
+        "msg_1_1",
+        "msg_1_1",
+        "msg_1_2",
+        "msg_1_3",
+        "msg_1_4"
+      ])
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("signs with both secrets of a rotation until the overlap has ended", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([receiver.url])
+      const newSecret = "whsec_ffeeddccbbaa99887766554433221100"
+      const sql = yield* SqlClient.SqlClient
+      const until = (yield* Clock.currentTimeMillis) + 60_000
+      const rotation = { secret: newSecret, previous_secret: testSecret, previous_secret_until: until }
+      yield* inTransaction(sql`UPDATE webhook_configuration SET ${sql.update(rotation)}`)
+      const engine = yield* startEngine()
+      yield* engine.commit(1)
+      const during = yield* receiver.next
+      const headers = during.headers as Record<string, string>
+      assert.deepStrictEqual(new Webhook(newSecret).verify(during.body, headers), JSON.parse(during.body))
+      assert.deepStrictEqual(new Webhook(testSecret).verify(during.body, headers), JSON.parse(during.body))
+      assert.isTrue(isTolgeeSignature(headers["tolgee-signature"], during.body, newSecret))
+      yield* engine.advance(61_000)
+      yield* engine.commit(2)
+      const after = yield* receiver.next
+      // The verifier has the real time.
+      assert.lengthOf(String(after.headers["webhook-signature"]).split(" "), 1)
+      assert.isTrue(isTolgeeSignature(after.headers["tolgee-signature"], after.body, newSecret))
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("keeps what is for a paused configuration, and sends all of it afterwards", () =>
+    Effect.gen(function* () {
+      const paused = yield* startReceiver(answerWith(200))
+      const on = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([paused.url, on.url])
+      const sql = yield* SqlClient.SqlClient
+      yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 1 WHERE id = 1`)
+      const engine = yield* startEngine({ pollMillis: 5 })
+      for (const revisionId of [1, 2, 3]) yield* engine.commit(revisionId)
+      for (let count = 1; count <= 3; count++) yield* on.next
+      assert.strictEqual(paused.requests.length, 0)
+      yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 0 WHERE id = 1`)
+      yield* untilDeliveries(areAll("DELIVERED"))
+      assert.sameMembers(
+        paused.requests.map(({ headers }) => headers["webhook-id"]),
+        ["msg_1_1", "msg_1_2", "msg_1_3"]
+      )
     }).pipe(inOutboxWorld)
   )
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
+import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
 import { type Cause, Clock, Effect, Fiber, FiberSet, Queue, Schedule, Stream } from "effect"
 import { acknowledgeBatch } from "./acknowledging/acknowledge-batch.ts"
 import type { FinishedAttempt } from "./acknowledging/finished-attempt.ts"
@@ -18,6 +18,10 @@ export interface EngineOptions {
   readonly perEndpointConcurrency?: number
   /** The longest time until a delivery is noticed that nobody signalled. */
   readonly pollMillis?: number
+  /** The log of deliveries that are over goes back this far. */
+  readonly logDays?: number
+  /** Attempts that were acknowledged, batch by batch; for metrics. */
+  readonly onAttempts?: (attempts: ReadonlyArray<AttemptRow>) => void
   /** An element when new deliveries were committed by this process; PostgreSQL's notifications come on top. */
   readonly wakeUps?: Stream.Stream<unknown>
 }
@@ -25,6 +29,7 @@ export interface EngineOptions {
 const defaultConcurrency = 512
 const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
+const defaultLogDays = 30
 
 /** Deliveries held in advance for each one that can be sent at a time, so that sending never waits for the database. */
 const heldPerSlot = 12
@@ -42,9 +47,10 @@ const leaseAttempts = 3
 const acknowledgeLinger = "20 millis"
 const acknowledgeMax = 512
 
-/** The log of attempts goes back this far; removal works in portions of this size, so that nobody waits for it. */
-const finishedKeptMillis = 30 * 24 * 3_600_000
-const removedAtOnce = 500
+/** Removal works in portions of this size and lets others write in between, so that nobody waits for it. */
+const removedAtOnce = 100
+const removalPause = "20 millis"
+const dayMillis = 24 * 3_600_000
 
 /** After a failure of the database. Leases that end meanwhile are taken over: at least once, never less. */
 const databasePause = Schedule.spaced("1 second")
@@ -122,14 +128,17 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
       Effect.catch((cause) => Effect.as(Effect.logError("webhook attempts could not be acknowledged", cause), null))
     )
     slots.leave(batch.reduce((count, { withdrawn }) => count + 1 + withdrawn.length, 0))
-    if (settled !== null) yield* logSettled(settled)
+    if (settled !== null) {
+      options.onAttempts?.(settled.attempts)
+      yield* logSettled(settled)
+    }
     yield* Queue.offer(wake, undefined)
   })
 
   const removeFinished = Effect.gen(function* () {
     const now = yield* Clock.currentTimeMillis
-    const removal = outbox.removeFinished(now - finishedKeptMillis, removedAtOnce)
-    while ((yield* database.transaction(removal)) === removedAtOnce) yield* Effect.yieldNow
+    const removal = outbox.removeFinished(now - (options.logDays ?? defaultLogDays) * dayMillis, removedAtOnce)
+    while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
 
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)

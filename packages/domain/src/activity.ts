@@ -1,9 +1,21 @@
-export { type ActivityType, activityTypes } from "./activity/activity-type.ts"
+export { type ActivityType, activityTypes, isCounted } from "./activity/activity-type.ts"
 export { type EntityClass, loggedClasses } from "./activity/entity-class.ts"
 export {
+  type DescribedEntity,
   describeChange,
   type EntityChange,
+  type EntityReference,
+  type EntityRelations,
+  type JsonObject,
   type ModificationKind,
   type ModifiedEntity
 } from "./activity/modified-entity.ts"
-export { type RenderedRevision, type Revision, renderEntity, renderRevision } from "./activity/render-revision.ts"
+export {
+  type EntityCounts,
+  findDescribedIn,
+  type RenderedEntity,
+  type RenderedRevision,
+  type Revision,
+  renderEntity,
+  renderRevision
+} from "./activity/render-revision.ts"

@@ -6,11 +6,13 @@ export {
   type PasswordChangeInput,
   type SignUp,
   type SignUpInput,
+  type StoredValue,
   signUpUsernames,
   type UserEdit,
   type UserEditInput,
   validateLogin,
   validatePasswordChange,
   validateSignUp,
+  validateStoredValue,
   validateUserEdit
 } from "./user/user-rules.ts"

@@ -1,2 +1,2 @@
-export { notBlank } from "./validation/constraint.ts"
+export { notBlank, sizeBetween } from "./validation/constraint.ts"
 export type { Validated } from "./validation/validated.ts"

@@ -1,3 +1,4 @@
+export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
 export {
   type AddressClass,
   type AllowList,
@@ -7,7 +8,17 @@ export {
   parseAllowList
 } from "./webhook/endpoint-address.ts"
 export { type EndpointUrl, endpointUrlMaxLength, parseEndpointUrl } from "./webhook/endpoint-url.ts"
-export { attemptsMax, nextAttemptAt } from "./webhook/retry-schedule.ts"
+export {
+  type ChangedPlace,
+  collectPlaces,
+  type EventFilter,
+  type EventFilterInput,
+  type FilteredEvent,
+  matchesEventFilter,
+  type PlaceCollector,
+  validateEventFilter
+} from "./webhook/event-filter.ts"
+export { attemptsMax, endpointHeldUntil, nextAttemptAt } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,
@@ -16,6 +27,12 @@ export {
   type SignedRequest,
   signatureHeaders
 } from "./webhook/signature.ts"
-export { type WebhookEventBody, webhookBody } from "./webhook/webhook-body.ts"
-export { makeWebhookSecret } from "./webhook/webhook-secret.ts"
+export { type WebhookActivity, type WebhookEventBody, webhookActivity, webhookBody } from "./webhook/webhook-body.ts"
+export {
+  makeWebhookSecret,
+  rotateSecret,
+  signingSecrets,
+  validateSecretOverlap,
+  type WebhookSecrets
+} from "./webhook/webhook-secret.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

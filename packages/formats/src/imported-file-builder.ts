@@ -10,7 +10,14 @@ import {
   translationTooLong,
   valueIsEmpty
 } from "@dragoman/domain/import"
-import type { CodeReference, DetectedFormat, ImportedFile, ImportedKey, ImportedTranslation } from "./imported-file.ts"
+import type {
+  CodeReference,
+  DetectedFormat,
+  ImportedFile,
+  ImportedKey,
+  ImportedTranslation,
+  ImportNotice
+} from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
 import type { ConvertedText } from "./placeholder/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
@@ -47,6 +54,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   const keys = new Map<string, KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
+  const notices: Array<ImportNotice> = []
   let failure: ParseFailure | null = null
   let valueCount = 0
 
@@ -68,9 +76,13 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
         return
       }
       languages.add(languageName)
-      const key = keys.get(keyName) ?? startKey(keyName, position)
-      keys.set(keyName, key)
+      const known = keys.get(keyName)
+      const key = known ?? startKey(keyName, position)
+      if (known === undefined) keys.set(keyName, key)
       if (value === null) return
+      if (value.notice !== undefined && notices.length < formatLimits.noticesMax) {
+        notices.push({ keyName, languageName, position, sentence: value.notice })
+      }
       key.pluralArgumentName ??= value.pluralArgumentName
       translations.push({
         keyName,
@@ -91,11 +103,16 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       key.description = limited.description
     },
     addCodeReferences: (keyName, references) => {
-      const known = keys.get(keyName)?.codeReferences
+      const key = keys.get(keyName)
+      if (key === undefined || references.length === 0) return
+      if (key.codeReferences.length === 0 && !hasNeighboursAlike(references)) {
+        // A copy takes no more room than it needs; a list that grows does.
+        key.codeReferences = references.slice()
+        return
+      }
       for (const reference of references) {
-        const last = known?.at(-1)
         // The units of one file all name the same place.
-        if (last?.path !== reference.path || last.line !== reference.line) known?.push(reference)
+        if (!isSameReference(key.codeReferences.at(-1), reference)) key.codeReferences.push(reference)
       }
     },
     addCustomValue: (keyName, name, value, position) => {
@@ -111,25 +128,33 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
     hasFailed: () => failure !== null,
     finish: (format) =>
       failure ??
-      ({ kind: "file", format, languages: [...languages], keys, translations, issues } satisfies ImportedFile)
+      ({ kind: "file", format, languages: [...languages], keys, translations, issues, notices } satisfies ImportedFile)
   }
 }
 
 interface KeyInProgress extends ImportedKey {
   description: string | null
   customValues: ReadonlyMap<string, Json>
-  readonly codeReferences: Array<CodeReference>
+  codeReferences: Array<CodeReference>
   pluralArgumentName: string | null
 }
+
+const noCustomValues: ReadonlyMap<string, Json> = new Map()
 
 const startKey = (name: string, position: SourcePosition): KeyInProgress => ({
   name,
   description: null,
-  customValues: new Map(),
+  customValues: noCustomValues,
   codeReferences: [],
   pluralArgumentName: null,
   position
 })
+
+const isSameReference = (one: CodeReference | undefined, other: CodeReference): boolean =>
+  one !== undefined && one.path === other.path && one.line === other.line
+
+const hasNeighboursAlike = (references: ReadonlyArray<CodeReference>): boolean =>
+  references.some((reference, index) => isSameReference(references[index - 1], reference))
 
 /** Escapes can spell what no encoding can: a text that could not be stored unchanged refuses the file. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")

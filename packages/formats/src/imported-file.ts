@@ -17,6 +17,17 @@ export interface ImportedFile {
   readonly translations: ReadonlyArray<ImportedTranslation>
   /** In the order in which they were raised. */
   readonly issues: ReadonlyArray<ImportIssue>
+  /** In file order, the first `noticesMax`. The API has no issue type for them: they are for people only. */
+  readonly notices: ReadonlyArray<ImportNotice>
+}
+
+/** A text that was understood in another way than a person may expect. */
+export interface ImportNotice {
+  readonly keyName: string
+  readonly languageName: string
+  readonly position: SourcePosition
+  /** What was done with the text, and why. */
+  readonly sentence: string
 }
 
 export interface ImportedKey {

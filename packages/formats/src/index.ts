@@ -5,16 +5,38 @@ export {
   type UnpackedFile,
   unpackArchive
 } from "./archive/unpack-archive.ts"
+export { type ExportFormat, exportFormats, findExportFormat } from "./export-format.ts"
+export type { ExportedEntry, ExportedFile, ExportNotice } from "./exported-file.ts"
 export { type FileFormat, fileFormats } from "./file-format.ts"
+export {
+  type FilePathParts,
+  missingPlaceholders,
+  printFilePath,
+  type TemplatePlaceholder
+} from "./file-structure-template.ts"
+export { visibleLength } from "./icu/visible-length.ts"
 export type {
   CodeReference,
   DetectedFormat,
   ImportedFile,
   ImportedKey,
-  ImportedTranslation
+  ImportedTranslation,
+  ImportNotice
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
+export { type MessageFormat, messageFormats } from "./placeholder/message-format.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
+export {
+  asPluralText,
+  defaultPluralArgument,
+  detectPlural,
+  isArgumentName,
+  isSameText,
+  type PluralTexts,
+  pluralToSingular,
+  toPluralTexts,
+  wrapAsPlural
+} from "./plural/plural-texts.ts"
 export {
   defaultReadOptions,
   type ParseFailure,
@@ -25,3 +47,4 @@ export {
   type ReadResult
 } from "./reader.ts"
 export { readTranslationFile, supportedExtensions } from "./registry.ts"
+export type { PluralSuffixCollision, WriteOptions, WriteResult, Writer, WrittenFile } from "./writer.ts"

@@ -6,8 +6,14 @@ export const formatLimits = {
   valuesMax: 1_000_000,
   /** Elements in one XML file, inline markup included. */
   elementsMax: 3_000_000,
+  /** Tokens of one YAML file, about eight for each text: bounds the memory of the parser, up to 400 bytes for each. */
+  yamlTokensMax: 2_000_000,
   /** How many times longer than the longest text a spelling may be that conversion still looks at. */
   conversionShrinkMax: 100,
+  /** Notices of one file: a file of the wrong kind would have one for each of its texts. */
+  noticesMax: 1_000,
+  /** UTF-16 units of a plural after the text around it moved into each of its forms. */
+  expandedPluralMaxUtf16Units: 10_000_000,
   /** Texts that sub-format detection looks at. Reference "import-and-formats" 4. */
   detectionTextsMax: 1_000,
   /** UTF-16 units of one text that detection looks at: a longer one says nothing more. */

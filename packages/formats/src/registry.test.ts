@@ -16,6 +16,8 @@ describe("readTranslationFile", () => {
     ["EN.JSON", "{}"],
     ["json", "{}"],
     ["en.po", ""],
+    ["en.yaml", ""],
+    ["en.yml", "a: b"],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -26,7 +28,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, xliff, xlf, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, zip'
     )
   })
 
@@ -39,6 +41,9 @@ describe("readTranslationFile", () => {
   it.each([
     ["lists", "a.json", "[".repeat(10_000_000)],
     ["objects", "a.json", '{"a":'.repeat(1_000_000)],
+    ["lists of YAML", "a.yaml", "[".repeat(10_000_000)],
+    ["maps of YAML", "a.yaml", "? ".repeat(1_000_000)],
+    ["pairs of YAML", "a.yaml", "a: ['b': ".repeat(1_000_000)],
     ["elements", "a.xliff", "<a>".repeat(1_000_000)],
     ["arguments of a message", "a.json", `{"a":"${"{n, plural, other {".repeat(100_000)}"}`]
   ])("endlessly nested %s do no harm", (_, path, content) => {
@@ -47,6 +52,7 @@ describe("readTranslationFile", () => {
 
   it.each([
     ["values", "a.json", `[${"1,".repeat(1_100_000)}1]`],
+    ["values of YAML", "a.yaml", "- a\n".repeat(500_000)],
     ["elements", "a.xliff", `<xliff>${"<a/>".repeat(3_000_000)}</xliff>`],
     ["entries", "a.po", 'msgid "a"\nmsgstr "b"\n'.repeat(1_100_000)],
     ["references", "a.po", `#: ${"a ".repeat(1_100_000)}\nmsgid "a"\nmsgstr "b"\n`]
@@ -95,8 +101,13 @@ describe("readTranslationFile", () => {
   })
 })
 
+const formatFolders = new Map([
+  ["xlf", "xliff"],
+  ["yml", "yaml"]
+])
+
 const goldenInputs = (extension: string): ReadonlyArray<Uint8Array> => {
-  const format = extension === "xlf" ? "xliff" : extension
+  const format = formatFolders.get(extension) ?? extension
   const folder = new URL(`${format}/golden/`, import.meta.url)
   return readdirSync(folder).map((name) => readFileSync(new URL(`${name}/input.${format}`, folder)))
 }

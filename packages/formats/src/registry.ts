@@ -2,11 +2,14 @@ import { readJson } from "./json/read.ts"
 import { readPo } from "./po/read.ts"
 import { parseFailure, type Reader, type ReadOptions, type ReadResult } from "./reader.ts"
 import { readXliff } from "./xliff/read.ts"
+import { readYaml } from "./yaml/read.ts"
 
 /** One line per extension. Archives are no format: `unpackArchive` goes first. */
 const readersByExtension: ReadonlyMap<string, Reader> = new Map([
   ["json", readJson],
   ["po", readPo],
+  ["yaml", readYaml],
+  ["yml", readYaml],
   ["xliff", readXliff],
   ["xlf", readXliff]
 ])

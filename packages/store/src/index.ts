@@ -6,8 +6,12 @@ export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/postgres.ts"
 export type { RowSlice, SlicedRows } from "./database/row-slice.ts"
 export { layerSqlite } from "./database/sqlite.ts"
+export * from "./export/export-repository.ts"
+export * from "./import/import-conflict-repository.ts"
 export * from "./import/import-repository.ts"
+export * from "./import/import-settings-repository.ts"
 export * from "./import/import-staging-repository.ts"
+export * from "./import/staged-key-repository.ts"
 export * from "./invitation/invitation-repository.ts"
 export {
   type InvitationRow,
@@ -18,10 +22,16 @@ export {
   type OrganizationInvitationTarget,
   type ProjectInvitationTarget
 } from "./invitation/invitation-row.ts"
+export * from "./key/key-neighbour-repository.ts"
+export * from "./key/key-repository.ts"
+export type { KeyContent, KeyName, KeyRow } from "./key/key-row.ts"
+export * from "./key/key-search-repository.ts"
+export * from "./key-trash/key-trash-repository.ts"
 export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./member/member-repository.ts"
-export { currentVersion, DatabaseTooNew, migrate, schemaVersion } from "./migration/migrate.ts"
+export { currentVersion, DatabaseEncodingUnfit, DatabaseTooNew, migrate, schemaVersion } from "./migration/migrate.ts"
+export * from "./namespace/namespace-repository.ts"
 export * from "./organization/organization-language-repository.ts"
 export * from "./organization/organization-repository.ts"
 export type {
@@ -32,16 +42,26 @@ export type {
   OrganizationUserRow
 } from "./organization/organization-row.ts"
 export * from "./organization/organization-user-repository.ts"
+export * from "./outbox/delivery-log-repository.ts"
 export * from "./outbox/delivery-row.ts"
 export { deliveryWakeUps } from "./outbox/delivery-wake-up.ts"
 export * from "./outbox/outbox-repository.ts"
 export * from "./personal-access-token/personal-access-token-repository.ts"
+export * from "./project/deleted-content-repository.ts"
 export * from "./project/project-list-repository.ts"
 export * from "./project/project-repository.ts"
 export type { ProjectOrganizationRow, ProjectOwner, ProjectRow } from "./project/project-row.ts"
 export * from "./project-api-key/project-api-key-repository.ts"
 export * from "./server/server-value-repository.ts"
 export * from "./slug/slug-repository.ts"
+export * from "./stats/stats-repository.ts"
+export * from "./tag/tag-repository.ts"
+export {
+  type SavedTranslation,
+  TranslationRepository,
+  type TranslationRow
+} from "./translation/translation-repository.ts"
+export * from "./translation-list/translation-list-repository.ts"
 export * from "./user/user-preference-repository.ts"
 export * from "./user/user-repository.ts"
 export * from "./webhook/webhook-configuration-repository.ts"

@@ -1,15 +1,14 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { type RunningServer, runToEnd, startDragoman } from "./processes.ts"
+import { runToEnd, startDragoman } from "./processes.ts"
+import { sampleProjectList } from "./project-list-sample.ts"
 import type { Result } from "./result.ts"
 import type { Seed } from "./seed.ts"
 import { median, medianWithRange, percentile, round } from "./statistics.ts"
-import { accessToken } from "./tokens.ts"
 
 const uploadScript = fileURLToPath(new URL("./upload-file.ts", import.meta.url))
 const fileBytes = 49 * 1024 * 1024
-const pauseMillis = 5
 const idleRequests = 600
 
 /** A flat JSON file of about 49 MB with an issue here and there. */
@@ -25,20 +24,6 @@ const bigFile = (): string => {
   return `{${lines.join(",\n")}}`
 }
 
-/** Latencies of one project list after the other, until `done`. */
-const sample = async (server: RunningServer, seeded: Seed, isDone: () => boolean): Promise<ReadonlyArray<number>> => {
-  const headers = { authorization: `Bearer ${accessToken(seeded.memberId)}` }
-  const latencies: Array<number> = []
-  while (!isDone()) {
-    const startedAt = performance.now()
-    const answer = await fetch(`${server.baseUrl}/v2/organizations/acme/projects?size=20`, { headers })
-    await answer.arrayBuffer()
-    latencies.push(performance.now() - startedAt)
-    await new Promise((resolve) => setTimeout(resolve, pauseMillis))
-  }
-  return latencies
-}
-
 /** How much others feel of a 50 MB import: latency of the project list while it is parsed and staged. */
 export const importBenchmarks = async (dataDir: string, seeded: Seed): Promise<ReadonlyArray<Result>> => {
   const server = await startDragoman(dataDir)
@@ -51,13 +36,13 @@ export const importBenchmarks = async (dataDir: string, seeded: Seed): Promise<R
     let importMillis = 0
     for (let round = 0; round < 3; round++) {
       let count = 0
-      const idle = await sample(server, seeded, () => count++ >= idleRequests)
+      const idle = await sampleProjectList(server, seeded.memberId, () => count++ >= idleRequests)
       let done = false
       const startedAt = performance.now()
       const upload = runToEnd([uploadScript, importUrl, seeded.apiKey, file]).then(() => {
         importMillis = performance.now() - startedAt
       })
-      const busySample = sample(server, seeded, () => done)
+      const busySample = sampleProjectList(server, seeded.memberId, () => done)
       await upload.finally(() => {
         done = true
       })

@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process"
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { contentBenchmarks } from "./content-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
+import { killBenchmarks } from "./kill-benchmarks.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
-import { serverBundle, startDragoman } from "./processes.ts"
+import { bundleFolder, startDragoman } from "./processes.ts"
 import { requestBenchmarks } from "./request-benchmarks.ts"
 import { printResults, type Result } from "./result.ts"
 import { seed } from "./seed.ts"
@@ -16,9 +18,7 @@ const databaseFile = join(dataDir, "dragoman.sqlite")
 const resultsFile = fileURLToPath(new URL("../RESULTS.md", import.meta.url))
 
 try {
-  if (!existsSync(serverBundle)) {
-    execFileSync(process.execPath, [fileURLToPath(new URL("../../release/src/bundle.ts", import.meta.url))])
-  }
+  execFileSync(process.execPath, [fileURLToPath(new URL("../../release/src/bundle.ts", import.meta.url)), bundleFolder])
   // The product makes the database; the rows come after it has stopped.
   await (await startDragoman(dataDir)).stop()
   const seeded = seed(databaseFile)
@@ -26,7 +26,9 @@ try {
     permission: async () => permissionBenchmarks(),
     request: () => requestBenchmarks(dataDir, databaseFile, seeded),
     start: () => startBenchmarks(dataDir, databaseFile),
-    import: () => importBenchmarks(dataDir, seeded)
+    import: () => importBenchmarks(dataDir, seeded),
+    content: () => contentBenchmarks(join(dataDir, "content")),
+    kill: () => killBenchmarks(join(dataDir, "killed"))
   }
   const wanted = process.argv.slice(2)
   const results: Array<Result> = []

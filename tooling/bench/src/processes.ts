@@ -5,7 +5,9 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const repository = fileURLToPath(new URL("../../..", import.meta.url))
-export const serverBundle = join(repository, "apps", "server", "dist", "main.js")
+/** A bundle of these benchmarks' own, built for every run: what is measured is never older than the sources. */
+export const bundleFolder = join(repository, "tooling", "bench", "dist")
+export const serverBundle = join(bundleFolder, "main.js")
 
 export const jwtSecret = "benchmark-secret-benchmark-secret-benchmark-secret-benchmark-secret"
 
@@ -78,26 +80,39 @@ export const startDragoman = async (
   })
 }
 
+const bareScripts = {
+  "bare-server": new URL("./bare-server.ts", import.meta.url),
+  "bare-content": new URL("./bare-content.ts", import.meta.url)
+} as const
+
 /** The baseline: `node:http` and `better-sqlite3` on the same database file. */
-export const startBare = async (databaseFile: string): Promise<RunningServer> => {
+export const startBare = async (
+  databaseFile: string,
+  name: keyof typeof bareScripts = "bare-server"
+): Promise<RunningServer> => {
   const port = await freePort()
-  const script = fileURLToPath(new URL("./bare-server.ts", import.meta.url))
-  return startProcess([script], port, "/health", {
+  return startProcess([fileURLToPath(bareScripts[name])], port, "/health", {
     BARE_PORT: String(port),
     BARE_DATABASE: databaseFile,
     BARE_SECRET: jwtSecret
   })
 }
 
-/** Runs a script of the benchmarks in a process of its own. */
-export const runToEnd = async (command: ReadonlyArray<string>): Promise<void> => {
-  const child = spawn(process.execPath, [...command], { stdio: ["ignore", "inherit", "inherit"] })
-  const code = await new Promise<number | null>((resolve) => child.once("exit", resolve))
+/** Runs a script of the benchmarks in a process of its own; what it printed. */
+export const runToEnd = async (command: ReadonlyArray<string>): Promise<string> => {
+  const child = spawn(process.execPath, [...command], { stdio: ["ignore", "pipe", "inherit"] })
+  let printed = ""
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    printed += text
+  })
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve))
   if (code !== 0) throw new Error(`${command[0]} ended with ${code}`)
+  return printed
 }
 
-/** Resident memory in bytes, as the system counts it. */
-export const residentBytes = (pid: number): number => {
-  const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
+/** Resident memory in bytes, as the system counts it: now, or the most that there ever was. */
+export const residentBytes = (pid: number, which: "now" | "most" = "now"): number => {
+  const line = which === "now" ? /VmRSS:\s+(\d+)/ : /VmHWM:\s+(\d+)/
+  const [, kilobytes = "0"] = line.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []
   return Number(kilobytes) * 1024
 }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import { bundleServer } from "@dragoman/release/bundle-server"
 import { repository } from "@dragoman/release/repository"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { cliEntry, cliVersion } from "./cli/cli-program.ts"
 import { freePort } from "./free-port.ts"
 import { promised, type ReadmeStep, readmeSteps } from "./readme-steps.ts"
 import { openTerminal, type Terminal } from "./terminal.ts"
@@ -35,6 +36,12 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
     return terminal
   }
 
+  // What npx would fetch is installed: this version, and no other.
+  it("name the command line that is tested here", () => {
+    const versions = steps.flatMap(({ command }) => [...command.matchAll(/npx \S+ (\S+)/g)].map(([, name]) => name))
+    assert.deepStrictEqual([...new Set(versions)], [`@tolgee/cli@${cliVersion}`])
+  })
+
   it("print what the README says", { timeout: 60_000 }, async () => {
     assert.deepStrictEqual(
       steps.filter(({ terminal }) => terminal !== "shell").map(({ terminal }) => terminal),
@@ -42,7 +49,10 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
     )
     const ports = { server: 0, receiver: await freePort() }
     const here = (command: string) =>
-      command.replaceAll(":8080", `:${ports.server}`).replaceAll("9000", String(ports.receiver))
+      command
+        .replaceAll(":8080", `:${ports.server}`)
+        .replaceAll("9000", String(ports.receiver))
+        .replaceAll(`npx --yes @tolgee/cli@${cliVersion}`, `node "${cliEntry}"`)
     const server = open({ DRAGOMAN_PORT: "0", DRAGOMAN_LOG_FORMAT: "pretty" })
     const receiver = open()
     const shell = open()
@@ -71,5 +81,5 @@ const isPrinted = async (shell: Terminal, { command, output }: ReadmeStep): Prom
   let printed = ""
   do printed = (await shell.run(command)).trim()
   while (isLast && !expected.test(printed) && Date.now() < until)
-  assert.match(printed, expected, command)
+  assert.match(printed, expected, `${command}\n${printed}`)
 }

@@ -2,8 +2,8 @@ import { assert } from "vitest"
 
 /** Calls a running server as a user who has logged in. */
 export interface ServerClient {
-  /** Fails unless the answer is 200; the JSON of its body. */
-  readonly call: (method: "GET" | "POST" | "PUT", path: string, body?: object) => Promise<Answer>
+  /** Fails unless the server did it; the JSON of the answer's body. */
+  readonly call: (method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object) => Promise<Answer>
 }
 
 type Answer = { readonly [field: string]: unknown }
@@ -19,8 +19,8 @@ export const logIn = async (address: string, username: string, password: string)
       ...(body === null ? {} : { body: JSON.stringify(body) })
     })
     const text = await answer.text()
-    assert.strictEqual(answer.status, 200, `${method} ${path}: ${text}`)
-    return JSON.parse(text)
+    assert.isTrue(answer.ok, `${method} ${path}: ${answer.status} ${text}`)
+    return text === "" ? {} : JSON.parse(text)
   }
   const { accessToken } = await send("POST", "/api/public/generatetoken", null, { username, password })
   return { call: (method, path, body) => send(method, path, String(accessToken), body ?? null) }

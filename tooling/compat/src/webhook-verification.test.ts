@@ -15,9 +15,12 @@ const otherSecret = "whsec_ffeeddccbbaa99887766554433221100"
 const body = '{"eventType":"TEST","text":"přístav ⚓"}'
 
 /** As they arrive; a web server gives names in lower case. */
-const headersAt = (timestampMillis: number): Readonly<Record<string, string>> => {
+const headersAt = (
+  timestampMillis: number,
+  secrets: Parameters<typeof signatureHeaders>[0]["secrets"] = [secret]
+): Readonly<Record<string, string>> => {
   const headers = signatureHeaders({
-    secrets: [secret],
+    secrets,
     messageId: "msg_1_2",
     timestampMillis,
     body,
@@ -32,6 +35,20 @@ const requests = [
   {
     name: "with one of several signatures",
     headers: { ...headersAt(now), "webhook-signature": `v1,AAAA ${headersAt(now)["webhook-signature"]}` },
+    body,
+    secret,
+    expected: true
+  },
+  {
+    name: "with the new secret of a rotation",
+    headers: headersAt(now, [secret, otherSecret]),
+    body,
+    secret,
+    expected: true
+  },
+  {
+    name: "with the old secret of a rotation",
+    headers: headersAt(now, [otherSecret, secret]),
     body,
     secret,
     expected: true
@@ -53,16 +70,41 @@ for request in json.loads(sys.argv[1])["requests"]:
     result = verify(request["headers"], request["body"].encode(), request["secret"])
     print(request["name"] + ": " + str(result).lower())
 `
+/** The JDK reads no JSON: each request is a row of words, whose encoding is that of the system. */
+const inJava = `
+final class Main {
+  public static void main(String[] words) throws Exception {
+    for (int at = 0; at < words.length; at += 6) {
+      byte[] body = Base64.getDecoder().decode(words[at + 4]);
+      System.out.println(
+        words[at] + ": " + Webhooks.verify(words[at + 1], words[at + 2], words[at + 3], body, words[at + 5]));
+    }
+  }
+}
+`
+const wordsForJava = requests.flatMap(({ name, headers, body, secret }) => [
+  name,
+  ...["webhook-id", "webhook-timestamp", "webhook-signature"].map((header) => headers[header] ?? ""),
+  Buffer.from(body).toString("base64"),
+  secret
+])
+const hasJava = spawnSync("java", ["--version"]).status === 0
 const hasPython = spawnSync("python3", ["--version"]).status === 0
 
 describe("the verification in docs/webhooks.md accepts what is sent, and nothing else", () => {
   const world = mkdtempSync(join(tmpdir(), "dragoman verify "))
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  const run = (command: string, file: string, code: string): ReadonlyArray<string> => {
+  const run = (
+    command: string,
+    file: string,
+    code: string,
+    words: ReadonlyArray<string> = [JSON.stringify({ requests })]
+  ): ReadonlyArray<string> => {
     writeFileSync(join(world, file), code)
-    const words = [join(world, file), JSON.stringify({ requests })]
-    return execFileSync(command, words, { encoding: "utf8" }).trim().split("\n")
+    return execFileSync(command, [join(world, file), ...words], { encoding: "utf8" })
+      .trim()
+      .split("\n")
   }
 
   it("in JavaScript", () => {
@@ -71,5 +113,11 @@ describe("the verification in docs/webhooks.md accepts what is sent, and nothing
 
   it.skipIf(!hasPython)("in Python", () => {
     assert.deepStrictEqual(run("python3", "verify.py", codeIn("python") + inPython), expected)
+  })
+
+  it.skipIf(!hasJava)("in Java", () => {
+    // A single file starts with the class that has `main`.
+    const [imports = "", verification = ""] = codeIn("java").split(/(?=^final class)/m)
+    assert.deepStrictEqual(run("java", "Main.java", imports + inJava + verification, wordsForJava), expected)
   })
 })

@@ -30,7 +30,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
   }
 
   const print = (...words: ReadonlyArray<string>): string =>
-    execFileSync(binary, words, { cwd: folder, env, encoding: "utf8", stdio: "pipe" })
+    execFileSync(binary, words, { cwd: folder, env, encoding: "utf8", stdio: "pipe", maxBuffer: 16 * 1024 * 1024 })
 
   const run = (...words: ReadonlyArray<string>) => JSON.parse(print(...words))
 

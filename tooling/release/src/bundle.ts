@@ -1,3 +1,3 @@
 import { bundleServer } from "./bundle-server.ts"
 
-await bundleServer()
+await bundleServer(process.argv[2])

@@ -15,8 +15,8 @@ import {
   effectiveScopes
 } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { HttpRouter, HttpServerRequest } from "effect/http"
+import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { refused, refusedWith } from "../http/refused.ts"
 import { CurrentRequestFacts } from "../http/request-facts.ts"
@@ -24,6 +24,9 @@ import { projectOfKey } from "../http/short-path.ts"
 import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
 import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
+
+/** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
+const publicBodySizeMax = ByteSize.kibibytes(100)
 
 type Grant = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
@@ -152,7 +155,12 @@ export const layerAuthorization = Layer.effect(
       })
       return Effect.flatMap(
         Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>,
-        (access) => Effect.provideService(handler, CurrentGrant, access)
+        (access) => {
+          const admitted = Effect.provideService(handler, CurrentGrant, access)
+          return demand.subject === "public"
+            ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
+            : admitted
+        }
       )
     })
   })

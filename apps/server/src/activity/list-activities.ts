@@ -12,9 +12,15 @@ export const listActivities = Effect.fn("listActivities")(function* (
 ) {
   const request = yield* accepted(parsePageRequest(query, ["timestamp", "type"]))
   const repository = yield* ActivityRepository
+  const { sort, ...page } = pageRows(request)
+  const byTime = sort.find(({ property }) => property === "timestamp")
   const { total, rows } = yield* repository.list({
     projectId: access.projectId,
-    ...pageRows(request)
+    ...page,
+    // Ids grow with time: within one millisecond they say what came first.
+    sort: sort.map((criterion) =>
+      criterion.property === "id" && byTime !== undefined ? { ...criterion, direction: byTime.direction } : criterion
+    )
   })
   return { revisions: yield* renderRevisions(access, rows), page: pageEnvelope(request, total) }
 })

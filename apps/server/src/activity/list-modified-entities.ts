@@ -1,13 +1,13 @@
+import { findDescribedIn, renderEntity } from "@dragoman/domain/activity"
 import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted } from "../http/refused.ts"
-import { renderRevisions } from "./render-revisions.ts"
+import { findRelated } from "./find-related.ts"
 
 /**
- * The entities that one revision changed, ordered by class and id; an unknown revision has none. Revisions touch a handful
- * of entities, so the page is cut out of all of them.
+ * The entities that one revision changed, ordered by class and id; an unknown revision has none.
  * Source: reference "webhooks" 3.6.
  */
 export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* (
@@ -19,10 +19,17 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
   const request = yield* accepted(parsePageRequest(query, []))
   const repository = yield* ActivityRepository
   const found = yield* repository.find(access.projectId, revisionId)
-  const [revision] = Option.isSome(found) ? yield* renderRevisions(access, [found.value]) : []
-  const entities = Object.values(revision?.modifiedEntities ?? {})
-    .flat()
-    .filter(({ entityClass }) => entityClasses === undefined || entityClasses.includes(entityClass))
-  const offset = pageOffset(request)
-  return { entities: entities.slice(offset, offset + request.size), page: pageEnvelope(request, entities.length) }
+  if (Option.isNone(found)) return { entities: [], page: pageEnvelope(request, 0) }
+  const { rows, total } = yield* repository.sliceEntities({
+    revisionId,
+    entityClasses: entityClasses ?? null,
+    limit: request.size,
+    offset: pageOffset(request)
+  })
+  const { describedByRevision, exists } = yield* findRelated(rows)
+  const findDescribed = findDescribedIn(describedByRevision.get(revisionId) ?? [])
+  return {
+    entities: rows.map((row) => renderEntity(row, findDescribed, exists)),
+    page: pageEnvelope(request, total)
+  }
 })

@@ -1,10 +1,10 @@
-import type { ModifiedEntity, Revision } from "@dragoman/domain/activity"
+import type { DescribedEntity, ModifiedEntity, Revision } from "@dragoman/domain/activity"
 import type { RevisionRow } from "@dragoman/store"
 
 /** A stored revision with its entities, ready to be rendered; `showUsername`: may the reader see e-mail addresses? */
 export const revisionOfRow = (
   row: RevisionRow,
-  entities: ReadonlyArray<ModifiedEntity>,
+  content: { readonly entities: ReadonlyArray<ModifiedEntity>; readonly described: ReadonlyArray<DescribedEntity> },
   showUsername: boolean
 ): Revision => ({
   id: row.id,
@@ -19,5 +19,7 @@ export const revisionOfRow = (
           name: row.authorName ?? "",
           deleted: row.authorDeletedAt !== null
         },
-  entities
+  ...content,
+  counts: row.counts,
+  params: row.params
 })

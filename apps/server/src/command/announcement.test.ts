@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { testSettings } from "../testing/test-server.ts"
 import { announcement, type Started } from "./announcement.ts"
+import { programVersion } from "./program-version.ts"
 
 const started = (change: Partial<Started> = {}): Started => ({
   at: new Date("2026-01-02T03:04:05.678Z"),
@@ -15,20 +16,31 @@ const started = (change: Partial<Started> = {}): Started => ({
 const onJson = { ...testSettings("/data"), logFormat: "json" } as const
 
 /** Runs the printed lines in a shell in which `curl` writes its words down and answers as the login does. */
-const run = (lines: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}): ReadonlyArray<string> => {
-  const curl = `curl() { printf '%s\\n' "$@" >&3; printf '{"accessToken":"a.b-c_d","tokenType":"Bearer"}'; }`
+const run = (lines: ReadonlyArray<string>, typed = ""): ReadonlyArray<string> => {
+  const curl = `curl() {
+    for word in "$@"; do
+      if [ "$word" = @- ]; then word=$(cat); fi
+      printf '%s\n' "$word" >&3
+    done
+    printf '{"accessToken":"a.b-c_d","tokenType":"Bearer"}'
+  }`
   const script = [curl, "exec 3>&1", ...lines.map((line) => `${line} >/dev/null`)].join("\n")
   return execFileSync("sh", ["-c", script], {
-    env: { ...env, PATH: process.env["PATH"] ?? "" },
+    env: { PATH: process.env["PATH"] ?? "" },
+    input: `${typed}\n`,
+    // Here is no terminal whose echo could be switched off.
+    stdio: ["pipe", "pipe", "ignore"],
     encoding: "utf8"
   }).split("\n")
 }
 
-const curlLines = (text: string): ReadonlyArray<string> =>
-  text
+const shellLines = (text: string): ReadonlyArray<string> => {
+  const [, lines = ""] = text.split("Try it:\n")
+  return lines
     .split("\n")
     .map((line) => line.trim())
-    .filter((line) => /^(TOKEN=\$\()?curl /.test(line))
+    .filter((line) => line !== "")
+}
 
 describe("the announcement of a start", () => {
   it("has address, user and password on the first one, and three lines that work in a shell", () => {
@@ -36,7 +48,7 @@ describe("the announcement of a start", () => {
     for (const part of ["http://127.0.0.1:8080", "admin", "generated-secret", "/data/initial.pwd"]) {
       assert.include(text, part)
     }
-    const lines = curlLines(text)
+    const lines = shellLines(text)
     assert.lengthOf(lines, 3)
     const words = run(lines)
     assert.include(words, "http://127.0.0.1:8080/api/public/generatetoken")
@@ -45,23 +57,41 @@ describe("the announcement of a start", () => {
     assert.include(words, "http://127.0.0.1:8080/health/ready")
   })
 
-  it("takes a password that was set from its variable, and does not show it", () => {
+  it.each([
+    "plain",
+    'with "quotes" inside',
+    "o'neil",
+    String.raw`back\slash\\n\"`,
+    "$HOME `id` $(id) &;|<>*?!#~%s",
+    " ends with spaces  ",
+    "přílišžluťoučký 🇨🇿",
+    '{"username":"other"}'
+  ])("asks for a password that was set: %s", (password) => {
     const first = { username: 'o\'neil "x"', password: null }
-    const words = run(curlLines(announcement(started({ first, passwordFile: null }))), {
-      DRAGOMAN_ADMIN_PASSWORD: "from the variable"
-    })
-    assert.include(words, String.raw`{"username":"o'neil \"x\"","password":"from the variable"}`)
+    const words = run(shellLines(announcement(started({ first, passwordFile: null }))), password)
+    assert.include(words, JSON.stringify({ username: first.username, password }))
+    assert.include(words, "Authorization: Bearer a.b-c_d")
   })
 
-  it("is one line of JSON when logs are", () => {
-    const line = JSON.parse(announcement(started({ settings: onJson })))
-    assert.deepInclude(line, {
+  it("is one line of JSON when logs are, with facts and no text for a shell", () => {
+    assert.deepStrictEqual(JSON.parse(announcement(started({ settings: onJson }))), {
       time: "2026-01-02T03:04:05.678Z",
+      level: "info",
+      message: "Dragoman is ready.",
+      version: programVersion,
       address: "http://127.0.0.1:8080",
+      passwordFile: "/data/initial.pwd",
       username: "admin",
       password: "generated-secret"
     })
-    assert.lengthOf(line.try, 3)
+  })
+
+  it("never has a password that was set", () => {
+    const first = { username: "admin", password: null }
+    for (const settings of [onJson, started().settings]) {
+      const text = announcement(started({ settings: { ...settings, adminPassword: "preset-secret" }, first }))
+      assert.notInclude(text, "preset-secret")
+    }
   })
 
   it("has no password on later starts, only where it lies", () => {

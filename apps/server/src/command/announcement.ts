@@ -24,7 +24,7 @@ const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
     version: programVersion,
     address: addressOf(settings, port),
     ...(passwordFile === null ? {} : { passwordFile }),
-    ...(first === null ? {} : { username: first.username, try: commands(addressOf(settings, port), first) }),
+    ...(first === null ? {} : { username: first.username }),
     ...(first === null || first.password === null ? {} : { password: first.password })
   })
 
@@ -41,7 +41,7 @@ const asLines = ({ settings, port, first, passwordFile }: Started): string => {
     "",
     `  user      ${first.username}`,
     ...(first.password === null
-      ? ["  password  as you set it in DRAGOMAN_ADMIN_PASSWORD"]
+      ? ["  password  as you set it"]
       : [`  password  ${first.password}`, `            kept in ${passwordFile} until you change it`]),
     "",
     "Try it:",
@@ -51,17 +51,28 @@ const asLines = ({ settings, port, first, passwordFile }: Started): string => {
   ].join("\n")
 }
 
-/** Log in, list projects, ask whether the server is well: for a shell, in this order. */
+/**
+ * Log in, list projects, ask whether the server is well: for a shell, in this order. A password that was set is asked for:
+ * it is not ours to print, and the shell that these lines are typed into need not know where it was set.
+ */
 const commands = (address: string, first: NonNullable<Started["first"]>): ReadonlyArray<string> => {
   const username = JSON.stringify(first.username)
-  const body =
-    first.password === null
-      ? `${quoted(`{"username":${username},"password":"`)}"$DRAGOMAN_ADMIN_PASSWORD"${quoted('"}')}`
-      : quoted(`{"username":${username},"password":${JSON.stringify(first.password)}}`)
+  const logIn = `curl -s ${quoted(`${address}/api/public/generatetoken`)} -H 'Content-Type: application/json' -d`
+  const takeToken = `sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/'`
+  const rest = [
+    `curl -s ${quoted(`${address}/v2/projects`)} -H "Authorization: Bearer $TOKEN"`,
+    `curl -s ${quoted(`${address}/health/ready`)}`
+  ]
+  if (first.password !== null) {
+    const body = quoted(`{"username":${username},"password":${JSON.stringify(first.password)}}`)
+    return [`TOKEN=$(${logIn} ${body} | ${takeToken})`, ...rest]
+  }
+  const escaped = `printf %s "$PASSWORD" | sed 's/["\\\\]/\\\\&/g'`
+  const body = `{ printf %s ${quoted(`{"username":${username},"password":"`)}; ${escaped}; printf '"}'; }`
   return [
-    `TOKEN=$(curl -s ${address}/api/public/generatetoken -H 'Content-Type: application/json' -d ${body} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')`,
-    `curl -s ${address}/v2/projects -H "Authorization: Bearer $TOKEN"`,
-    `curl -s ${address}/health/ready`
+    "printf 'Password: '; stty -echo; IFS= read -r PASSWORD; stty echo",
+    `TOKEN=$(${body} | ${logIn} @- | ${takeToken})`,
+    ...rest
   ]
 }
 

@@ -30,6 +30,7 @@ describe("a start that failed", () => {
     [{ code: "SQLITE_BUSY" }, onSqlite, "another program"],
     [{ code: "SQLITE_FULL" }, onSqlite, "No space"],
     [{ _tag: "DatabaseTooNew", databaseVersion: 9, programVersion: 1 }, onSqlite, "version 9, this program knows 1"],
+    [{ _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" }, onPostgres, "encoding SQL_ASCII"],
     [new CommandFailure({ sentence: "Mend it." }), onSqlite, "Mend it."]
   ])("by %j is explained in one sentence, however deep it lies", (fields, settings, part) => {
     const sentence = failed(fields, settings) ?? ""

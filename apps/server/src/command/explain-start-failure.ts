@@ -34,6 +34,9 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
   if (error["_tag"] === "DatabaseTooNew") {
     return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or restore the copy that was made before its migration.`
   }
+  if (error["_tag"] === "DatabaseEncodingUnfit") {
+    return `The database ${describeDatabase(settings.database)} has the encoding ${error["encoding"]}, which has not every character: create one with \`createdb --encoding=UTF8 --template=template0\`.`
+  }
   const code = String(error["code"] ?? "")
   if (error["syscall"] === "listen" || (error["syscall"] === "getaddrinfo" && error["hostname"] === settings.host)) {
     return explainListen(code, settings)

@@ -11,13 +11,25 @@ export interface ContractEndpoint {
   readonly path: string
   readonly demand: Demand
   readonly paramNames: ReadonlyArray<string>
-  /** Decoded to a number: text in their place is a value of the wrong type. */
+  /** Decoded to a number, or to several: text in their place is a value of the wrong type. */
   readonly numberParams: ReadonlyArray<string>
+  /** Of parameters that are one of a closed list: the first of it. */
+  readonly literalParams: Readonly<Record<string, string>>
   readonly queryNames: ReadonlyArray<string>
   /** Content types that it reads; none without a body. */
   readonly bodyTypes: ReadonlyArray<string>
-  /** Names of the fields of a JSON body. */
-  readonly bodyFields: ReadonlyArray<string>
+  /** Of a JSON body; null without one. */
+  readonly body: FieldType | null
+}
+
+/** What JSON a body or a field of it can be. */
+export interface FieldType {
+  /** `string`, `number`, `boolean`, `null`, `array`, `object` or a literal as JSON; empty: whatever there is. */
+  readonly accepts: ReadonlyArray<string>
+  /** Of the elements of an array. */
+  readonly element: FieldType | null
+  /** Of an object. */
+  readonly fields: ReadonlyArray<{ readonly name: string; readonly type: FieldType }>
 }
 
 const describe = (group: string, endpoint: HttpApiEndpoint.Top): ContractEndpoint => ({
@@ -28,14 +40,56 @@ const describe = (group: string, endpoint: HttpApiEndpoint.Top): ContractEndpoin
   demand: Context.getUnsafe(endpoint.annotations, DemandAnnotation),
   paramNames: [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? ""),
   numberParams: fieldsOf(endpoint.params)
-    .filter(({ type }) => SchemaAST.isNumber(type))
+    .filter(({ type }) => SchemaAST.isNumber(type) || SchemaAST.isArrays(type))
     .map(({ name }) => String(name)),
+  literalParams: Object.fromEntries(
+    fieldsOf(endpoint.params).flatMap(({ name, type }) =>
+      alternativesOf(type)
+        .filter(SchemaAST.isLiteral)
+        .slice(0, 1)
+        .map(({ literal }) => [name, String(literal)])
+    )
+  ),
   queryNames: fieldsOf(endpoint.query).map(({ name }) => String(name)),
   bodyTypes: endpoint.method === "GET" ? [] : [...endpoint.payload.keys()],
-  bodyFields: [...endpoint.payload.values()].flatMap(({ schemas }) =>
-    schemas.flatMap((schema) => fieldsOf(schema).map(({ name }) => String(name)))
-  )
+  body: jsonBodyOf(endpoint)
 })
+
+const jsonBodyOf = ({ method, payload }: HttpApiEndpoint.Top): FieldType | null => {
+  const json = method === "GET" ? undefined : payload.get("application/json")
+  return json === undefined ? null : typeOf(json.schemas.map(({ ast }) => SchemaAST.toEncoded(ast)))
+}
+
+/** Of the alternatives together. */
+const typeOf = (alternatives: ReadonlyArray<SchemaAST.AST>): FieldType => {
+  const asts = alternatives.flatMap(alternativesOf)
+  const names = asts.map(nameOf)
+  return {
+    accepts: names.includes(null) ? [] : [...new Set(names.flatMap((name) => name ?? []))],
+    element: asts.filter(SchemaAST.isArrays).map(({ rest }) => typeOf(rest))[0] ?? null,
+    fields: asts
+      .filter(SchemaAST.isObjects)
+      .flatMap(({ propertySignatures }) => propertySignatures)
+      .map(({ name, type }) => ({ name: String(name), type: typeOf([type]) }))
+  }
+}
+
+const alternativesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
+  if (SchemaAST.isUnion(ast)) return ast.types.flatMap(alternativesOf)
+  // JSON has no undefined: of an optional field it says that it may be absent.
+  return SchemaAST.isUndefined(ast) ? [] : [ast]
+}
+
+/** null: takes whatever there is. */
+const nameOf = (ast: SchemaAST.AST): string | null => {
+  if (SchemaAST.isString(ast)) return "string"
+  if (SchemaAST.isNumber(ast)) return "number"
+  if (SchemaAST.isBoolean(ast)) return "boolean"
+  if (SchemaAST.isNull(ast)) return "null"
+  if (SchemaAST.isArrays(ast)) return "array"
+  if (SchemaAST.isObjects(ast)) return "object"
+  return SchemaAST.isLiteral(ast) ? JSON.stringify(ast.literal) : null
+}
 
 const fieldsOf = (schema: Schema.Top | undefined) => {
   const ast = schema === undefined ? undefined : SchemaAST.toType(schema.ast)

@@ -1,10 +1,18 @@
+import type { CredentialKind } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { given, toPermission } from "../testing/given.ts"
 import type { CallerKind } from "./caller-kinds.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 
-/** An organization with base permission VIEW, a project in it, and another organization with another project. */
+/**
+ * An organization with base permission VIEW, a project in it, and another organization with another project, of which
+ * nobody in the first one may learn anything.
+ *
+ * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to somebody
+ * else (by `given`, when the test asks for it); what its body or query must hold to be accepted goes into
+ * `accepted-request.ts`. The tests of this folder say which of it is missing.
+ */
 export interface ContractWorld {
   /** Unique names of everything in this world begin with it. */
   readonly name: string
@@ -12,7 +20,8 @@ export interface ContractWorld {
   readonly organization: { readonly id: number; readonly slug: string }
   readonly project: { readonly id: number; readonly languageId: number }
   readonly otherOwner: number
-  readonly otherProject: { readonly id: number; readonly languageId: number; readonly webhookId: number }
+  readonly otherOrganization: { readonly id: number; readonly slug: string }
+  readonly otherProject: { readonly id: number; readonly languageId: number }
 }
 
 /** Names nothing, but is an id. */
@@ -35,11 +44,8 @@ export const givenWorld = Effect.fnUntraced(function* (name: string) {
         organization,
         project: { id: project.id, languageId: project.languages["de"] ?? 0 },
         otherOwner,
-        otherProject: {
-          id: otherProject.id,
-          languageId: otherProject.languages["en"] ?? 0,
-          webhookId: yield* given.webhook({ project: otherProject.id })
-        }
+        otherOrganization,
+        otherProject: { id: otherProject.id, languageId: otherProject.languages["en"] ?? 0 }
       } satisfies ContractWorld
     })
   )
@@ -80,6 +86,22 @@ export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, ki
   )
 })
 
+/** What somebody whom the endpoint lets in authenticates with. */
+export const givenAllowed = Effect.fnUntraced(function* (world: ContractWorld, { demand }: ContractEndpoint) {
+  if (demand.subject === "public") return null
+  const accepted: ReadonlyArray<CredentialKind> = demand.credentials
+  if (accepted.includes("JWT")) {
+    const user =
+      demand.subject === "administrator"
+        ? yield* given.user({ username: `${world.name} administrator`, serverRole: "ADMIN" })
+        : world.owner
+    return yield* given.accessToken(user, { super: true })
+  }
+  return accepted.includes("PAK")
+    ? yield* given.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
+    : yield* given.personalAccessToken({ user: world.owner })
+})
+
 /** The endpoint's path in this world. What the world does not have is an id or a name of nothing. */
 export const pathIn = (
   world: ContractWorld,
@@ -89,8 +111,7 @@ export const pathIn = (
   const known: Readonly<Record<string, string>> = {
     projectId: String(world.project.id),
     organization: world.organization.slug,
-    permissionType: "VIEW",
-    role: "USER",
+    ...endpoint.literalParams,
     ...values
   }
   return endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>

@@ -1,3 +1,4 @@
+import type { MeasuredAttempt } from "../health/attempt-metrics.ts"
 import type { LogFormat, LogLevel, SettingValues } from "../settings/settings.ts"
 
 /** What the dispatcher's thread needs to know; plain data, it crosses a thread. */
@@ -5,9 +6,16 @@ export interface DispatcherWorkerData {
   readonly database: SettingValues["database"]
   readonly webhookAllow: ReadonlyArray<string>
   readonly webhookTimeoutMillis: number
+  readonly webhookLogDays: number
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
 }
 
-/** `wake`: deliveries were committed. `stop`: finish what is being sent, then end. */
-export type DispatcherMessage = "wake" | "stop"
+/**
+ * What the thread hears. `start`: the answer to its `ready`, before which it touches nothing. `wake`: deliveries were
+ * committed. `stop`: finish what is being sent, then end.
+ */
+export type DispatcherMessage = "start" | "wake" | "stop"
+
+/** What the thread tells: that it listens, and then which attempts it has made. */
+export type DispatcherReport = "ready" | { readonly attempts: ReadonlyArray<MeasuredAttempt> }

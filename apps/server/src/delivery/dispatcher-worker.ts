@@ -1,27 +1,39 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { runDispatcher } from "@dragoman/delivery"
 import { parseAllowList } from "@dragoman/domain/webhook"
-import { Effect, Fiber, Queue, Stream } from "effect"
+import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
-import type { DispatcherMessage, DispatcherWorkerData } from "./dispatcher-messages.ts"
+import type { DispatcherMessage, DispatcherReport, DispatcherWorkerData } from "./dispatcher-messages.ts"
 
-// The webhook dispatcher as a thread of the server. It speaks to the database on its own connection and hears two words.
-const { database, webhookAllow, webhookTimeoutMillis, logLevel, logFormat } = workerData as DispatcherWorkerData
+// The webhook dispatcher as a thread of the server. It speaks to the database on its own connection and hears three words.
+const { database, webhookAllow, webhookTimeoutMillis, webhookLogDays, logLevel, logFormat } =
+  workerData as DispatcherWorkerData
+
+const report = (message: DispatcherReport): void => parentPort?.postMessage(message)
 
 const program = Effect.gen(function* () {
   const wakeUps = yield* Queue.sliding<void>(1)
+  const mayStart = yield* Deferred.make<void>()
   const dispatcher = yield* Effect.forkChild(
-    runDispatcher({
-      allowList: parseAllowList(webhookAllow).allowList,
-      timeoutMillis: webhookTimeoutMillis,
-      wakeUps: Stream.fromQueue(wakeUps)
-    })
+    Effect.andThen(
+      Deferred.await(mayStart),
+      runDispatcher({
+        allowList: parseAllowList(webhookAllow).allowList,
+        timeoutMillis: webhookTimeoutMillis,
+        logDays: webhookLogDays,
+        onAttempts: (attempts) =>
+          report({ attempts: attempts.map(({ status, durationMillis }) => ({ status, durationMillis })) }),
+        wakeUps: Stream.fromQueue(wakeUps)
+      })
+    )
   )
   parentPort?.on("message", (message: DispatcherMessage) => {
-    if (message === "wake") Queue.offerUnsafe(wakeUps, undefined)
+    if (message === "start") Deferred.doneUnsafe(mayStart, Effect.void)
+    else if (message === "wake") Queue.offerUnsafe(wakeUps, undefined)
     else dispatcher.interruptUnsafe()
   })
+  report("ready")
   yield* Fiber.await(dispatcher)
 }).pipe(Effect.provide(layerEngineOf(database)), Effect.provide(layerLogging({ logLevel, logFormat })))
 

@@ -1,8 +1,9 @@
 import { once } from "node:events"
 import { Effect, Layer } from "effect"
+import { AttemptMetrics } from "../health/attempt-metrics.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
-import type { DispatcherMessage, DispatcherWorkerData } from "./dispatcher-messages.ts"
+import type { DispatcherMessage, DispatcherReport, DispatcherWorkerData } from "./dispatcher-messages.ts"
 import { DispatcherWakeUp } from "./dispatcher-wake-up.ts"
 
 /** Webhooks wait in the database while the thread is away; it comes back after this pause. */
@@ -10,24 +11,35 @@ const restartMillis = 1_000
 
 /**
  * The dispatcher in a thread of this process, when the settings say so. Closing the layer waits until what is being sent is
- * finished. A thread that dies is started again: its leases end, and nothing is lost.
+ * finished; a thread that is still loading is ended at once. A thread that dies is started again: its leases end, and nothing is lost.
  */
 export const layerDispatcher = Layer.effect(
   DispatcherWakeUp,
   Effect.gen(function* () {
     const settings = yield* Settings
+    const metrics = yield* AttemptMetrics
     if (settings.webhookDispatcher === "external") return { signal: Effect.void }
     const context = yield* Effect.context<never>()
     const workerData: DispatcherWorkerData = {
       database: settings.database,
       webhookAllow: settings.webhookAllow,
       webhookTimeoutMillis: settings.webhookTimeoutMillis,
+      webhookLogDays: settings.webhookLogDays,
       logLevel: settings.logLevel,
       logFormat: settings.logFormat
     }
     let isStopping = false
+    let isStarted = false
     const start = () => {
       const started = startWorker("dispatcher-worker", { workerData })
+      isStarted = false
+      started.on("message", (report: DispatcherReport) => {
+        if (report !== "ready") metrics.record(report.attempts)
+        else if (!isStopping) {
+          isStarted = true
+          send("start")
+        }
+      })
       started.once("error", (error) => {
         Effect.runForkWith(context)(Effect.logError("the webhook dispatcher failed and is started again", error))
       })
@@ -45,6 +57,10 @@ export const layerDispatcher = Layer.effect(
       Effect.promise(async () => {
         isStopping = true
         if (worker.threadId === -1) return
+        if (!isStarted) {
+          await worker.terminate()
+          return
+        }
         const ended = once(worker, "exit")
         send("stop")
         await ended

@@ -116,7 +116,7 @@ const describeResponses = (
     404: notFoundSentence(demand),
     409: "The function is switched off.",
     415: "The body is not of a type that the operation reads.",
-    429: "Too many requests; `retryAfter` is in milliseconds."
+    429: "Too many requests; `retryAfter` is in milliseconds, the header in seconds."
   }
   return Object.fromEntries(
     Object.entries(responses)

@@ -37,6 +37,8 @@ describe("first start", () => {
             )._embedded.languages.map(({ tag, base }) => `${tag}${base ? " base" : ""}`),
             ["en base", "de", "cs"]
           )
+          const keys = yield* send(credential, "GET", `/v2/projects/${first?.demoProjectId}/all-keys`)
+          assert.include(JSON.stringify(keys.body), "home.title")
           const activity = yield* send(credential, "GET", `/v2/projects/${first?.demoProjectId}/activity`)
           assert.include(JSON.stringify(activity.body), "CREATE_PROJECT")
           assert.isNull(yield* firstStart)

@@ -3,6 +3,7 @@ import { OutboxRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { plainRoute } from "../http/plain-route.ts"
+import { AttemptMetrics } from "./attempt-metrics.ts"
 import { printMetrics } from "./print-metrics.ts"
 import { RequestMetrics } from "./request-metrics.ts"
 
@@ -13,6 +14,7 @@ const delayResolutionMillis = 20
 export const layerMetricsRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const metrics = yield* RequestMetrics
+    const attempts = yield* AttemptMetrics
     const outbox = yield* OutboxRepository
     const delay = yield* Effect.acquireRelease(
       Effect.sync(() => {
@@ -35,6 +37,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
       const { rss, heapUsed } = process.memoryUsage()
       const text = printMetrics({
         requests: metrics.series(),
+        attempts: attempts.series(),
         memory: { residentBytes: rss, heapUsedBytes: heapUsed },
         eventLoopDelay: yield* readDelay,
         uptimeSeconds: process.uptime(),

@@ -1,8 +1,11 @@
 import type { OutboxStatistics } from "@dragoman/store"
-import { latencyBoundsMillis, type RequestSeries } from "./request-metrics.ts"
+import type { AttemptSeries } from "./attempt-metrics.ts"
+import { type LatencySeries, latencyBoundsMillis } from "./latency-series.ts"
+import type { RequestSeries } from "./request-metrics.ts"
 
 export interface MetricValues {
   readonly requests: ReadonlyArray<RequestSeries>
+  readonly attempts: ReadonlyArray<AttemptSeries>
   readonly memory: { readonly residentBytes: number; readonly heapUsedBytes: number }
   /** Seconds of delay of the event loop since the last time somebody asked. */
   readonly eventLoopDelay: { readonly mean: number; readonly p99: number; readonly max: number }
@@ -26,7 +29,9 @@ export const printMetrics = (values: MetricValues): string =>
       "dragoman_http_request_duration_seconds",
       "histogram",
       "Time from the request's head to its answer.",
-      values.requests.flatMap(printHistogram)
+      values.requests.flatMap((series) =>
+        printHistogram("dragoman_http_request_duration_seconds", labelsOf(series), series)
+      )
     ),
     ...gauge("process_resident_memory_bytes", "Memory of the process.", values.memory.residentBytes),
     ...gauge("dragoman_heap_used_bytes", "Memory that JavaScript values use.", values.memory.heapUsedBytes),
@@ -36,6 +41,20 @@ export const printMetrics = (values: MetricValues): string =>
       `dragoman_event_loop_delay_seconds{statistic="max"} ${values.eventLoopDelay.max}`
     ]),
     ...gauge("dragoman_uptime_seconds", "Time since the process started.", values.uptimeSeconds),
+    ...family(
+      "dragoman_webhook_attempts_total",
+      "counter",
+      "Attempts to deliver a webhook, by this process.",
+      values.attempts.map(({ result, count }) => `dragoman_webhook_attempts_total{result="${result}"} ${count}`)
+    ),
+    ...family(
+      "dragoman_webhook_attempt_duration_seconds",
+      "histogram",
+      "Time of an attempt, from connecting to the end of the answer.",
+      values.attempts.flatMap((series) =>
+        printHistogram("dragoman_webhook_attempt_duration_seconds", `result="${series.result}"`, series)
+      )
+    ),
     ...(values.outbox === null ? [] : printOutbox(values.outbox, values.now)),
     ""
   ].join("\n")
@@ -53,27 +72,31 @@ const escaped = (label: string): string => label.replaceAll("\\", "\\\\").replac
 const printCount = (series: RequestSeries): string =>
   `dragoman_http_requests_total{${labelsOf(series)}} ${series.count}`
 
-const printHistogram = (series: RequestSeries): ReadonlyArray<string> => {
-  const labels = labelsOf(series)
+const printHistogram = (name: string, labels: string, series: LatencySeries): ReadonlyArray<string> => {
   let cumulated = 0
   const buckets = latencyBoundsMillis.map((bound, index) => {
     cumulated += series.withinBound[index] ?? 0
-    return `dragoman_http_request_duration_seconds_bucket{${labels},le="${bound / 1000}"} ${cumulated}`
+    return `${name}_bucket{${labels},le="${bound / 1000}"} ${cumulated}`
   })
   return [
     ...buckets,
-    `dragoman_http_request_duration_seconds_bucket{${labels},le="+Inf"} ${series.count}`,
-    `dragoman_http_request_duration_seconds_sum{${labels}} ${series.sumMillis / 1000}`,
-    `dragoman_http_request_duration_seconds_count{${labels}} ${series.count}`
+    `${name}_bucket{${labels},le="+Inf"} ${series.count}`,
+    `${name}_sum{${labels}} ${series.sumMillis / 1000}`,
+    `${name}_count{${labels}} ${series.count}`
   ]
 }
 
-const printOutbox = ({ pendingCount, dueCount, oldestPendingAt }: OutboxStatistics, now: number) => [
+const printOutbox = ({ pendingCount, dueCount, oldestPendingAt, heldEndpointCount }: OutboxStatistics, now: number) => [
   ...gauge("dragoman_webhook_deliveries_pending", "Webhook deliveries that are not finished.", pendingCount),
   ...gauge("dragoman_webhook_deliveries_due", "Webhook deliveries that could be sent now.", dueCount),
   ...gauge(
     "dragoman_webhook_oldest_pending_seconds",
     "Age of the oldest webhook delivery that is not finished; 0 without one.",
     oldestPendingAt === null ? 0 : Math.max(0, now - oldestPendingAt) / 1000
+  ),
+  ...gauge(
+    "dragoman_webhook_endpoints_on_hold",
+    "Webhook configurations whose endpoint has asked for a pause that has not ended.",
+    heldEndpointCount
   )
 ]

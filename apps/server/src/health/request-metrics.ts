@@ -1,19 +1,13 @@
 import { Context, Layer } from "effect"
-
-/** Upper bounds of the latency histogram: quick reads are below 5 ms, imports take seconds. */
-export const latencyBoundsMillis = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const
+import { addLatency, type LatencySeries, newLatencySeries } from "./latency-series.ts"
 
 /** What was counted for one route, method and class of status. */
-export interface RequestSeries {
+export interface RequestSeries extends LatencySeries {
   /** Pattern of the route, or `unmatched`. */
   readonly route: string
   readonly method: string
   /** `2xx` … `5xx`. */
   readonly statusClass: string
-  count: number
-  sumMillis: number
-  /** Requests that took at most the bound of the same index: not cumulated over the bounds. */
-  readonly withinBound: Array<number>
 }
 
 /** Counts of requests since the start. Labels come from the contract, never from the request, so their number is limited. */
@@ -33,24 +27,12 @@ export class RequestMetrics extends Context.Service<
         const labels = `${route} ${method} ${statusClass}`
         let series = seriesByLabels.get(labels)
         if (series === undefined) {
-          series = newSeries(route ?? "unmatched", method, statusClass)
+          series = { route: route ?? "unmatched", method, statusClass, ...newLatencySeries() }
           seriesByLabels.set(labels, series)
         }
-        series.count += 1
-        series.sumMillis += millis
-        const index = latencyBoundsMillis.findIndex((bound) => millis <= bound)
-        if (index >= 0) series.withinBound[index] = (series.withinBound[index] ?? 0) + 1
+        addLatency(series, millis)
       },
       series: () => [...seriesByLabels.values()]
     })
   })
 }
-
-const newSeries = (route: string, method: string, statusClass: string): RequestSeries => ({
-  route,
-  method,
-  statusClass,
-  count: 0,
-  sumMillis: 0,
-  withinBound: latencyBoundsMillis.map(() => 0)
-})

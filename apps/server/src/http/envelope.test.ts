@@ -1,6 +1,7 @@
 import { connect } from "node:net"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -258,6 +259,16 @@ describe("the client's address", () => {
     it.effect("is that of the connection, whatever a header says", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(yield* failedAttempts((attempt) => `198.51.100.${attempt}`), [401, 429])
+      })
+    )
+
+    it.effect("is told when to come back, in whole seconds in the header", () =>
+      Effect.gen(function* () {
+        yield* failedAttempts(() => "")
+        yield* TestClock.adjust("999 millis")
+        const { status, headers } = yield* response("/v2/organizations", { headers: { "x-api-key": "wrong" } })
+        assert.strictEqual(status, 429)
+        assert.strictEqual(headers.get("retry-after"), "1")
       })
     )
   })

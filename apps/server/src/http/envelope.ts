@@ -7,6 +7,7 @@ import { Settings } from "../settings/settings.ts"
 import { pathToLog } from "./path-to-log.ts"
 import { CurrentRequestFacts, type RequestFacts } from "./request-facts.ts"
 import { shortToLongPath } from "./short-path.ts"
+import { withStorableBody } from "./storable-body.ts"
 import { trustProxies } from "./trust-proxies.ts"
 import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 
@@ -29,7 +30,7 @@ export const layerEnvelope = HttpRouter.middleware(
         const request = received.modify({ url: shortToLongPath(received.url) })
         const facts: RequestFacts = { route: null, userId: null }
         const startedAt = performance.now()
-        const response = yield* behindProxies(handler).pipe(
+        const response = yield* behindProxies(withStorableBody(handler)).pipe(
           Effect.provideContext(
             withBodyLimit.pipe(
               Context.add(HttpServerRequest.HttpServerRequest, request),
@@ -77,7 +78,8 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
     ...(response.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}),
     ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag",
+    "access-control-expose-headers":
+      "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices",
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
     "x-tolgee-version": productVersion

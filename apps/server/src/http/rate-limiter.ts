@@ -21,6 +21,20 @@ export const failedCredentialLimit: RateLimit = {
 }
 export const loginLimit: RateLimit = { name: "generatetoken", requests: 5, windowMillis: 1_000, global: false }
 
+/**
+ * Reading translations: the list, and the texts that the SDK asks for. Ten times the original's figure, which a page in
+ * development with some namespaces and languages reaches in a minute. Source: reference "content-api" 3.7.
+ */
+export const translationReadLimit: RateLimit = {
+  name: "translations",
+  requests: 1_000,
+  windowMillis: 300_000,
+  global: false
+}
+
+/** Source: reference "import-and-formats" 9. */
+export const exportLimit: RateLimit = { name: "export", requests: 100, windowMillis: 300_000, global: false }
+
 interface Window {
   endsAt: number
   left: number

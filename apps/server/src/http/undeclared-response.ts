@@ -4,6 +4,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
 import { methodsOfPath } from "./known-paths.ts"
+import { UnstorableCharacter } from "./storable-body.ts"
 
 /**
  * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
@@ -19,8 +20,8 @@ export const undeclaredResponse = (
       return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
-    if (isZeroCharacterError(error)) {
-      return Effect.succeed(errorResponse(400, "request_parse_error", ["A text holds the character U+0000"]))
+    if (error instanceof UnstorableCharacter || isZeroCharacterError(error)) {
+      return Effect.succeed(errorResponse(400, "request_parse_error", ["A text holds U+0000 or half of a character"]))
     }
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))

@@ -25,7 +25,7 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
 ) {
   const { maxUploadBytes } = yield* Settings
   const thread = yield* ImportThread
-  const files = yield* receiveUpload(request)
+  const { files } = yield* receiveUpload(request)
   const now = yield* Clock.currentTimeMillis
   const staged = yield* thread
     .stage({
@@ -49,12 +49,14 @@ const unreadable = (files: ReadonlyArray<UploadedFile>): StagedUpload => ({
     code: "cannot_parse_file",
     params: [name, "The file could not be processed; it may be too large or too complex"]
   })),
-  warnings: []
+  warnings: [],
+  notices: [],
+  noticeCount: 0
 })
 
-const toModel = Effect.fnUntraced(function* ({ importId, errors, warnings }: StagedUpload) {
+const toModel = Effect.fnUntraced(function* ({ importId, errors, warnings, notices, noticeCount }: StagedUpload) {
   const imports = yield* ImportRepository
-  const none: ImportAddFilesModel = { errors, warnings, result: null, formats: [] }
+  const none: ImportAddFilesModel = { errors, warnings, result: null, formats: [], notices, noticeCount }
   if (importId === null) return none
   const { total, rows } = yield* imports.listLanguages(importId, {
     offset: 0,
@@ -79,7 +81,9 @@ const toModel = Effect.fnUntraced(function* ({ importId, errors, warnings }: Sta
       fileName: name,
       format,
       reason: JSON.parse(formatReason).reason
-    }))
+    })),
+    notices,
+    noticeCount
   }
   return model
 })

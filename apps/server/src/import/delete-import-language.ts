@@ -1,5 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
+import { refusedWith } from "../http/refused.ts"
+import { ownerOf } from "./find-live-import.ts"
 import { getImportLanguage } from "./get-import-language.ts"
 import { ImportThread } from "./import-thread.ts"
 
@@ -15,6 +17,9 @@ export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* 
   const thread = yield* ImportThread
   const now = yield* Clock.currentTimeMillis
   const { id, fileId } = yield* getImportLanguage(access, languageId)
-  yield* Effect.orDie(thread.removeLanguage({ languageId: id, fileId, now }))
+  const removal = { kind: "removeLanguage", languageId: id, fileId, now } as const
+  if (!(yield* Effect.orDie(thread.change(ownerOf(access), removal)))) {
+    return yield* refusedWith(404, "resource_not_found")
+  }
   yield* thread.erase
 })

@@ -4,7 +4,7 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 import { isExpired } from "./import-expiry.ts"
 
-export const ownerOf = ({ projectId, caller }: ProjectAccess<"translations.view">) => ({
+export const ownerOf = ({ projectId, caller }: ProjectAccess) => ({
   projectId,
   userId: caller.userId
 })

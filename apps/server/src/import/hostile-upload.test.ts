@@ -77,7 +77,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const { asOwner, path } = yield* givenImportWorld()
       const answer = uploaded(yield* upload(asOwner, path, [file, { ...good, name: "good/en.json" }]))
       assert.deepStrictEqual(
-        answer.errors.map(({ code, params }) => [code, params[0], typeof params[1]]),
+        answer.errors.map(({ code, params }) => [code, params?.[0], typeof params?.[1]]),
         [["cannot_parse_file", file.name, "string"]]
       )
       assert.deepStrictEqual(
@@ -90,7 +90,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("keeps names of properties that JavaScript gives a meaning", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* givenImportWorld()
       const content = '{"__proto__":"p","constructor":{"prototype":"q"},"toString":"t"}'
       const archive = makeZip([
         { name: "__proto__", content },
@@ -103,7 +103,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const [first, second] = languagesIn(answer)
       assert.deepStrictEqual([first?.name, second?.importFileName], ["__proto__", "constructor/en.json"])
       assert.deepStrictEqual(
-        [...(yield* textsOf(asOwner, path, first?.id ?? 0))],
+        [...(yield* textsOf(asOwner, params, first?.id ?? 0))],
         [
           ["__proto__", "p"],
           ["constructor.prototype", "q"],
@@ -281,7 +281,7 @@ layer(layerTestServer().pipe(Layer.provide(Layer.succeed(ImportHeapMegabytesMax,
           const answer = uploaded(yield* upload(asOwner, path, [good]))
           assert.deepStrictEqual(answer.result, null)
           assert.deepStrictEqual(
-            answer.errors.map(({ code, params }) => [code, params[0]]),
+            answer.errors.map(({ code, params }) => [code, params?.[0]]),
             [["cannot_parse_file", "en.json"]]
           )
         }

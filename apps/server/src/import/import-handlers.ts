@@ -3,29 +3,44 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
+import { refuseBranch } from "../project/refuse-branch.ts"
 import { addImportFiles } from "./add-import-files.ts"
+import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
 import { cancelImport } from "./cancel-import.ts"
 import { deleteImportLanguage } from "./delete-import-language.ts"
 import { getImportLanguage } from "./get-import-language.ts"
-import { importLanguageToModel, importTranslationToModel } from "./import-to-model.ts"
+import { getImportSettings } from "./get-import-settings.ts"
+import { importLanguageToModel } from "./import-to-model.ts"
 import { listImportFileIssues } from "./list-import-file-issues.ts"
 import { listImportLanguages } from "./list-import-languages.ts"
+import { listImportNamespaces } from "./list-import-namespaces.ts"
 import { listImportTranslations } from "./list-import-translations.ts"
+import { pairImportLanguage } from "./pair-import-language.ts"
+import { resolveAllImportTranslations } from "./resolve-all-import-translations.ts"
+import { resolveImportTranslation } from "./resolve-import-translation.ts"
+import { selectImportNamespace } from "./select-import-namespace.ts"
+import { setImportSettings } from "./set-import-settings.ts"
 
 export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
   handlers
     .handleRaw(
       "addFiles",
       Effect.fnUntraced(function* ({ endpoint, query, request }) {
-        return yield* addImportFiles(yield* granted(endpoint), request, query.structureDelimiter ?? null)
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        return yield* addImportFiles(access, request, query.structureDelimiter ?? null)
       })
     )
     .handleAll({
-      cancel: Effect.fnUntraced(function* ({ endpoint }) {
-        yield* cancelImport(yield* granted(endpoint))
+      cancel: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        yield* cancelImport(access)
       }),
       getResult: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const { rows, page } = yield* listImportLanguages(yield* granted(endpoint), query)
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        const { rows, page } = yield* listImportLanguages(access, query)
         return { _embedded: { languages: rows.map(importLanguageToModel) }, page }
       }),
       getLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
@@ -35,8 +50,29 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         yield* deleteImportLanguage(yield* granted(endpoint), params.languageId)
       }),
       listTranslations: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-        const { rows, page } = yield* listImportTranslations(yield* granted(endpoint), params.languageId, query)
-        return { _embedded: { translations: rows.map(importTranslationToModel) }, page }
+        const { translations, page } = yield* listImportTranslations(yield* granted(endpoint), params.languageId, query)
+        return { _embedded: { translations }, page }
+      }),
+      overrideTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* resolveImportTranslation(yield* granted(endpoint), params.languageId, params.translationId, true)
+      }),
+      keepTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* resolveImportTranslation(yield* granted(endpoint), params.languageId, params.translationId, false)
+      }),
+      overrideAll: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* resolveAllImportTranslations(yield* granted(endpoint), params.languageId, true)
+      }),
+      keepAll: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* resolveAllImportTranslations(yield* granted(endpoint), params.languageId, false)
+      }),
+      pairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* pairImportLanguage(yield* granted(endpoint), params.importLanguageId, params.existingLanguageId)
+      }),
+      unpairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* pairImportLanguage(yield* granted(endpoint), params.importLanguageId, null)
+      }),
+      selectNamespace: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+        yield* selectImportNamespace(yield* granted(endpoint), params.fileId, payload)
       }),
       listFileIssues: Effect.fnUntraced(function* ({ endpoint, params, query }) {
         const { importFileIssues, page } = yield* listImportFileIssues(
@@ -46,6 +82,28 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         )
         // Ready-made, because this list is read page by page through 100,000 issues.
         return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
+      }),
+      listNamespaces: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        return { _embedded: { namespaces: yield* listImportNamespaces(access) } }
+      }),
+      apply: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+      }),
+      applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        const lines = yield* streamLiveImport(access, query.forceMode ?? "NO_FORCE")
+        return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
+      }),
+      getSettings: Effect.fnUntraced(function* ({ endpoint }) {
+        return yield* getImportSettings(yield* granted(endpoint))
+      }),
+      setSettings: Effect.fnUntraced(function* ({ endpoint, payload }) {
+        return yield* setImportSettings(yield* granted(endpoint), payload)
       })
     })
 )

@@ -1,5 +1,9 @@
+import type { SingleStepImportParams } from "@dragoman/api"
 import type { Json, Refusal } from "@dragoman/domain/error"
+import type { ConflictFacts, ForceMode } from "@dragoman/domain/import"
+import type { ImportOwner } from "@dragoman/store"
 import type { SettingValues } from "../settings/settings.ts"
+import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "./import-source.ts"
 
 /** What the import thread needs to know; plain data, it crosses a thread. */
 export interface ImportWorkerData {
@@ -25,18 +29,63 @@ export interface StageUpload {
   readonly now: number
 }
 
-/** One language of an import, and the file that it lies in. */
-export interface RemovedLanguage {
-  readonly languageId: number
-  readonly fileId: number
-  /** Epoch milliseconds. */
-  readonly now: number
+/** What becomes of a live import when its user decides something. `createNewKeys`: as the settings have it. */
+export type ImportChange =
+  | {
+      readonly kind: "removeLanguage"
+      readonly languageId: number
+      readonly fileId: number
+      /** Epoch milliseconds. */
+      readonly now: number
+    }
+  /** null: with no language of the project. */
+  | { readonly kind: "pair"; readonly languageId: number; readonly existingLanguageId: number | null }
+  | {
+      readonly kind: "setNamespace"
+      readonly fileId: number
+      readonly namespace: string | null
+      readonly createNewKeys: boolean
+    }
+  | { readonly kind: "setKeyCreation"; readonly createNewKeys: boolean }
+  | ({ readonly kind: "resolveAll"; readonly languageId: number; readonly isOverride: boolean } & ConflictFacts)
+
+/** The live import of a user is applied. */
+export interface ApplyStaged {
+  readonly authority: ImportAuthority
+  readonly forceMode: ForceMode
+}
+
+/** How far an import is applied. Source: reference "import-and-formats" 2.8. */
+export interface ApplyProgress {
+  readonly status: "PREPARING_AND_VALIDATING" | "STORING_KEYS" | "STORING_TRANSLATIONS" | "FINALIZING"
+  /** null: not counted yet. */
+  readonly totalKeys: number | null
+  readonly importedKeys: number | null
+}
+
+/** Files that are applied as soon as they are read. */
+export interface SingleStepImport {
+  readonly authority: ImportAuthority
+  readonly files: ReadonlyArray<UploadedFile>
+  readonly params: SingleStepImportParams
+  /** Of one archive, unpacked. */
+  readonly uncompressedBytesMax: number
+}
+
+/** Keys out of the body of a request. */
+export interface ImportOfKeys {
+  readonly authority: ImportAuthority
+  readonly options: ApplyOptions
+  readonly keys: ReadonlyArray<ImportKey>
 }
 
 /** `erase`: remove the rows of imports that were deleted or never finished. */
 export type ImportJob =
   | { readonly id: number; readonly kind: "stage"; readonly upload: StageUpload }
-  | { readonly id: number; readonly kind: "removeLanguage"; readonly removed: RemovedLanguage }
+  | { readonly id: number; readonly kind: "singleStep"; readonly singleStep: SingleStepImport }
+  | { readonly id: number; readonly kind: "keys"; readonly keys: ImportOfKeys }
+  | { readonly id: number; readonly kind: "applyStaged"; readonly apply: ApplyStaged }
+  | { readonly id: number; readonly kind: "change"; readonly owner: ImportOwner; readonly change: ImportChange }
   | { readonly id: number; readonly kind: "erase"; readonly now: number }
 
 export interface UploadMessage {
@@ -44,19 +93,44 @@ export interface UploadMessage {
   readonly params: ReadonlyArray<Json>
 }
 
+export interface UploadNotice {
+  readonly importFileId: number
+  readonly fileName: string
+  readonly keyName: string
+  readonly languageName: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
 /** What became of an upload. `importId` null: nothing was found in it, and nothing was kept. */
 export interface StagedUpload {
   readonly kind: "staged"
   readonly importId: number | null
+  /** Texts that were understood in another way than a person may expect; the first ones. */
+  readonly notices: ReadonlyArray<UploadNotice>
+  /** Of all. */
+  readonly noticeCount: number
   readonly errors: ReadonlyArray<UploadMessage>
   readonly warnings: ReadonlyArray<UploadMessage>
 }
 
-export type ImportAnswer =
-  | { readonly id: number; readonly kind: "done"; readonly result: StagedUpload | RefusedUpload | null }
-  | { readonly id: number; readonly kind: "failed"; readonly message: string }
+/** `changed`: false when there is no such import any more. */
+export interface ChangedImport {
+  readonly kind: "changed"
+  readonly changed: boolean
+}
 
-/** The upload breaks a rule before anything of it is read. */
+export type ImportJobResult = StagedUpload | AppliedImport | ChangedImport | RefusedUpload | null
+
+/** `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. */
+export type ImportAnswer =
+  | { readonly id: number; readonly kind: "done"; readonly result: ImportJobResult }
+  | { readonly id: number; readonly kind: "failed"; readonly message: string }
+  | { readonly id: number; readonly kind: "progress"; readonly progress: ApplyProgress }
+  | { readonly kind: "wake" }
+
+/** Nothing was done, because a rule is broken. */
 export interface RefusedUpload {
   readonly kind: "refused"
   readonly refusal: Refusal

@@ -1,10 +1,11 @@
+import type { ImportFileIssueModel } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
-import { givenImportWorld, type Issue, issuesOf, languagesIn, textsOf, uploaded } from "../testing/import-world.ts"
-import { type Answer, refusal, send } from "../testing/send.ts"
+import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "../testing/import-world.ts"
+import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
 
@@ -15,13 +16,6 @@ const jsonFile = (name: string, texts: object) => ({ name, content: JSON.stringi
 /** Alternately empty and too long, so that issues of two types are mixed. */
 const flawedTexts = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i % 2 === 0 ? "" : "x".repeat(10_001)]))
-
-const itemsIn = <A>(answer: Answer, name: string): ReadonlyArray<A> => {
-  if (answer.status !== 200) throw new Error(`answered with ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return (answer.body as { _embedded: Record<string, ReadonlyArray<A>> })._embedded[name] ?? []
-}
-
-const pageOf = (answer: Answer): unknown => (answer.body as { page: unknown }).page
 
 /** As if the import had been begun that long ago. */
 const ageImports = Effect.fnUntraced(function* (projectId: number, millis: number) {
@@ -72,17 +66,18 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("is the same list of languages that the upload answered, in pages", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, client, params } = yield* givenImportWorld()
       const files = ["en", "cs", "xx"].map((name) => jsonFile(`${name}.json`, { k: "v" }))
       const languages = languagesIn(yield* upload(asOwner, path, files))
-      const all = yield* send(asOwner, "GET", `${path}/result`)
-      assert.deepStrictEqual(itemsIn(all, "languages"), languages)
-      assert.deepStrictEqual(pageOf(all), { size: 20, totalElements: 3, totalPages: 1, number: 0 })
-      const second = yield* send(asOwner, "GET", `${path}/result?size=2&page=1`)
-      assert.deepStrictEqual(itemsIn(second, "languages"), languages.slice(2))
-      const byName = yield* send(asOwner, "GET", `${path}/result?sort=name,desc`)
+      assert.deepStrictEqual(yield* client.import.getResult({ params, query: {} }), {
+        _embedded: { languages },
+        page: { size: 20, totalElements: 3, totalPages: 1, number: 0 }
+      })
+      const second = yield* client.import.getResult({ params, query: { size: "2", page: "1" } })
+      assert.deepStrictEqual(second._embedded.languages, languages.slice(2))
+      const byName = yield* client.import.getResult({ params, query: { sort: ["name,desc"] } })
       assert.deepStrictEqual(
-        itemsIn<{ name: string }>(byName, "languages").map(({ name }) => name),
+        byName._embedded.languages.map(({ name }) => name),
         ["xx", "en", "cs"]
       )
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/languages/${languages[1]?.id}`), {
@@ -99,23 +94,26 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("lists texts by key, found in texts and in names of keys, whatever their case", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, client, params } = yield* givenImportWorld()
       const texts = { "b.title": "ÚVOD", "a.100%": "Sleva", c: "jiný úvod", d: "konec" }
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("cs.json", texts)]))
       const list = `${path}/result/languages/${language?.id}/translations`
-      const keysFor = Effect.fnUntraced(function* (query: string) {
-        const answer = yield* send(asOwner, "GET", `${list}?${query}`)
-        return itemsIn<{ keyName: string }>(answer, "translations").map(({ keyName }) => keyName)
+      const languageId = language?.id ?? 0
+      const keysFor = Effect.fnUntraced(function* (
+        query: Parameters<typeof client.import.listTranslations>[0]["query"]
+      ) {
+        const page = yield* client.import.listTranslations({ params: { ...params, languageId }, query })
+        return page._embedded.translations.map(({ keyName }) => keyName)
       })
-      assert.deepStrictEqual(yield* keysFor(""), ["a.100%", "b.title", "c", "d"])
-      assert.deepStrictEqual(yield* keysFor(`search=${encodeURIComponent("úvod")}`), ["b.title", "c"])
-      assert.deepStrictEqual(yield* keysFor("search=TITLE"), ["b.title"])
-      assert.deepStrictEqual(yield* keysFor("search=%25"), ["a.100%"])
-      assert.deepStrictEqual(yield* keysFor("search=_"), [])
-      assert.deepStrictEqual(yield* keysFor("search=%00"), [])
-      assert.deepStrictEqual(yield* keysFor("sort=keyName,desc&size=2&page=1"), ["b.title", "a.100%"])
-      assert.deepStrictEqual(yield* keysFor("onlyConflicts=true"), [])
-      assert.deepStrictEqual(yield* keysFor("onlyUnresolved=true"), [])
+      assert.deepStrictEqual(yield* keysFor({}), ["a.100%", "b.title", "c", "d"])
+      assert.deepStrictEqual(yield* keysFor({ search: "úvod" }), ["b.title", "c"])
+      assert.deepStrictEqual(yield* keysFor({ search: "TITLE" }), ["b.title"])
+      assert.deepStrictEqual(yield* keysFor({ search: "%" }), ["a.100%"])
+      assert.deepStrictEqual(yield* keysFor({ search: "_" }), [])
+      assert.deepStrictEqual(yield* keysFor({ search: "\u0000" }), [])
+      assert.deepStrictEqual(yield* keysFor({ sort: ["keyName,desc"], size: "2", page: "1" }), ["b.title", "a.100%"])
+      assert.deepStrictEqual(yield* keysFor({ onlyConflicts: "true" }), [])
+      assert.deepStrictEqual(yield* keysFor({ onlyUnresolved: "true" }), [])
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), refusal(400, "unknown_sort_property"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${list}?onlyConflicts=perhaps`),
@@ -126,28 +124,34 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("pages the issues of a file by id and by type, forwards and backwards, without skipping one", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, client, params } = yield* givenImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", flawedTexts(25))]))
-      const all = yield* issuesOf(asOwner, path, language?.importFileId ?? 0)
+      const importFileId = language?.importFileId ?? 0
+      const all = yield* issuesOf(asOwner, params, importFileId)
       assert.lengthOf(all, 25)
-      const list = `${path}/result/files/${language?.importFileId}/issues`
-      const byType = (first: number) => (left: Issue, right: Issue) =>
+      const byType = (first: number) => (left: ImportFileIssueModel, right: ImportFileIssueModel) =>
         first * left.type.localeCompare(right.type) || left.id - right.id
-      const orders: ReadonlyArray<readonly [string, ReadonlyArray<Issue>]> = [
-        ["", all],
-        ["sort=id", all],
-        ["sort=id,asc", all],
-        ["sort=id,desc", all.toReversed()],
-        ["sort=type", all.toSorted(byType(1))],
-        ["sort=type,desc", all.toSorted(byType(-1))],
-        ["sort=type,asc&sort=id,desc", all.toReversed().toSorted((left, right) => left.type.localeCompare(right.type))]
+      const orders: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<ImportFileIssueModel>]> = [
+        [[], all],
+        [["id"], all],
+        [["id,asc"], all],
+        [["id,desc"], all.toReversed()],
+        [["type"], all.toSorted(byType(1))],
+        [["type,desc"], all.toSorted(byType(-1))],
+        [["type,asc", "id,desc"], all.toReversed().toSorted((left, right) => left.type.localeCompare(right.type))]
       ]
       for (const [sort, expected] of orders) {
-        const pages = yield* Effect.forEach([0, 1, 2, 3], (page) =>
-          Effect.map(send(asOwner, "GET", `${list}?size=10&page=${page}&${sort}`), (answer) => {
-            assert.deepStrictEqual(pageOf(answer), { size: 10, totalElements: 25, totalPages: 3, number: page })
-            return itemsIn<Issue>(answer, "importFileIssues")
-          })
+        const pages = yield* Effect.forEach([0, 1, 2, 3], (number) =>
+          Effect.map(
+            client.import.listFileIssues({
+              params: { ...params, importFileId },
+              query: { size: "10", page: String(number), sort }
+            }),
+            ({ page, _embedded }) => {
+              assert.deepStrictEqual(page, { size: 10, totalElements: 25, totalPages: 3, number })
+              return _embedded.importFileIssues
+            }
+          )
         )
         assert.deepStrictEqual(
           pages.map((page) => page.length),
@@ -160,7 +164,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("refuses pages and orders that do not exist", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, client, params } = yield* givenImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", { k: "v" })]))
       const list = `${path}/result/files/${language?.importFileId}/issues`
       const invalid = (field: string, message: string) => ({
@@ -174,12 +178,11 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=-1`)).status, 400)
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=x`)).status, 400)
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=message`), refusal(400, "unknown_sort_property"))
-      assert.deepStrictEqual(pageOf(yield* send(asOwner, "GET", `${list}?size=100000`)), {
-        size: 2000,
-        totalElements: 0,
-        totalPages: 0,
-        number: 0
+      const large = yield* client.import.listFileIssues({
+        params: { ...params, importFileId: language?.importFileId ?? 0 },
+        query: { size: "100000" }
       })
+      assert.deepStrictEqual(large.page, { size: 2000, totalElements: 0, totalPages: 0, number: 0 })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/files/999999/issues`), notFound)
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/files/9007199254740993/issues`), notFound)
       assert.deepStrictEqual(
@@ -191,28 +194,25 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("loses a deleted language and the keys that only it had; the last one takes the import with it", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, client, params, project } = yield* givenImportWorld()
       const xliff = (id: string, target: string) => `<trans-unit id="${id}"><source>s</source>${target}</trans-unit>`
       const content = `<xliff version="1.2"><file original="f" source-language="en" target-language="cs"><body>${
         xliff("both", "<target>t</target>") + xliff("source", "")
       }</body></file></xliff>`
       const [en, cs] = languagesIn(yield* upload(asOwner, path, [{ name: "f.xlf", content }]))
       assert(en !== undefined && cs !== undefined)
-      assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${path}/result/languages/${en.id}`), {
-        status: 200,
-        body: ""
-      })
+      yield* client.import.deleteLanguage({ params: { ...params, languageId: en.id } })
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${path}/result/languages/${en.id}`), notFound)
-      const left = yield* send(asOwner, "GET", `${path}/result`)
+      const left = yield* client.import.getResult({ params, query: {} })
       assert.deepStrictEqual(
-        itemsIn<{ id: number }>(left, "languages").map(({ id }) => id),
+        left._embedded.languages.map(({ id }) => id),
         [cs.id]
       )
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT name FROM import_key WHERE import_file_id = ${cs.importFileId}`, [
         { name: "both" }
       ])
-      assert.strictEqual((yield* send(asOwner, "DELETE", `${path}/result/languages/${cs.id}`)).status, 200)
+      yield* client.import.deleteLanguage({ params: { ...params, languageId: cs.id } })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), notFound)
       assert.deepStrictEqual(
         yield* sql`SELECT id FROM import WHERE project_id = ${project.id} AND deleted_at IS NULL`,
@@ -223,7 +223,7 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("gives the keys of a deleted language to the next one that has them", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, client, params } = yield* givenImportWorld()
       const answer = yield* upload(asOwner, path, [
         jsonFile("a/en.json", { k: "first", own: "o" }),
         jsonFile("b/en.json", { e: "", k: "second", l: "" }),
@@ -232,13 +232,14 @@ layer(layerTestServer())("the result of an import", (it) => {
       const [first, second, third] = languagesIn(answer)
       assert(first !== undefined && second !== undefined && third !== undefined)
       assert.deepStrictEqual([second.totalCount, third.totalCount], [2, 0])
-      yield* send(asOwner, "DELETE", `${path}/result/languages/${first.id}`)
-      const languages = itemsIn<{ id: number; totalCount: number; importFileIssueCount: number }>(
-        yield* send(asOwner, "GET", `${path}/result`),
-        "languages"
-      )
+      yield* client.import.deleteLanguage({ params: { ...params, languageId: first.id } })
+      const left = yield* client.import.getResult({ params, query: {} })
       assert.deepStrictEqual(
-        languages.map(({ id, totalCount, importFileIssueCount }) => [id, totalCount, importFileIssueCount]),
+        left._embedded.languages.map(({ id, totalCount, importFileIssueCount }) => [
+          id,
+          totalCount,
+          importFileIssueCount
+        ]),
         [
           [second.id, 3, 2],
           [third.id, 1, 3]
@@ -248,7 +249,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       const keys = yield* sql<{ id: number; name: string }>`
         SELECT id, name FROM import_key WHERE import_file_id = ${second.importFileId}`
       const keyId = (name: string) => String(keys.find((key) => key.name === name)?.id)
-      const [empty, ...others] = (yield* issuesOf(asOwner, path, third.importFileId)).toSorted((left, right) =>
+      const [empty, ...others] = (yield* issuesOf(asOwner, params, third.importFileId)).toSorted((left, right) =>
         right.type.localeCompare(left.type)
       )
       assert.strictEqual(empty?.type, "VALUE_IS_EMPTY")
@@ -257,8 +258,11 @@ layer(layerTestServer())("the result of an import", (it) => {
         ["k", "l"].map((name) => [keyId(name), String(second.id), name, "en"])
       )
       // Positions stay dense: every page is full.
-      const page = yield* send(asOwner, "GET", `${path}/result/files/${second.importFileId}/issues?size=1&page=1`)
-      assert.lengthOf(itemsIn(page, "importFileIssues"), 1)
+      const page = yield* client.import.listFileIssues({
+        params: { ...params, importFileId: second.importFileId },
+        query: { size: "1", page: "1" }
+      })
+      assert.lengthOf(page._embedded.importFileIssues, 1)
     })
   )
 
@@ -305,26 +309,25 @@ layer(layerTestServer())("the result of an import", (it) => {
 
   it.effect("forgets the pairing with a project language that is deleted", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, client, params, project } = yield* givenImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [jsonFile("cs.json", { k: "v" })]))
-      yield* send(asOwner, "DELETE", `/v2/projects/${project.id}/languages/${project.languages["cs"]}`)
-      const { body } = yield* send(asOwner, "GET", `${path}/result/languages/${language?.id}`)
-      const { existingLanguageId, existingLanguageTag } = body as Record<string, unknown>
-      assert.deepStrictEqual([existingLanguageId, existingLanguageTag], [null, null])
-      assert.deepStrictEqual([...(yield* textsOf(asOwner, path, language?.id ?? 0))], [["k", "v"]])
+      yield* client.language.delete({ params: { ...params, languageId: project.languages["cs"] ?? 0 } })
+      const unpaired = yield* client.import.getLanguage({ params: { ...params, languageId: language?.id ?? 0 } })
+      assert.deepInclude(unpaired, { existingLanguageId: null, existingLanguageTag: null })
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, language?.id ?? 0))], [["k", "v"]])
     })
   )
 
   it.effect("of one user stays as it is when another user uploads", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, params, project } = yield* givenImportWorld()
       const member = yield* given.user({ username: "result other member" })
       yield* given.directPermission({ project: project.id, user: member, permission: "VIEW" })
       const asMember = yield* given.accessToken(member)
       const [mine] = languagesIn(yield* upload(asOwner, path, [jsonFile("en.json", { k: "mine" })]))
       const theirs = uploaded(yield* upload(asMember, path, [jsonFile("en.json", { k: "theirs" })]))
       assert.strictEqual(theirs.result?._embedded.languages[0]?.totalCount, 1)
-      assert.deepStrictEqual([...(yield* textsOf(asOwner, path, mine?.id ?? 0))], [["k", "mine"]])
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, mine?.id ?? 0))], [["k", "mine"]])
       yield* send(asMember, "DELETE", path)
       assert.strictEqual((yield* send(asOwner, "GET", `${path}/result`)).status, 200)
     })

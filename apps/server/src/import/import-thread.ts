@@ -1,27 +1,38 @@
 import { rm } from "node:fs/promises"
 import type { Worker } from "node:worker_threads"
-import { ImportStagingRepository } from "@dragoman/store"
+import { type ImportOwner, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Deferred, Effect, Layer, Semaphore } from "effect"
+import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
 import type {
+  ApplyProgress,
+  ApplyStaged,
   ImportAnswer,
+  ImportChange,
   ImportJob,
+  ImportOfKeys,
   ImportWorkerData,
   RefusedUpload,
-  RemovedLanguage,
+  SingleStepImport,
   StagedUpload,
   StageUpload
 } from "./import-messages.ts"
+import type { AppliedImport } from "./import-source.ts"
 import { uploadFolder } from "./receive-upload.ts"
 
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
 
+/** Part of the heap for what lives shortly; without a limit it takes 80 MB more and saves no time. */
+const youngMegabytesMax = 24
+
 /** Heap of the thread: enough for the largest upload; beyond it the thread dies, not the server. */
 export const ImportHeapMegabytesMax = Context.Reference("@dragoman/server/import/ImportHeapMegabytesMax", {
   defaultValue: () => 1_024
 })
+
+type JobAnswer = Extract<ImportAnswer, { readonly kind: "done" | "failed" }>
 
 /** Why the thread gave no answer: it died, or ran out of memory. */
 export class ImportThreadFailed {
@@ -32,9 +43,21 @@ export class ImportThreadFailed {
 export class ImportThread extends Context.Service<
   ImportThread,
   {
+    /** Files that are applied as soon as they are read. */
+    readonly importFiles: (
+      singleStep: SingleStepImport
+    ) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
+    readonly importKeys: (keys: ImportOfKeys) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
     readonly stage: (upload: StageUpload) => Effect.Effect<StagedUpload | RefusedUpload, ImportThreadFailed>
-    /** Thousands of texts may change their holder: too much for the thread that answers requests. */
-    readonly removeLanguage: (removed: RemovedLanguage) => Effect.Effect<void, ImportThreadFailed>
+    readonly applyStaged: (
+      apply: ApplyStaged,
+      onProgress: (progress: ApplyProgress) => void
+    ) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
+    /**
+     * A hundred thousand texts may change with it: too much for the thread that answers requests. False: there is no
+     * import any more.
+     */
+    readonly change: (owner: ImportOwner, change: ImportChange) => Effect.Effect<boolean, ImportThreadFailed>
     /** Erases removed imports some time soon; nobody waits for it. */
     readonly erase: Effect.Effect<void>
   }
@@ -44,12 +67,14 @@ export class ImportThread extends Context.Service<
     Effect.gen(function* () {
       const { database, dataDir } = yield* Settings
       const staging = yield* ImportStagingRepository
+      const wakeUp = yield* DispatcherWakeUp
       const heapMegabytesMax = yield* ImportHeapMegabytesMax
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
       // One upload after the other: two of them would hold two files in memory.
       const turn = yield* Semaphore.make(1)
-      const waiting = new Map<number, Deferred.Deferred<ImportAnswer, ImportThreadFailed>>()
+      const waiting = new Map<number, Deferred.Deferred<JobAnswer, ImportThreadFailed>>()
+      const listening = new Map<number, (progress: ApplyProgress) => void>()
       let worker: Worker | undefined
       let idle: NodeJS.Timeout | undefined
       let lastJobId = 0
@@ -62,9 +87,20 @@ export class ImportThread extends Context.Service<
         const workerData: ImportWorkerData = { database }
         const started = startWorker("import-worker", {
           workerData,
-          resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
+          resourceLimits: {
+            maxOldGenerationSizeMb: heapMegabytesMax,
+            maxYoungGenerationSizeMb: youngMegabytesMax
+          }
         })
         started.on("message", (answer: ImportAnswer) => {
+          if (answer.kind === "wake") {
+            Effect.runForkWith(context)(wakeUp.signal)
+            return
+          }
+          if (answer.kind === "progress") {
+            listening.get(answer.id)?.(answer.progress)
+            return
+          }
           const deferred = waiting.get(answer.id)
           waiting.delete(answer.id)
           if (deferred !== undefined) Deferred.doneUnsafe(deferred, Effect.succeed(answer))
@@ -88,16 +124,20 @@ export class ImportThread extends Context.Service<
         }, idleMillis).unref()
       }
 
-      const run = (makeJob: (id: number) => ImportJob) =>
+      const run = (makeJob: (id: number) => ImportJob, onProgress: (progress: ApplyProgress) => void = () => {}) =>
         turn.withPermit(
           Effect.gen(function* () {
             clearTimeout(idle)
-            const deferred = yield* Deferred.make<ImportAnswer, ImportThreadFailed>()
+            const deferred = yield* Deferred.make<JobAnswer, ImportThreadFailed>()
             const job = makeJob(++lastJobId)
             waiting.set(job.id, deferred)
+            listening.set(job.id, onProgress)
             worker ??= start()
             worker.postMessage(job)
-            const answer = yield* Deferred.await(deferred)
+            const answer = yield* Effect.ensuring(
+              Deferred.await(deferred),
+              Effect.sync(() => listening.delete(job.id))
+            )
             if (answer.kind === "done") return answer.result
             yield* Effect.logError("an import job failed", answer.message)
             return yield* Effect.fail(new ImportThreadFailed())
@@ -116,15 +156,27 @@ export class ImportThread extends Context.Service<
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))
       const erase = Effect.ignore(run((id) => ({ id, kind: "erase", now: clock.currentTimeMillisUnsafe() })))
       if (yield* staging.hasRemoved) yield* Effect.forkScoped(erase)
+      // A client that goes away does not interrupt the thread: its turn ends when the thread has answered.
+      const ask = (...job: Parameters<typeof run>) => Effect.uninterruptible(run(...job))
+      const noAnswer = Effect.fail(new ImportThreadFailed())
+      const apply = (...job: Parameters<typeof run>) =>
+        Effect.flatMap(ask(...job), (result) =>
+          result?.kind === "applied" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer
+        )
       return ImportThread.of({
         stage: (upload) =>
           Effect.flatMap(
-            // A client that goes away does not interrupt the thread: its turn ends when the thread has answered.
-            Effect.uninterruptible(run((id) => ({ id, kind: "stage", upload }))),
-            (result) => (result === null ? Effect.fail(new ImportThreadFailed()) : Effect.succeed(result))
+            ask((id) => ({ id, kind: "stage", upload })),
+            (result) => (result?.kind === "staged" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
-        removeLanguage: (removed) =>
-          Effect.asVoid(Effect.uninterruptible(run((id) => ({ id, kind: "removeLanguage", removed })))),
+        importFiles: (singleStep) => apply((id) => ({ id, kind: "singleStep", singleStep })),
+        importKeys: (keys) => apply((id) => ({ id, kind: "keys", keys })),
+        applyStaged: (staged, onProgress) => apply((id) => ({ id, kind: "applyStaged", apply: staged }), onProgress),
+        change: (owner, change) =>
+          Effect.flatMap(
+            ask((id) => ({ id, kind: "change", owner, change })),
+            (result) => (result?.kind === "changed" ? Effect.succeed(result.changed) : noAnswer)
+          ),
         erase: Effect.asVoid(Effect.forkDetach(erase))
       })
     })

@@ -1,4 +1,6 @@
 import type { ImportLanguageModel, ImportTranslationModel } from "@dragoman/api"
+import { type ConflictFacts, conflictTypeOf, isOverridable } from "@dragoman/domain/import"
+import { asPluralText, defaultPluralArgument } from "@dragoman/formats"
 import type { ImportLanguageRow, ImportTranslationRow } from "@dragoman/store"
 
 export const importLanguageToModel = (row: ImportLanguageRow): ImportLanguageModel => ({
@@ -13,23 +15,40 @@ export const importLanguageToModel = (row: ImportLanguageRow): ImportLanguageMod
   importFileIssueCount: row.fileIssueCount,
   namespace: row.namespace,
   totalCount: row.totalCount,
-  conflictCount: 0,
-  resolvedCount: 0
+  conflictCount: row.conflictCount,
+  resolvedCount: row.resolvedCount
 })
 
-/** The project has no texts of its own yet, so nothing an import holds can be in conflict. */
-export const importTranslationToModel = (row: ImportTranslationRow): ImportTranslationModel => ({
-  id: row.id,
-  text: row.value,
-  keyName: row.keyName,
-  keyId: row.keyId,
-  keyDescription: row.keyDescription,
-  conflictId: null,
-  conflictText: null,
-  conflictType: null,
-  isOverridable: true,
-  override: false,
-  resolved: false,
-  isPlural: row.isPlural === 1,
-  existingKeyIsPlural: false
-})
+export interface ShownConflicts extends ConflictFacts {
+  /** The caller may read texts of the project in this language. */
+  readonly mayView: boolean
+}
+
+/** Source: reference "import-and-formats" 2.4. */
+export const importTranslationToModel =
+  (shown: ShownConflicts) =>
+  (row: ImportTranslationRow): ImportTranslationModel => {
+    const { conflict } = row
+    const conflictType = conflict === null ? null : conflictTypeOf(conflict, shown)
+    return {
+      id: row.id,
+      text: shownText(row),
+      keyName: row.keyName,
+      keyId: row.keyId,
+      keyDescription: row.keyDescription,
+      conflictId: conflict?.id ?? null,
+      conflictText: shown.mayView ? (conflict?.text ?? null) : null,
+      conflictType,
+      isOverridable: isOverridable(conflictType),
+      override: conflict !== null && row.isOverride === 1,
+      resolved: conflict !== null && row.isResolved === 1,
+      isPlural: row.isPlural === 1,
+      existingKeyIsPlural: row.existingKey?.isPlural ?? false
+    }
+  }
+
+/** As it would be stored, where the key is a plural and the text is not. */
+const shownText = ({ value, isPlural, existingKey, pluralArgumentName }: ImportTranslationRow): string | null => {
+  if (existingKey === null || !existingKey.isPlural || isPlural === 1 || value === null || value === "") return value
+  return asPluralText(value, existingKey.pluralArgumentName ?? pluralArgumentName ?? defaultPluralArgument)
+}

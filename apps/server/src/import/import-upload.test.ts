@@ -36,7 +36,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of the worked example answers texts and issues as the reference prints them", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, params, project } = yield* givenImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [testFile("en.json")]))
       assert(language !== undefined)
       assert.deepStrictEqual(
@@ -58,7 +58,7 @@ layer(layerTestServer())("an upload", (it) => {
         }
       )
       assert.deepStrictEqual(
-        [...(yield* textsOf(asOwner, path, language.id))],
+        [...(yield* textsOf(asOwner, params, language.id))],
         [
           ["common.save", "Save"],
           ["empty", ""],
@@ -77,7 +77,7 @@ layer(layerTestServer())("an upload", (it) => {
         "nothing"
       )
       const answer = yield* send(asOwner, "GET", `${path}/result/files/${language.importFileId}/issues`)
-      const first = (yield* issuesOf(asOwner, path, language.importFileId))[0]?.id ?? 0
+      const first = (yield* issuesOf(asOwner, params, language.importFileId))[0]?.id ?? 0
       assert.deepStrictEqual(answer, {
         status: 200,
         body: {
@@ -165,9 +165,9 @@ layer(layerTestServer())("an upload", (it) => {
     }
   ])("of $what raises its issues with their parameters", ({ file, issues }) =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* givenImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [file]))
-      const raised = yield* issuesOf(asOwner, path, language?.importFileId ?? 0)
+      const raised = yield* issuesOf(asOwner, params, language?.importFileId ?? 0)
       const shown = raised.map(({ type, params }) =>
         [type, ...params.map((param) => `${param.type}=${param.type.endsWith("_ID") ? "?" : param.value}`)].join(" ")
       )
@@ -217,7 +217,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of a key that an earlier file has for the same language stores it unselected, with an issue", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* givenImportWorld()
       const [first] = languagesIn(yield* upload(asOwner, path, [english({ k: "v", own: "o" })]))
       const [, second] = languagesIn(yield* upload(asOwner, path, [english({ k: "v" })]))
       assert(first !== undefined && second !== undefined)
@@ -226,7 +226,7 @@ layer(layerTestServer())("an upload", (it) => {
       const sql = yield* SqlClient.SqlClient
       const [key] = yield* sql<{ id: number }>`
         SELECT id FROM import_key WHERE import_file_id = ${first.importFileId} AND name = 'k'`
-      const [issue] = yield* issuesOf(asOwner, path, second.importFileId)
+      const [issue] = yield* issuesOf(asOwner, params, second.importFileId)
       assert.deepStrictEqual(
         [issue?.type, issue?.params],
         [
@@ -240,8 +240,8 @@ layer(layerTestServer())("an upload", (it) => {
         ]
       )
       // It is listed all the same, so that a person can see what would not be imported.
-      assert.deepStrictEqual([...(yield* textsOf(asOwner, path, second.id))], [["k", "v"]])
-      assert.deepStrictEqual(yield* issuesOf(asOwner, path, first.importFileId), [])
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, second.id))], [["k", "v"]])
+      assert.deepStrictEqual(yield* issuesOf(asOwner, params, first.importFileId), [])
     })
   )
 
@@ -315,7 +315,7 @@ layer(layerTestServer())("an upload", (it) => {
         ["en.json", "cs.json", "pages/en.json"]
       )
       assert.deepStrictEqual(
-        uploaded(answer).errors.map(({ code, params }) => [code, params[0]]),
+        uploaded(answer).errors.map(({ code, params }) => [code, params?.[0]]),
         [["cannot_parse_file", "notes.txt"]]
       )
     })
@@ -323,15 +323,15 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("joins nested names with the structure delimiter that it names", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* givenImportWorld()
       const [language] = languagesIn(
         yield* upload(asOwner, `${path}?structureDelimiter=/`, [english({ a: { b: "v" } })])
       )
-      assert.deepStrictEqual([...(yield* textsOf(asOwner, path, language?.id ?? 0))], [["a/b", "v"]])
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, language?.id ?? 0))], [["a/b", "v"]])
       const [, dotted] = languagesIn(
         yield* upload(asOwner, `${path}?structureDelimiter=`, [english({ a: { b: "v" } })])
       )
-      assert.deepStrictEqual([...(yield* textsOf(asOwner, path, dotted?.id ?? 0))], [["a.b", "v"]])
+      assert.deepStrictEqual([...(yield* textsOf(asOwner, params, dotted?.id ?? 0))], [["a.b", "v"]])
     })
   )
 
@@ -347,6 +347,31 @@ layer(layerTestServer())("an upload", (it) => {
       assert.isNull(answer.result)
       assert.deepStrictEqual(answer.formats, [])
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), refusal(404, "resource_not_found"))
+    })
+  )
+
+  it.effect("tells which texts were understood otherwise than one may expect, the first hundred of them", () =>
+    Effect.gen(function* () {
+      const { asOwner, path } = yield* givenImportWorld()
+      const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, "{n, plural, one {a}}"]))
+      const answer = uploaded(
+        yield* upload(asOwner, path, [english({ plain: "Text" }), { name: "cs.json", content: JSON.stringify(texts) }])
+      )
+      assert.strictEqual(answer.noticeCount, 101)
+      assert.lengthOf(answer.notices, 100)
+      assert.deepStrictEqual(answer.notices[0], {
+        importFileId: answer.formats[1]?.importFileId ?? 0,
+        fileName: "cs.json",
+        keyName: "k0",
+        languageName: "cs",
+        line: 1,
+        column: 2,
+        message: "The text is kept as it is, not as a plural: The form other is missing (character 1)."
+      })
+      assert.deepInclude(uploaded(yield* upload(asOwner, path, [english({ plain: "Text" })])), {
+        notices: [],
+        noticeCount: 0
+      })
     })
   )
 
@@ -386,18 +411,18 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("reaches the project of a key without naming it", () =>
     Effect.gen(function* () {
-      const { owner, project } = yield* givenImportWorld()
+      const { owner, project, params } = yield* givenImportWorld()
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const [language] = languagesIn(yield* upload(key, "/v2/projects/import", [english({ k: null })]))
       assert.strictEqual(language?.totalCount, 0)
-      assert.lengthOf(yield* issuesOf(key, "/v2/projects/import", language?.importFileId ?? 0), 1)
+      assert.lengthOf(yield* issuesOf(key, params, language?.importFileId ?? 0), 1)
       assert.strictEqual((yield* send(key, "DELETE", "/v2/projects/import")).status, 200)
     })
   )
 
   it.effect("is open to a caller who may view only some languages, for all of them", () =>
     Effect.gen(function* () {
-      const { project, path } = yield* givenImportWorld()
+      const { project, path, params } = yield* givenImportWorld()
       const limited = yield* given.user({ username: "upload limited" })
       yield* given.directPermission({
         project: project.id,
@@ -406,7 +431,7 @@ layer(layerTestServer())("an upload", (it) => {
       })
       const as = yield* given.accessToken(limited)
       const [language] = languagesIn(yield* upload(as, path, [english({ k: "v" })]))
-      assert.deepStrictEqual([...(yield* textsOf(as, path, language?.id ?? 0))], [["k", "v"]])
+      assert.deepStrictEqual([...(yield* textsOf(as, params, language?.id ?? 0))], [["k", "v"]])
     })
   )
 

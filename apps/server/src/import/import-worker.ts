@@ -1,16 +1,60 @@
 import { parentPort, workerData } from "node:worker_threads"
-import { Database, ImportRepository, ImportStagingRepository } from "@dragoman/store"
+import {
+  ActivityRepository,
+  Database,
+  ImportConflictRepository,
+  ImportRepository,
+  ImportSettingsRepository,
+  ImportStagingRepository,
+  KeyRepository,
+  LanguageRepository,
+  NamespaceRepository,
+  OutboxRepository,
+  ProjectRepository,
+  StagedKeyRepository,
+  TagRepository,
+  TranslationRepository
+} from "@dragoman/store"
 import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
+import { ActivityRecorder } from "../activity/record-activity.ts"
 import { layerEngineOf } from "../database/layer-engine.ts"
+import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
+import { applyStagedImport } from "./apply-staged-import.ts"
+import { changeImport } from "./change-import.ts"
 import { eraseRemovedImports } from "./erase-removed-imports.ts"
-import type { ImportAnswer, ImportJob, ImportWorkerData } from "./import-messages.ts"
+import { importFilesAtOnce } from "./import-files-at-once.ts"
+import { importKeysAtOnce } from "./import-keys-at-once.ts"
+import type { ChangedImport, ImportAnswer, ImportJob, ImportWorkerData } from "./import-messages.ts"
 import { stageUpload } from "./stage-upload.ts"
 
 // Reading and staging of uploads as a thread of the server: one job after the other, each on plain messages.
 const { database } = workerData as ImportWorkerData
 
+const tell = (answer: ImportAnswer) => parentPort?.postMessage(answer)
+
+const layerRepositories = Layer.mergeAll(
+  ActivityRepository.layer,
+  ImportConflictRepository.layer,
+  ImportRepository.layer,
+  ImportSettingsRepository.layer,
+  ImportStagingRepository.layer,
+  KeyRepository.layer,
+  LanguageRepository.layer,
+  NamespaceRepository.layer,
+  OutboxRepository.layer,
+  ProjectRepository.layer,
+  StagedKeyRepository.layer,
+  TagRepository.layer,
+  TranslationRepository.layer
+)
+
+/** The dispatcher is another thread's: the main thread passes the word on. */
+const layerWakeUp = Layer.succeed(DispatcherWakeUp, { signal: Effect.sync(() => tell({ kind: "wake" })) })
+
 const runtime = ManagedRuntime.make(
-  Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer).pipe(
+  ActivityRecorder.layer.pipe(
+    Layer.provide(layerWakeUp),
+    Layer.provideMerge(layerRepositories),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(layerEngineOf(database))
   )
@@ -20,12 +64,15 @@ const run = Effect.fnUntraced(function* (job: ImportJob) {
   switch (job.kind) {
     case "stage":
       return yield* stageUpload(job.upload)
-    case "removeLanguage": {
-      const database = yield* Database
-      const imports = yield* ImportRepository
-      const { languageId, fileId, now } = job.removed
-      yield* database.transaction(imports.removeLanguage(languageId, fileId, now))
-      return null
+    case "singleStep":
+      return yield* importFilesAtOnce(job.singleStep)
+    case "keys":
+      return yield* importKeysAtOnce(job.keys)
+    case "applyStaged":
+      return yield* applyStagedImport(job.apply, (progress) => tell({ id: job.id, kind: "progress", progress }))
+    case "change": {
+      const changed: ChangedImport = { kind: "changed", changed: yield* changeImport(job.owner, job.change) }
+      return changed
     }
     case "erase":
       yield* eraseRemovedImports(job.now)
@@ -35,10 +82,11 @@ const run = Effect.fnUntraced(function* (job: ImportJob) {
 
 const answer = (job: ImportJob) => async (): Promise<void> => {
   const exit = await runtime.runPromiseExit(run(job))
-  const message: ImportAnswer = Exit.isSuccess(exit)
-    ? { id: job.id, kind: "done", result: exit.value }
-    : { id: job.id, kind: "failed", message: Cause.pretty(exit.cause) }
-  parentPort?.postMessage(message)
+  tell(
+    Exit.isSuccess(exit)
+      ? { id: job.id, kind: "done", result: exit.value }
+      : { id: job.id, kind: "failed", message: Cause.pretty(exit.cause) }
+  )
 }
 
 let last = Promise.resolve()

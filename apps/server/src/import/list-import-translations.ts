@@ -1,9 +1,12 @@
 import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { checkLanguages } from "@dragoman/domain/permission"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted } from "../http/refused.ts"
+import { conflictFactsOf } from "./conflict-facts.ts"
 import { getImportLanguage } from "./get-import-language.ts"
+import { importTranslationToModel } from "./import-to-model.ts"
 
 interface ImportTranslationQuery extends PageQuery {
   readonly onlyConflicts?: "true" | "false" | undefined
@@ -21,14 +24,16 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
     parsePageRequest(query, ["keyName", "text"], [{ property: "keyName", direction: "asc" }])
   )
   const imports = yield* ImportRepository
-  const language = yield* getImportLanguage(access, languageId)
-  // Without texts of its own a project has no conflicts.
-  if (query.onlyConflicts === "true" || query.onlyUnresolved === "true") {
-    return { rows: [], page: pageEnvelope(request, 0) }
-  }
-  const { total, rows } = yield* imports.listTranslations(language.id, {
+  const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const { total, rows } = yield* imports.listTranslations(id, {
     ...pageRows(request),
-    search: query.search
+    search: query.search,
+    only: query.onlyUnresolved === "true" ? "unresolved" : query.onlyConflicts === "true" ? "conflicts" : null
   })
-  return { rows, page: pageEnvelope(request, total) }
+  const shown = {
+    ...(yield* conflictFactsOf(access, existingLanguageId)),
+    mayView:
+      existingLanguageId !== null && checkLanguages(access.computedPermission, "view", [existingLanguageId]) === null
+  }
+  return { translations: rows.map(importTranslationToModel(shown)), page: pageEnvelope(request, total) }
 })

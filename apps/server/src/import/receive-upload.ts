@@ -18,14 +18,21 @@ const partsMax = 500
 /** Where files of an upload lie while they are read, below the data directory. */
 export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads")
 
+/** What a request brought. */
+export interface Upload {
+  readonly files: ReadonlyArray<UploadedFile>
+  /** The part `params` as it was sent, of whatever type; null: there was none. */
+  readonly params: string | null
+}
+
 /**
  * Streams the parts named `files` to disk; they are removed with the scope. The limit holds for one file and for the
  * whole request.
- * Source: reference "import-and-formats" 2.2, 4.
+ * Source: reference "import-and-formats" 2.2, 2.9, 4.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest
-): Effect.fn.Return<ReadonlyArray<UploadedFile>, ApiError, Settings | Scope.Scope> {
+): Effect.fn.Return<Upload, ApiError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
   const contentType = request.headers["content-type"] ?? ""
   if (!/^multipart\/form-data\b/i.test(contentType)) {
@@ -37,13 +44,17 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
   const files: Array<UploadedFile> = []
+  let params: string | null = null
   yield* request.multipartStream.pipe(
     Stream.runForEach((part) =>
       Effect.gen(function* () {
-        if (!Multipart.isFile(part) || part.key !== "files") {
-          if (Multipart.isFile(part)) yield* Stream.runDrain(part.content)
+        if (part.key === "params") {
+          // A part with a file name or a binary type arrives as a file.
+          params = Multipart.isFile(part) ? new TextDecoder().decode(yield* part.contentEffect) : part.value
           return
         }
+        if (!Multipart.isFile(part)) return
+        if (part.key !== "files") return yield* Stream.runDrain(part.content)
         const path = join(folder, String(files.length))
         const content = yield* Stream.toReadableStreamEffect(part.content)
         yield* Effect.tryPromise({
@@ -67,7 +78,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   if (files.length === 0) {
     return yield* refused(refuseFields({ files: "Required part 'files' is not present." }))
   }
-  return files
+  return { files, params }
 })
 
 const refusalOf = (error: unknown) => {

@@ -3,26 +3,32 @@ import {
   collectTranslations,
   guessNamespace,
   type ImportIssue,
-  importLimits,
   pairLanguage,
   resolveIssueParams
 } from "@dragoman/domain/import"
 import { defaultReadOptions, type ImportedFile, type ImportedTranslation, readTranslationFile } from "@dragoman/formats"
 import {
   Database,
+  ImportConflictRepository,
+  type ImportOwner,
   ImportRepository,
+  ImportSettingsRepository,
   ImportStagingRepository,
   type ImportTargetRow,
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import { findConflicts } from "./find-conflicts.ts"
 import { isExpired } from "./import-expiry.ts"
-import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage } from "./import-messages.ts"
+import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage, UploadNotice } from "./import-messages.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
 import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
 
 /** Languages and files of one import. Source: reference "import-and-formats" 2.2. */
 const languagesMax = 100
+
+/** Notices of one upload that a person is shown; more of them say nothing new. */
+const shownNoticesMax = 100
 
 interface Target extends ImportTargetRow {
   readonly upload: StageUpload
@@ -34,6 +40,8 @@ interface Target extends ImportTargetRow {
 interface StagedFile {
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
+  readonly notices: ReadonlyArray<UploadNotice>
+  readonly noticeCount: number
 }
 
 /**
@@ -60,10 +68,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
 
   const earlier = Option.isNone(joined) ? [] : yield* staging.listSelectedValues(joined.value.id)
   const project = yield* staging.findTarget(upload.projectId)
-  if (Option.isNone(project)) {
-    const refused: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
-    return refused
-  }
+  if (Option.isNone(project)) return projectNotFound
   const stagedImportId = yield* database.transaction(staging.insertImport(owner, upload.now))
   const target: Target = { ...project.value, upload, stagedImportId, selectedValues: makeSelectedValues(earlier) }
   const errors: Array<UploadMessage> = []
@@ -79,14 +84,41 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   }
 
   const hasLanguage = stagedFiles.some(({ languageNames }) => languageNames.length > 0)
+  if (hasLanguage) yield* compareWithProject(owner, stagedImportId)
   const importId = hasLanguage
-    ? yield* database.transaction(staging.publish(owner, stagedImportId))
+    ? Option.getOrNull(yield* database.transaction(staging.publish(owner, stagedImportId)))
     : yield* Effect.as(
         database.transaction(staging.abandon(stagedImportId, upload.now)),
         Option.getOrNull(Option.map(joined, ({ id }) => id))
       )
-  const result: StagedUpload = { kind: "staged", importId, errors, warnings: warningsOf(target, stagedFiles) }
+  // Imports end with their project, and when it changes its mind about namespaces.
+  if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId))) return projectNotFound
+  const result: StagedUpload = {
+    kind: "staged",
+    importId,
+    errors,
+    warnings: warningsOf(target, stagedFiles),
+    notices: stagedFiles.flatMap(({ notices }) => notices).slice(0, shownNoticesMax),
+    noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, 0)
+  }
   return result
+})
+
+const projectNotFound: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
+
+/** What the staged keys and texts are to the project; language by language, so that others can write in between. */
+const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {
+  const database = yield* Database
+  const imports = yield* ImportRepository
+  const settings = yield* ImportSettingsRepository
+  const conflicts = yield* ImportConflictRepository
+  const fileIds = yield* imports.listFileIds(importId)
+  const { createNewKeys } = yield* settings.get(owner)
+  if (!createNewKeys) yield* database.transaction(conflicts.markImportedKeys(fileIds, false))
+  for (const languageId of yield* imports.listLanguageIds(fileIds)) {
+    yield* database.transaction(findConflicts([languageId]))
+  }
+  yield* database.transaction(conflicts.count(importId))
 })
 
 /** Reads one file and writes its rows; an upload message when it cannot be read. */
@@ -102,7 +134,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     convertPlaceholders: target.icuPlaceholders
   })
   if (read.kind === "failure") return cannotParseFile(path, read)
-  const detectedNamespace = namespaceOf(path)
+  const detectedNamespace = guessNamespace(path)
   const namespace = useNamespaces ? detectedNamespace : null
   const tagByLanguage = new Map(read.languages.map((name) => [name, pairedTag(target, name)]))
   const { stored, issues } = collectTranslations({
@@ -124,14 +156,8 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
   )
   const languageIds = new Map<string, number>()
   for (const name of read.languages) {
-    const totalCount = stored.filter(
-      ({ translation, isSelectedToImport }) => isSelectedToImport && translation.languageName === name
-    ).length
     const existingLanguageId = target.languageIdsByTag.get(tagByLanguage.get(name) ?? "") ?? null
-    languageIds.set(
-      name,
-      yield* database.transaction(staging.insertLanguage({ fileId, name, existingLanguageId, totalCount }))
-    )
+    languageIds.set(name, yield* database.transaction(staging.insertLanguage({ fileId, name, existingLanguageId })))
   }
   const keyIds = yield* stageKeys(fileId, read)
   yield* stageTranslations(stored, keyIds, languageIds)
@@ -143,15 +169,22 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     selectedValues.add(namespace, tag, { fileIndex, keyName, languageName })
   }
   yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues)
-  const staged: StagedFile = { detectedNamespace, languageNames: read.languages }
+  const staged: StagedFile = {
+    detectedNamespace,
+    languageNames: read.languages,
+    noticeCount: read.notices.length,
+    notices: read.notices.slice(0, shownNoticesMax).map(({ keyName, languageName, position, sentence }) => ({
+      importFileId: fileId,
+      fileName: path,
+      keyName,
+      languageName,
+      line: position.line,
+      column: position.column,
+      message: sentence
+    }))
+  }
   return staged
 })
-
-/** A directory with a longer name is no namespace. */
-const namespaceOf = (path: string): string | null => {
-  const namespace = guessNamespace(path)
-  return namespace !== null && namespace.length <= importLimits.namespaceMaxUtf16Units ? namespace : null
-}
 
 const pairedTag = ({ languageIdsByTag }: Target, languageName: string): string | null =>
   pairLanguage({
@@ -209,7 +242,9 @@ const stageTranslations = Effect.fnUntraced(function* (
         languageId: languageIds.get(translation.languageName) ?? 0,
         value: translation.text,
         isPlural: translation.isPlural,
-        isSelected: isSelectedToImport
+        isSelected: isSelectedToImport,
+        line: translation.position.line,
+        column: translation.position.column
       }))
     )
   )

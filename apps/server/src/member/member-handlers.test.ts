@@ -1,5 +1,7 @@
+import type { PermissionType } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { type Answer, refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -21,26 +23,20 @@ const givenWorld = Effect.gen(function* () {
   yield* given.directPermission({ project: project.id, user: guest, permission: "VIEW" })
   const token = yield* given.accessToken(owner, { super: true })
   const path = `/v2/projects/${project.id}/users`
-  return { owner, member, guest, stranger, admin, organization, project, token, path }
+  const client = yield* clientOf(token)
+  const params = { projectId: project.id }
+  const list = Effect.fnUntraced(function* (query: Parameters<typeof client.member.list>[0]["query"] = {}) {
+    return (yield* client.member.list({ params, query }))._embedded.users
+  })
+  return { owner, member, guest, stranger, admin, project, token, path, params, client, list }
 })
-
-interface User {
-  readonly id: number
-  readonly name: string
-  readonly organizationRole: string | null
-  readonly directPermission: { readonly type: string | null; readonly scopes: ReadonlyArray<string> } | null
-  readonly computedPermission: { readonly origin: string; readonly scopes: ReadonlyArray<string> }
-}
-
-const usersIn = (answer: Answer): ReadonlyArray<User> =>
-  (answer.body as { _embedded: { users: ReadonlyArray<User> } })._embedded.users
 
 const done: Answer = { status: 200, body: "" }
 
 layer(layerTestServer())("members of a project", (it) => {
   it.effect("are listed to who may view them and has entered the password lately", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, admin, project, token, path } = yield* givenWorld
+      const { owner, member, guest, stranger, admin, project, token, path, list } = yield* givenWorld
       assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
       const plain = yield* given.accessToken(owner)
       assert.deepStrictEqual(yield* send(plain, "GET", path), refusal(403, "expired_super_jwt_token"))
@@ -53,16 +49,16 @@ layer(layerTestServer())("members of a project", (it) => {
         yield* send(asGuest, "GET", path),
         refusal(403, "operation_not_permitted", ["members.view"])
       )
-      const listed = yield* send(token, "GET", path)
+      const listed = yield* list()
       assert.deepStrictEqual(
-        usersIn(listed).map((user) => [user.id, user.organizationRole, user.computedPermission.origin]),
+        listed.map((user) => [user.id, user.organizationRole, user.computedPermission.origin]),
         [
           [owner, "OWNER", "ORGANIZATION_OWNER"],
           [member, "MEMBER", "ORGANIZATION_BASE"],
           [guest, null, "DIRECT"]
         ]
       )
-      assert.deepStrictEqual(usersIn(listed)[2], {
+      assert.deepStrictEqual(listed[2], {
         id: guest,
         username: `Gina${worlds}@example.com`,
         name: "Gina",
@@ -72,29 +68,31 @@ layer(layerTestServer())("members of a project", (it) => {
         directPermission: { ...viewPermission, agency: null },
         computedPermission: { permissionModel: viewPermission, origin: "DIRECT", ...viewPermission },
         mfaEnabled: false
-      } as never)
+      })
       yield* given.directPermission({ project: project.id, user: admin, permission: "VIEW" })
-      const found = usersIn(yield* send(token, "GET", `${path}?search=ADA`))
+      const found = yield* list({ search: "ADA" })
       assert.deepStrictEqual(
         found.map((user) => [user.name, user.computedPermission.origin]),
         [["Ada", "DIRECT"]]
       )
-      const names = Effect.fnUntraced(function* (query: string) {
-        return usersIn(yield* send(token, "GET", `${path}?${query}`)).map(({ name }) => name)
+      const names = Effect.fnUntraced(function* (query: Parameters<typeof list>[0]) {
+        return (yield* list(query)).map(({ name }) => name)
       })
-      assert.deepStrictEqual(yield* names("sort=name"), ["Ada", "Gina", "Max", "Olga"])
-      assert.deepStrictEqual(yield* names(`filterId=${guest}&filterId=${member}&sort=name,desc`), ["Max", "Gina"])
-      assert.deepStrictEqual(yield* names(`filterNotId=${guest},${admin}&size=1&page=1`), ["Max"])
+      assert.deepStrictEqual(yield* names({ sort: ["name"] }), ["Ada", "Gina", "Max", "Olga"])
+      assert.deepStrictEqual(yield* names({ filterId: [guest, member], sort: ["name,desc"] }), ["Max", "Gina"])
+      assert.deepStrictEqual(yield* names({ filterNotId: [guest, admin], size: "1", page: "1" }), ["Max"])
+      const joined = yield* send(token, "GET", `${path}?filterNotId=${guest},${admin}&size=1&page=1`)
+      assert.deepInclude(joined.body, { page: { size: 1, totalElements: 2, totalPages: 2, number: 1 } })
       assert.deepStrictEqual(yield* send(token, "GET", `${path}?sort=x`), refusal(400, "unknown_sort_property"))
     })
   )
 
   it.effect("get a type: every rule refuses in its order, and nothing changes", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
+      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
       const other = yield* givenWorld
       const foreign = other.project.languages["de"]
-      const { en, de } = project.languages
+      const { en = 0, de = 0 } = project.languages
       const set = (userId: number | string, rest: string) =>
         send(token, "PUT", `${path}/${userId}/set-permissions/${rest}`)
       const asGuest = yield* given.accessToken(guest, { super: true })
@@ -146,12 +144,15 @@ layer(layerTestServer())("members of a project", (it) => {
         yield* send(asManager, "PUT", `${path}/${owner}/set-permissions/VIEW`),
         refusal(400, "user_is_organization_owner")
       )
-      const before = usersIn(yield* send(token, "GET", `${path}?filterId=${member}`))
+      const before = yield* list({ filterId: [member] })
       assert.isNull(before[0]?.directPermission)
 
-      assert.deepStrictEqual(yield* set(member, `REVIEW?languages=${de}&stateChangeLanguages=${de}`), done)
-      assert.deepStrictEqual(yield* set(member, `TRANSLATE?translateLanguages=${de}&translateLanguages=${en}`), done)
-      const [after] = usersIn(yield* send(token, "GET", `${path}?filterId=${member}`))
+      type Limits = Parameters<typeof client.member.setPermissionType>[0]["query"]
+      const setType = (permissionType: PermissionType, query: Limits) =>
+        client.member.setPermissionType({ params: { ...params, userId: member, permissionType }, query })
+      yield* setType("REVIEW", { languages: [de], stateChangeLanguages: [de] })
+      yield* setType("TRANSLATE", { translateLanguages: [de, en] })
+      const [after] = yield* list({ filterId: [member] })
       assert.deepInclude(after?.directPermission, {
         type: "TRANSLATE",
         translateLanguageIds: [en, de],
@@ -168,8 +169,8 @@ layer(layerTestServer())("members of a project", (it) => {
 
   it.effect("get granular scopes: every rule refuses in its order", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
-      const { en, de } = project.languages
+      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
+      const { en = 0, de = 0 } = project.languages
       const set = (userId: number, query: string) => send(token, "PUT", `${path}/${userId}/set-permissions?${query}`)
       const refusals: ReadonlyArray<readonly [number, string, Answer]> = [
         [owner, "scopes=keys.fly", refusal(400, "scope_not_found", ["keys.fly"])],
@@ -196,9 +197,16 @@ layer(layerTestServer())("members of a project", (it) => {
       for (const [userId, query, expected] of refusals) {
         assert.deepStrictEqual(yield* set(userId, query), expected, query)
       }
-      const query = `scopes=translations.edit,translations.state-edit&translateLanguages=${en}&stateChangeLanguages=${de}&viewLanguages=${en}`
-      assert.deepStrictEqual(yield* set(member, query), done)
-      const [after] = usersIn(yield* send(token, "GET", `${path}?filterId=${member}`))
+      yield* client.member.setScopes({
+        params: { ...params, userId: member },
+        query: {
+          scopes: ["translations.edit,translations.state-edit"],
+          translateLanguages: [en],
+          stateChangeLanguages: [de],
+          viewLanguages: [en]
+        }
+      })
+      const [after] = yield* list({ filterId: [member] })
       assert.deepInclude(after?.directPermission, {
         type: null,
         scopes: ["keys.view", "translations.view", "translations.edit", "translations.state-edit"],
@@ -235,4 +243,4 @@ const viewPermission = {
   translateLanguageIds: null,
   viewLanguageIds: null,
   stateChangeLanguageIds: null
-}
+} as const

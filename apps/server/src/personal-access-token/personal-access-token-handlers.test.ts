@@ -1,23 +1,20 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-interface Revealed {
-  readonly id: number
-  readonly token: string
-}
-
-const done = { status: 200, body: "" }
 const forbidden = refusal(403, "operation_not_permitted")
 const notFound = refusal(404, "pat_not_found")
 let users = 0
 
 const someone = Effect.fnUntraced(function* () {
   const id = yield* given.user({ username: `user${++users}`, name: "Uma" })
-  return { id, plain: yield* given.accessToken(id), asSuper: yield* given.accessToken(id, { super: true }) }
+  const asSuper = yield* given.accessToken(id, { super: true })
+  const { personalAccessToken } = yield* clientOf(asSuper)
+  return { id, plain: yield* given.accessToken(id), asSuper, bySuper: personalAccessToken }
 })
 
 layer(layerTestServer())("personal access tokens", (it) => {
@@ -44,10 +41,10 @@ layer(layerTestServer())("personal access tokens", (it) => {
 
   it.effect("are hidden from nobody by their id, but belong to their user", () =>
     Effect.gen(function* () {
-      const { id, plain, asSuper } = yield* someone()
+      const { id, plain, bySuper } = yield* someone()
       const stranger = yield* someone()
-      const created = yield* send(asSuper, "POST", "/v2/pats", { description: "mine" })
-      const path = `/v2/pats/${(created.body as Revealed).id}`
+      const created = yield* bySuper.create({ payload: { description: "mine" } })
+      const path = `/v2/pats/${created.id}`
       assert.deepStrictEqual(yield* send(stranger.plain, "GET", path), forbidden)
       for (const [method, url, body] of [
         ["PUT", path, { description: "stolen" }],
@@ -62,8 +59,8 @@ layer(layerTestServer())("personal access tokens", (it) => {
       }
       assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/999999"), notFound)
       assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/x"), refusal(400, "wrong_param_type", ["tokenId"]))
-      const kept = yield* send({ apiKey: (created.body as Revealed).token }, "GET", "/v2/pats/current")
-      assert.deepInclude(kept.body as object, {
+      const { personalAccessToken } = yield* clientOf({ apiKey: created.token })
+      assert.deepInclude(yield* personalAccessToken.getCurrent(), {
         description: "mine",
         user: { id, username: `user${users - 1}`, name: "Uma", avatar: null, deleted: false }
       })
@@ -73,22 +70,24 @@ layer(layerTestServer())("personal access tokens", (it) => {
   it.effect("are shown once and kept as a digest", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { plain, asSuper } = yield* someone()
+      const { plain, asSuper, bySuper } = yield* someone()
+      const byPlain = yield* clientOf(plain)
       const invalid = (message: string) => ({ status: 400, body: { STANDARD_VALIDATION: { description: message } } })
       assert.deepStrictEqual(yield* send(asSuper, "POST", "/v2/pats", {}), invalid("must not be blank"))
       assert.deepStrictEqual(
         yield* send(asSuper, "POST", "/v2/pats", { description: "d".repeat(251) }),
         invalid("length must be between 1 and 250")
       )
-      const created = yield* send(asSuper, "POST", "/v2/pats", { description: "CI", expiresAt: 4_102_444_800_000 })
-      assert.strictEqual(created.status, 201)
-      const { token, ...model } = created.body as Revealed
+      const payload = { description: "CI", expiresAt: 4_102_444_800_000 }
+      const [created, { status }] = yield* bySuper.create({ payload, responseMode: "decoded-and-response" })
+      assert.strictEqual(status, 201)
+      const { token, ...model } = created
       assert.match(token, /^tgpat_[0-9a-v]{52}$/)
-      assert.deepInclude(model as object, { description: "CI", expiresAt: 4_102_444_800_000, lastUsedAt: null })
+      assert.deepInclude(model, { ...payload, lastUsedAt: null })
       assert.deepStrictEqual(yield* send(plain, "GET", `/v2/pats/${model.id}`), { status: 200, body: model })
-      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats"), {
-        status: 200,
-        body: { _embedded: { pats: [model] }, page: { size: 20, totalElements: 1, totalPages: 1, number: 0 } }
+      assert.deepStrictEqual(yield* byPlain.personalAccessToken.list({ query: {} }), {
+        _embedded: { pats: [model] },
+        page: { size: 20, totalElements: 1, totalPages: 1, number: 0 }
       })
       const [row] = yield* sql<{ tokenHash: string }>`
         SELECT token_hash FROM personal_access_token WHERE id = ${model.id}`
@@ -98,21 +97,20 @@ layer(layerTestServer())("personal access tokens", (it) => {
 
   it.effect("are described anew, regenerated and deleted; the old token ends at once", () =>
     Effect.gen(function* () {
-      const { asSuper } = yield* someone()
-      const created = (yield* send(asSuper, "POST", "/v2/pats", { description: "CI", expiresAt: 4_102_444_800_000 }))
-        .body as Revealed
-      const path = `/v2/pats/${created.id}`
+      const { asSuper, bySuper } = yield* someone()
+      const created = yield* bySuper.create({ payload: { description: "CI", expiresAt: 4_102_444_800_000 } })
+      const params = { tokenId: created.id }
       const works = (token: string) => Effect.map(send({ apiKey: token }, "GET", "/v2/user"), ({ status }) => status)
-      const edited = yield* send(asSuper, "PUT", path, { description: "CI of Atlas", expiresAt: 1 })
-      assert.deepInclude(edited.body as object, { description: "CI of Atlas", expiresAt: 4_102_444_800_000 })
+      const edited = yield* bySuper.edit({ params, payload: { description: "CI of Atlas", expiresAt: 1 } })
+      assert.deepInclude(edited, { description: "CI of Atlas", expiresAt: 4_102_444_800_000 })
       assert.strictEqual(yield* works(created.token), 200)
-      const regenerated = (yield* send(asSuper, "PUT", `${path}/regenerate`, {})).body as Revealed
-      assert.deepInclude(regenerated as object, { id: created.id, description: "CI of Atlas", expiresAt: null })
+      const regenerated = yield* bySuper.regenerate({ params, payload: {} })
+      assert.deepInclude(regenerated, { id: created.id, description: "CI of Atlas", expiresAt: null })
       assert.strictEqual(yield* works(created.token), 401)
       assert.strictEqual(yield* works(regenerated.token), 200)
-      assert.deepStrictEqual(yield* send(asSuper, "DELETE", path), done)
+      yield* bySuper.delete({ params })
       assert.deepStrictEqual(yield* send({ apiKey: regenerated.token }, "GET", "/v2/user"), refusal(401, "invalid_pat"))
-      assert.deepStrictEqual(yield* send(asSuper, "DELETE", path), notFound)
+      assert.deepStrictEqual(yield* send(asSuper, "DELETE", `/v2/pats/${created.id}`), notFound)
     })
   )
 

@@ -1,15 +1,11 @@
+import type { ProjectApiKeyModel } from "@dragoman/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { refusal, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-interface Revealed {
-  readonly id: number
-  readonly key: string
-}
-
-const done = { status: 200, body: "" }
 let worlds = 0
 
 /** An owner, a member who may view, a translator of German from outside, a stranger, an administrator of the server. */
@@ -49,6 +45,8 @@ const world = Effect.fnUntraced(function* () {
 })
 
 const create = (credential: TestCredential, body: unknown) => send(credential, "POST", "/v2/api-keys", body)
+
+const keysOf = (credential: TestCredential) => Effect.map(clientOf(credential), ({ projectApiKey }) => projectApiKey)
 
 layer(layerTestServer())("project API keys", (it) => {
   it.effect("are made and changed with a super token only, and read with an access token", () =>
@@ -99,21 +97,20 @@ layer(layerTestServer())("project API keys", (it) => {
       )
       assert.deepStrictEqual(yield* create(asStranger, body), refusal(404, "project_not_found"))
       assert.deepStrictEqual(yield* create(asGuest, { ...body, projectId: 999_999 }), refusal(404, "project_not_found"))
-      assert.strictEqual((yield* create(asAdmin, { ...body, scopes: ["admin"] })).status, 200)
-      const { body: own } = yield* send(asMember, "GET", "/v2/api-keys")
-      assert.deepStrictEqual((own as { page: { totalElements: number } }).page.totalElements, 0)
+      const byAdmin = yield* keysOf(asAdmin)
+      assert.deepStrictEqual((yield* byAdmin.create({ payload: { ...body, scopes: ["admin"] } })).scopes, ["admin"])
+      const own = yield* (yield* keysOf(asMember)).list({ query: {} })
+      assert.strictEqual(own.page.totalElements, 0)
     })
   )
 
   it.effect("are shown once, with their scopes as they were given", () =>
     Effect.gen(function* () {
       const { number, project, asGuest } = yield* world()
-      const created = yield* create(asGuest, {
-        projectId: project.id,
-        scopes: ["translations.edit", "translations.edit"]
+      const byGuest = yield* keysOf(asGuest)
+      const { key, ...model } = yield* byGuest.create({
+        payload: { projectId: project.id, scopes: ["translations.edit", "translations.edit"] }
       })
-      assert.strictEqual(created.status, 200)
-      const { key, ...model } = created.body as Revealed & { readonly description: string }
       assert.match(key, /^tgpak_[a-z2-7]+$/)
       assert.match(model.description, /^[0-9a-v]{5}\.{6}[0-9a-v]{5}$/)
       assert.deepStrictEqual(model, {
@@ -126,18 +123,20 @@ layer(layerTestServer())("project API keys", (it) => {
         scopes: ["translations.edit"],
         expiresAt: null,
         lastUsedAt: null
-      } as never)
+      })
       assert.deepStrictEqual(yield* send(asGuest, "GET", `/v2/api-keys/${model.id}`), { status: 200, body: model })
-      const used = yield* send({ apiKey: key }, "GET", `/v2/projects/${project.id}`)
-      assert.strictEqual(used.status, 200)
+      const used = yield* (yield* clientOf({ apiKey: key })).project.get({ params: { projectId: project.id } })
+      assert.strictEqual(used.id, project.id)
     })
   )
 
   it.effect("belong to their user and to those who administer the project", () =>
     Effect.gen(function* () {
       const { project, asOwner, asMember, asGuest, asStranger, asAdmin } = yield* world()
-      const body = { projectId: project.id, scopes: ["keys.view"], description: "of Gita" }
-      const { id, key } = (yield* create(asGuest, body)).body as Revealed
+      const byGuest = yield* keysOf(asGuest)
+      const payload = { projectId: project.id, scopes: ["keys.view"], description: "of Gita" }
+      const { id, key } = yield* byGuest.create({ payload })
+      const params = { apiKeyId: id }
       const path = `/v2/api-keys/${id}`
       const edit = { scopes: ["translations.view"] }
       for (const credential of [asMember, asStranger]) {
@@ -155,16 +154,17 @@ layer(layerTestServer())("project API keys", (it) => {
       ] as const) {
         assert.deepStrictEqual(yield* send(asGuest, method, url, payload), refusal(404, "api_key_not_found"))
       }
-      assert.strictEqual((yield* send({ apiKey: key }, "GET", "/v2/api-keys/current")).status, 200)
-      assert.strictEqual((yield* send(asAdmin, "GET", path)).status, 200)
-      const edited = yield* send(asOwner, "PUT", path, { scopes: ["admin"], description: "of all" })
-      assert.deepInclude(edited.body as object, { description: "of all", scopes: ["admin"], userFullName: "Gita" })
+      assert.strictEqual((yield* (yield* keysOf({ apiKey: key })).getCurrent()).id, id)
+      assert.strictEqual((yield* (yield* keysOf(asAdmin)).get({ params })).description, "of Gita")
+      const changed = { description: "of all", scopes: ["admin"] } as const
+      const edited = yield* (yield* keysOf(asOwner)).edit({ params, payload: changed })
+      assert.deepInclude(edited, { ...changed, userFullName: "Gita" })
       assert.deepStrictEqual(
         yield* send(asGuest, "PUT", path, { scopes: ["admin"] }),
         refusal(403, "operation_not_permitted", ["admin"])
       )
-      const kept = yield* send(asGuest, "PUT", path, edit)
-      assert.deepInclude(kept.body as object, { description: "of all", scopes: ["translations.view"] })
+      const kept = yield* byGuest.edit({ params, payload: edit })
+      assert.deepInclude(kept, { description: "of all", scopes: ["translations.view"] })
       const invalid = { status: 400, body: { STANDARD_VALIDATION: { scopes: "must not be empty" } } }
       assert.deepStrictEqual(yield* send(asGuest, "PUT", path, { scopes: [] }), invalid)
     })
@@ -173,15 +173,15 @@ layer(layerTestServer())("project API keys", (it) => {
   it.effect("are regenerated and deleted; the old key ends at once", () =>
     Effect.gen(function* () {
       const { project, asGuest } = yield* world()
-      const created = (yield* create(asGuest, { projectId: project.id, scopes: ["keys.view"] })).body as Revealed
-      const path = `/v2/api-keys/${created.id}`
-      const answer = (yield* send(asGuest, "PUT", `${path}/regenerate`, { expiresAt: 4_102_444_800_000 }))
-        .body as Revealed
-      assert.deepInclude(answer as object, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
+      const byGuest = yield* keysOf(asGuest)
+      const created = yield* byGuest.create({ payload: { projectId: project.id, scopes: ["keys.view"] } })
+      const params = { apiKeyId: created.id }
+      const answer = yield* byGuest.regenerate({ params, payload: { expiresAt: 4_102_444_800_000 } })
+      assert.deepInclude(answer, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
       const current = (key: string) => send({ apiKey: key }, "GET", "/v2/api-keys/current")
       assert.deepStrictEqual(yield* current(created.key), refusal(401, "invalid_project_api_key"))
       assert.strictEqual((yield* current(answer.key)).status, 200)
-      assert.deepStrictEqual(yield* send(asGuest, "DELETE", path), done)
+      yield* byGuest.delete({ params })
       assert.deepStrictEqual(yield* current(answer.key), refusal(401, "invalid_project_api_key"))
     })
   )
@@ -194,26 +194,26 @@ layer(layerTestServer())("project API keys", (it) => {
       yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["keys.view"] })
       yield* given.apiKey({ project: second.id, user: users.owner, scopes: ["keys.view"] })
       const ofProject = `/v2/projects/${project.id}/api-keys`
-      const listed = (credential: TestCredential, path: string) =>
-        Effect.map(send(credential, "GET", path), ({ body }) =>
-          (
-            body as { _embedded: { apiKeys: Array<{ userFullName: string; projectId: number }> } }
-          )._embedded.apiKeys.map(({ userFullName, projectId }) => `${userFullName} ${projectId}`)
-        )
+      const byOwner = yield* keysOf(asOwner)
+      const byGuest = yield* keysOf(asGuest)
+      const printed = Effect.map(
+        ({ _embedded }: { readonly _embedded: { readonly apiKeys: ReadonlyArray<ProjectApiKeyModel> } }) =>
+          _embedded.apiKeys.map(({ userFullName, projectId }) => `${userFullName} ${projectId}`)
+      )
       assert.deepStrictEqual(
         yield* send(asMember, "GET", ofProject),
         refusal(403, "operation_not_permitted", ["admin"])
       )
       assert.deepStrictEqual(yield* send(asStranger, "GET", ofProject), refusal(404, "project_not_found"))
-      assert.deepStrictEqual(yield* listed(asGuest, "/v2/api-keys"), [`Gita ${project.id}`])
-      assert.deepStrictEqual(yield* listed(asOwner, "/v2/api-keys"), [`Olga ${project.id}`, `Olga ${second.id}`])
-      assert.deepStrictEqual(yield* listed(asOwner, `/v2/api-keys?filterProjectId=${second.id}`), [`Olga ${second.id}`])
-      assert.deepStrictEqual(yield* listed(asOwner, `${ofProject}?sort=username`), [
-        `Gita ${project.id}`,
-        `Olga ${project.id}`
-      ])
+      const own = printed(byOwner.list({ query: {} }))
+      assert.deepStrictEqual(yield* printed(byGuest.list({ query: {} })), [`Gita ${project.id}`])
+      assert.deepStrictEqual(yield* own, [`Olga ${project.id}`, `Olga ${second.id}`])
+      const ofSecond = byOwner.list({ query: { filterProjectId: second.id } })
+      assert.deepStrictEqual(yield* printed(ofSecond), [`Olga ${second.id}`])
+      const all = byOwner.listOfProject({ params: { projectId: project.id }, query: { sort: ["username"] } })
+      assert.deepStrictEqual(yield* printed(all), [`Gita ${project.id}`, `Olga ${project.id}`])
       yield* send(asOwner, "DELETE", `/v2/projects/${second.id}`)
-      assert.deepStrictEqual(yield* listed(asOwner, "/v2/api-keys"), [`Olga ${project.id}`])
+      assert.deepStrictEqual(yield* own, [`Olga ${project.id}`])
     })
   )
 
@@ -225,12 +225,14 @@ layer(layerTestServer())("project API keys", (it) => {
       const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
       assert.deepStrictEqual(yield* send(asGuest, "GET", current), refusal(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(personal, "GET", current), refusal(403, "pat_access_not_allowed"))
-      const told = { projectId: project.id, scopes: ["translations.edit"], permittedLanguageIds: [german] }
-      assert.deepInclude((yield* send(key, "GET", current)).body as object, told)
-      yield* send(asOwner, "PUT", `/v2/projects/${project.id}/users/${users.guest}/revoke-access`)
-      assert.deepInclude((yield* send(key, "GET", current)).body as object, { ...told, permittedLanguageIds: null })
-      const permissions = yield* send(key, "GET", "/v2/api-keys/current-permissions")
-      assert.deepInclude(permissions.body as object, { projectId: project.id, scopes: [], type: null })
+      const told = { projectId: project.id, scopes: ["translations.edit"], permittedLanguageIds: [german] } as const
+      const byKey = yield* keysOf(key)
+      assert.deepInclude(yield* byKey.getCurrent(), told)
+      const byOwner = yield* clientOf(asOwner)
+      yield* byOwner.member.revokeAccess({ params: { projectId: project.id, userId: users.guest } })
+      assert.deepInclude(yield* byKey.getCurrent(), { ...told, permittedLanguageIds: null })
+      const permissions = yield* byKey.getCurrentPermissions({ query: {} })
+      assert.deepInclude(permissions, { projectId: project.id, scopes: [], type: null })
     })
   )
 
@@ -248,38 +250,31 @@ layer(layerTestServer())("project API keys", (it) => {
         const answer = yield* send(foreign, "GET", `${path}?projectId=${id}`)
         assert.deepStrictEqual(answer, refusal(404, "project_not_found"))
       }
-      const answer = yield* send(key, "GET", `${path}?projectId=999999`)
-      assert.deepStrictEqual(answer, {
-        status: 200,
-        body: {
-          projectId: project.id,
-          type: null,
-          scopes: ["keys.view", "translations.view", "translations.edit"],
-          translateLanguageIds: [german],
-          viewLanguageIds: null,
-          stateChangeLanguageIds: null,
-          project: {
-            id: project.id,
-            name: `Atlas ${number}`,
-            description: null,
-            slug: `atlas-${number}`,
-            avatar: null,
-            baseLanguage: {
-              id: project.languages["en"],
-              name: "Language en",
-              tag: "en",
-              originalName: null,
-              flagEmoji: null,
-              base: true
-            },
-            icuPlaceholders: true
-          }
+      assert.deepStrictEqual(yield* (yield* keysOf(key)).getCurrentPermissions({ query: { projectId: 999_999 } }), {
+        projectId: project.id,
+        type: null,
+        scopes: ["keys.view", "translations.view", "translations.edit"],
+        translateLanguageIds: [german],
+        viewLanguageIds: null,
+        stateChangeLanguageIds: null,
+        project: {
+          id: project.id,
+          name: `Atlas ${number}`,
+          description: null,
+          slug: `atlas-${number}`,
+          avatar: null,
+          baseLanguage: {
+            id: project.languages["en"] ?? 0,
+            name: "Language en",
+            tag: "en",
+            originalName: null,
+            flagEmoji: null,
+            base: true
+          },
+          icuPlaceholders: true
         }
       })
-      const ofToken = (yield* send(personal, "GET", `${path}?projectId=${project.id}`)).body as {
-        readonly type: string
-        readonly scopes: ReadonlyArray<string>
-      }
+      const ofToken = yield* (yield* keysOf(personal)).getCurrentPermissions({ query: { projectId: project.id } })
       assert.strictEqual(ofToken.type, "TRANSLATE")
       assert.strictEqual(ofToken.scopes.length, 8)
     })
@@ -288,11 +283,10 @@ layer(layerTestServer())("project API keys", (it) => {
   it.effect("can hold the scopes of the permission types", () =>
     Effect.gen(function* () {
       const { asStranger } = yield* world()
-      const { body } = yield* send(asStranger, "GET", "/v2/api-keys/availableScopes")
-      const types = body as Record<string, ReadonlyArray<string>>
-      assert.deepStrictEqual(types["NONE"], [])
-      assert.deepStrictEqual(types["MANAGE"], ["admin"])
-      assert.strictEqual(types["EDIT"]?.length, 18)
+      const types = yield* (yield* keysOf(asStranger)).getAvailableScopes()
+      assert.deepStrictEqual(types.NONE, [])
+      assert.deepStrictEqual(types.MANAGE, ["admin"])
+      assert.strictEqual(types.EDIT.length, 18)
     })
   )
 })

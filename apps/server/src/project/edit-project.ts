@@ -1,8 +1,8 @@
 import type { EditProjectBody } from "@dragoman/api"
 import { refuseCustom } from "@dragoman/domain/error"
 import { validateProjectEdit } from "@dragoman/domain/project"
-import { Database, LanguageRepository, ProjectRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Database, ImportRepository, LanguageRepository, ProjectRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
 import { accepted, refused, refusedWith } from "../http/refused.ts"
@@ -19,6 +19,7 @@ export const editProject = Effect.fn("editProject")(function* (
   body: EditProjectBody
 ) {
   const repository = yield* ProjectRepository
+  const imports = yield* ImportRepository
   const database = yield* Database
   const edit = yield* accepted(validateProjectEdit(body))
   const { caller, projectId } = access
@@ -34,9 +35,14 @@ export const editProject = Effect.fn("editProject")(function* (
       const isSlugFree = yield* repository.update(projectId, {
         ...edit,
         slug: edit.slug ?? content.slug,
-        baseLanguageId: edit.baseLanguageId ?? content.baseLanguageId
+        baseLanguageId: edit.baseLanguageId ?? content.baseLanguageId,
+        translationProtection: edit.translationProtection ?? content.translationProtection
       })
       if (!isSlugFree) return yield* refusedWith(400, "slug_not_unique")
+      // Files were read for namespaces, or for none. Source: reference "import-and-formats" 1, rule 4.
+      if (edit.useNamespaces !== content.useNamespaces) {
+        yield* imports.markAllDeleted(projectId, yield* Clock.currentTimeMillis)
+      }
       const after = yield* getProject(access)
       yield* recordActivity({
         projectId,

@@ -19,7 +19,8 @@ const toLogged = (project: ProjectRow) => ({
     entityId: project.defaultNamespace.id,
     data: { name: project.defaultNamespace.name }
   },
-  useNamespaces: project.useNamespaces
+  useNamespaces: project.useNamespaces,
+  translationProtection: project.translationProtection
 })
 
 const toReference = ({ id, tag, name, flagEmoji }: LanguageRow) => ({

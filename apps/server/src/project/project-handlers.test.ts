@@ -1,8 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
-import { type Answer, refusal, send } from "../testing/send.ts"
+import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
 const english = { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }
@@ -35,8 +36,6 @@ const activityTypes = Effect.fnUntraced(function* (projectId: number) {
   return rows.map((row) => row.type)
 })
 
-const field = (answer: Answer, name: string): unknown => (answer.body as Record<string, unknown>)[name]
-
 layer(layerTestServer())("creating a project", (it) => {
   it.effect("refuses in the order of the rules, and keeps nothing of what it refuses", () =>
     Effect.gen(function* () {
@@ -67,6 +66,10 @@ layer(layerTestServer())("creating a project", (it) => {
           organizationId: "must be greater than or equal to 1"
         })
       )
+      assert.deepStrictEqual(
+        yield* create({ languages: Array(100_000).fill({}) }),
+        refusedAll({ languages: "size must be between 1 and 1000" })
+      )
       assert.deepStrictEqual(yield* create({ slug: "123" }), refusedAll({ slug: "invalid_pattern" }))
       assert.deepStrictEqual(yield* create({ languages: [english, english] }), {
         status: 400,
@@ -84,9 +87,6 @@ layer(layerTestServer())("creating a project", (it) => {
         yield* create({ baseLanguageTag: "fr" }),
         refusal(400, "language_with_base_language_tag_not_found")
       )
-      const parsed = yield* send(token, "POST", "/v2/projects", { ...body, name: 7 })
-      assert.strictEqual(parsed.status, 400)
-      assert.strictEqual(field(parsed, "code"), "request_parse_error")
 
       const sql = yield* SqlClient.SqlClient
       const rows = yield* sql`SELECT id FROM project WHERE organization_id = ${organization.id}`
@@ -97,29 +97,27 @@ layer(layerTestServer())("creating a project", (it) => {
   it.effect("answers with the project, its slug made from the name, and records it with its languages", () =>
     Effect.gen(function* () {
       const { owner, organization } = yield* givenWorld
-      const token = yield* given.personalAccessToken({ user: owner })
-      const body = { name: "Můj obchod", organizationId: organization.id, languages: [english, german] }
-      const created = yield* send(token, "POST", "/v2/projects", { ...body, baseLanguageTag: "de", unknown: 1 })
-      assert.strictEqual(created.status, 200)
-      assert.strictEqual(field(created, "slug"), "muj-obchod")
-      assert.strictEqual((field(created, "baseLanguage") as { tag: string }).tag, "de")
-      assert.strictEqual((field(created, "computedPermission") as { origin: string }).origin, "ORGANIZATION_OWNER")
-      assert.isNull(field(created, "directPermission"))
-      assert.deepStrictEqual(yield* activityTypes(field(created, "id") as number), ["CREATE_PROJECT"])
-      const again = yield* send(token, "POST", "/v2/projects", body)
-      assert.strictEqual(field(again, "slug"), "muj-obchod1")
-      assert.strictEqual((field(again, "baseLanguage") as { tag: string }).tag, "en")
+      const { project } = yield* clientOf(yield* given.personalAccessToken({ user: owner }))
+      const payload = { name: "Můj obchod", organizationId: organization.id, languages: [english, german] }
+      const created = yield* project.create({ payload: { ...payload, baseLanguageTag: "de" } })
+      assert.strictEqual(created.slug, "muj-obchod")
+      assert.strictEqual(created.baseLanguage?.tag, "de")
+      assert.strictEqual(created.computedPermission.origin, "ORGANIZATION_OWNER")
+      assert.isNull(created.directPermission)
+      assert.deepStrictEqual(yield* activityTypes(created.id), ["CREATE_PROJECT"])
+      const again = yield* project.create({ payload })
+      assert.strictEqual(again.slug, "muj-obchod1")
+      assert.strictEqual(again.baseLanguage?.tag, "en")
     })
   )
 
   it.effect("a server administrator creates projects where they have no role", () =>
     Effect.gen(function* () {
       const { admin, organization } = yield* givenWorld
-      const body = { name: "By the admin", organizationId: organization.id, languages: [english] }
-      const created = yield* send(yield* given.accessToken(admin), "POST", "/v2/projects", body)
-      assert.strictEqual(created.status, 200)
-      assert.isNull(field(created, "organizationRole"))
-      assert.strictEqual((field(created, "computedPermission") as { origin: string }).origin, "SERVER_ADMIN")
+      const payload = { name: "By the admin", organizationId: organization.id, languages: [english] }
+      const created = yield* (yield* clientOf(yield* given.accessToken(admin))).project.create({ payload })
+      assert.isNull(created.organizationRole)
+      assert.strictEqual(created.computedPermission.origin, "SERVER_ADMIN")
     })
   )
 })
@@ -140,9 +138,8 @@ layer(layerTestServer())("one project", (it) => {
       assert.deepStrictEqual(yield* send(withoutOverlap, "GET", path), hidden)
 
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
-      const found = yield* send(key, "GET", path)
-      assert.strictEqual(found.status, 200)
-      assert.strictEqual((field(found, "computedPermission") as { scopes: Array<string> }).scopes.length, 28)
+      const found = yield* (yield* clientOf(key)).project.get({ params: { projectId: project.id } })
+      assert.strictEqual(found.computedPermission.scopes.length, 28)
     })
   )
 
@@ -176,27 +173,25 @@ layer(layerTestServer())("one project", (it) => {
       )
       assert.deepStrictEqual(yield* activityTypes(project.id), [])
 
-      const changed = yield* edit({
+      const client = yield* clientOf(token)
+      const params = { projectId: project.id }
+      const flags = {
         name: "New name",
         description: "Three letters at least",
-        baseLanguageId: project.languages["de"],
         useNamespaces: true,
         icuPlaceholders: false
+      }
+      const changed = yield* client.project.edit({
+        params,
+        payload: { ...flags, baseLanguageId: project.languages["de"] ?? 0 }
       })
-      assert.strictEqual(changed.status, 200)
-      assert.deepStrictEqual(
-        ["name", "slug", "description", "useNamespaces", "icuPlaceholders"].map((name) => field(changed, name)),
-        ["New name", project.slug, "Three letters at least", true, false]
-      )
-      assert.strictEqual((field(changed, "baseLanguage") as { tag: string }).tag, "de")
-      const cleared = yield* edit({ name: "New name", slug: project.slug })
-      assert.deepStrictEqual(
-        ["description", "useNamespaces", "icuPlaceholders"].map((name) => field(cleared, name)),
-        [null, false, true]
-      )
-      assert.strictEqual((field(cleared, "baseLanguage") as { tag: string }).tag, "de")
+      assert.deepInclude(changed, { ...flags, slug: project.slug })
+      assert.strictEqual(changed.baseLanguage?.tag, "de")
+      const cleared = yield* client.project.edit({ params, payload: { name: "New name", slug: project.slug } })
+      assert.deepInclude(cleared, { description: null, useNamespaces: false, icuPlaceholders: true })
+      assert.strictEqual(cleared.baseLanguage?.tag, "de")
       assert.deepStrictEqual(yield* activityTypes(project.id), ["EDIT_PROJECT", "EDIT_PROJECT"])
-      yield* edit({ name: "New name" })
+      yield* client.project.edit({ params, payload: { name: "New name" } })
       assert.strictEqual((yield* activityTypes(project.id)).length, 2)
     })
   )
@@ -215,8 +210,10 @@ layer(layerTestServer())("one project", (it) => {
       const body = { name: "Again", slug: project.slug, organizationId: organization.id, languages: [english] }
       assert.deepStrictEqual(yield* send(token, "POST", "/v2/projects", body), refusal(400, "slug_not_unique"))
       const next = yield* given.project({ organization: organization.id, name: `Next ${organization.id}` })
-      const edited = yield* send(token, "PUT", `/v2/projects/${next.id}`, { name: "Next", slug: project.slug })
-      assert.strictEqual(field(edited, "slug"), project.slug)
+      const { project: projects } = yield* clientOf(token)
+      const payload = { name: "Next", slug: project.slug }
+      const edited = yield* projects.edit({ params: { projectId: next.id }, payload })
+      assert.strictEqual(edited.slug, project.slug)
     })
   )
 
@@ -255,10 +252,12 @@ layer(layerTestServer())("one project", (it) => {
       const token = yield* superToken(owner)
       const refused = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
       assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["project.edit"]))
-      assert.deepStrictEqual((yield* send(token, "GET", `${path}/transfer-options`)).body, {
+      const client = yield* clientOf(token)
+      const params = { projectId: project.id }
+      assert.deepStrictEqual(yield* client.project.listTransferOptions({ params, query: {} }), {
         _embedded: { transferOptions: [{ id: second.id, name: `Second ${project.id}`, slug: second.slug }] }
       })
-      assert.deepStrictEqual((yield* send(token, "GET", `${path}/transfer-options?search=x%25`)).body, {
+      assert.deepStrictEqual(yield* client.project.listTransferOptions({ params, query: { search: "x%" } }), {
         _embedded: { transferOptions: [] }
       })
       const transfer = (id: number) => `${path}/transfer-to-organization/${id}`
@@ -268,8 +267,8 @@ layer(layerTestServer())("one project", (it) => {
       const asAdmin = yield* superToken(admin)
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", transfer(999999)), refusal(404, "organization_not_found"))
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(second.id)), { status: 200, body: "" })
-      const moved = yield* send(token, "GET", path)
-      assert.strictEqual((field(moved, "organizationOwner") as { id: number }).id, second.id)
+      const moved = yield* client.project.get({ params })
+      assert.strictEqual(moved.organizationOwner?.id, second.id)
       const asMember = yield* send(yield* given.accessToken(member), "GET", path)
       assert.deepStrictEqual(asMember, refusal(404, "project_not_found"))
     })

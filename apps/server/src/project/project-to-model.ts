@@ -43,6 +43,7 @@ const toModel = (
     organizationRole,
     directPermission: directPermission === null ? null : permissionToModel(directPermission),
     computedPermission: computedPermissionToModel(computed, directPermission),
-    icuPlaceholders: row.icuPlaceholders
+    icuPlaceholders: row.icuPlaceholders,
+    translationProtection: row.translationProtection
   }
 }

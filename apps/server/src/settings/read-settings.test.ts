@@ -49,6 +49,7 @@ describe("settings", () => {
       webhookDispatcher: "embedded",
       webhookAllow: [],
       webhookTimeoutMillis: 10_000,
+      webhookLogDays: 30,
       logLevel: "info",
       logFormat: "json",
       shutdownTimeoutMillis: 10_000
@@ -79,6 +80,7 @@ describe("settings", () => {
     ["WEBHOOK_ALLOW", "build.internal,10.1.0.0/16", { webhookAllow: ["build.internal", "10.1.0.0/16"] }],
     ["WEBHOOK_ALLOW", "*", { webhookAllow: ["*"] }],
     ["WEBHOOK_TIMEOUT_MS", "2500", { webhookTimeoutMillis: 2500 }],
+    ["WEBHOOK_LOG_DAYS", "90", { webhookLogDays: 90 }],
     ["LOG_LEVEL", "debug", { logLevel: "debug" }],
     ["LOG_FORMAT", "pretty", { logFormat: "pretty" }],
     ["SHUTDOWN_TIMEOUT_MS", "0", { shutdownTimeoutMillis: 0 }]
@@ -116,6 +118,7 @@ describe("settings", () => {
     ["WEBHOOK_DISPATCHER", "none", "embedded or external"],
     ["WEBHOOK_ALLOW", "a.example,10.0.0.0/99", "10.0.0.0/99"],
     ["WEBHOOK_TIMEOUT_MS", "0", "milliseconds from 1"],
+    ["WEBHOOK_LOG_DAYS", "0", "days from 1"],
     ["LOG_LEVEL", "trace", "debug, info, warn or error"],
     ["LOG_FORMAT", "xml", "pretty or json"],
     ["SHUTDOWN_TIMEOUT_MS", "-1", "milliseconds from 0"]

@@ -38,6 +38,8 @@ export type SettingField = keyof SettingValues
 
 /** Long enough for any build service; beyond it a dead endpoint would hold a sender for minutes. */
 const webhookTimeoutMillisMax = 300_000
+/** Ten years. */
+const webhookLogDaysMax = 3_650
 const shutdownTimeoutMillisMax = 600_000
 
 /** Every setting: its name, default, meaning and check. Source: product section 4. */
@@ -176,6 +178,14 @@ export const settingDefinitions: SettingDefinitions = {
     example: "10000",
     secret: false,
     decode: wholeNumber(1, webhookTimeoutMillisMax, "milliseconds")
+  },
+  webhookLogDays: {
+    name: "WEBHOOK_LOG_DAYS",
+    meaning: "how long finished deliveries are kept, in days",
+    fallback: "30",
+    example: "90",
+    secret: false,
+    decode: wholeNumber(1, webhookLogDaysMax, "days")
   },
   logLevel: {
     name: "LOG_LEVEL",

@@ -29,6 +29,7 @@ export interface SettingValues {
   /** Entries as written; the domain reads them. */
   readonly webhookAllow: ReadonlyArray<string>
   readonly webhookTimeoutMillis: number
+  readonly webhookLogDays: number
   readonly logLevel: LogLevel
   readonly logFormat: LogFormat
   readonly shutdownTimeoutMillis: number

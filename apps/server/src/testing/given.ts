@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto"
+import type { ActivityType } from "@dragoman/domain/activity"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
+import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Database, printPermissionColumns } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -11,13 +13,13 @@ import { hashPassword } from "../authentication/password-hash.ts"
 
 type Columns = Record<string, string | number | null>
 
-const insert = Effect.fnUntraced(function* (table: string, columns: Columns) {
+const insert = (table: string, columns: Columns) => insertWithoutTime(table, { created_at: 0, ...columns })
+
+const insertWithoutTime = Effect.fnUntraced(function* (table: string, columns: Columns) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const [row] = yield* Effect.orDie(
-    database.transaction(
-      sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert({ created_at: 0, ...columns })} RETURNING *`
-    )
+    database.transaction(sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(columns)} RETURNING *`)
   )
   return row?.id ?? 0
 })
@@ -108,7 +110,69 @@ const organizationRole = (options: {
 const webhook = (options: { readonly project: number }) =>
   insert("webhook_configuration", { project_id: options.project, url: "http://127.0.0.1:9/", secret: "given" })
 
-/** A credential with a project API key. */
+/** The id of a delivery that a webhook configuration has received, with one attempt. */
+const delivery = Effect.fnUntraced(function* (options: {
+  readonly webhook: number
+  readonly state?: DeliveryState
+  readonly type?: ActivityType
+  readonly createdAt?: number
+}) {
+  const id = yield* insertWithoutTime("delivery", {
+    message_id: `given-${randomBytes(8).toString("hex")}`,
+    webhook_configuration_id: options.webhook,
+    revision_id: 1,
+    activity_type: options.type ?? "EDIT_LANGUAGE",
+    state: options.state ?? "DELIVERED",
+    attempt_count: 1,
+    next_attempt_at: 0,
+    created_at: options.createdAt ?? 0
+  })
+  yield* insertWithoutTime("delivery_content", { delivery_id: id, body: "{}" })
+  const attempt = { number: 1, started_at: 5, duration_millis: 7, status: 200, answer: "given" }
+  yield* insertWithoutTime("delivery_attempt", { delivery_id: id, ...attempt })
+  return id
+})
+
+/** The id of an invitation into a project or into an organization, which never expires. */
+const invitation = (
+  options: { readonly createdBy: number } & ({ readonly project: number } | { readonly organization: number })
+) =>
+  insert("invitation", {
+    code: randomBytes(25).toString("hex"),
+    created_by: options.createdBy,
+    expires_at: Number.MAX_SAFE_INTEGER,
+    ...("project" in options
+      ? { project_id: options.project, type: "VIEW" }
+      : { organization_id: options.organization, organization_role: "MEMBER" })
+  })
+
+/** What a user has uploaded into a project: one file with one text in one language. */
+const importOf = Effect.fnUntraced(function* (options: { readonly project: number; readonly user: number }) {
+  const importId = yield* insert("import", { project_id: options.project, user_id: options.user })
+  const file = { import_id: importId, name: "given.json", format: "JSON_ICU", format_reason: "given" }
+  const fileId = yield* insertWithoutTime("import_file", file)
+  const languageId = yield* insertWithoutTime("import_language", { import_file_id: fileId, name: "en" })
+  const keyId = yield* insertWithoutTime("import_key", { import_file_id: fileId, name: "given" })
+  const text = { import_language_id: languageId, import_key_id: keyId, value: "given" }
+  return { fileId, languageId, translationId: yield* insertWithoutTime("import_translation", text) }
+})
+
+/** The id of an activity revision of which one language was modified. */
+const revision = Effect.fnUntraced(function* (options: { readonly project: number; readonly language: number }) {
+  const id = yield* insert("activity_revision", { project_id: options.project, type: "EDIT_LANGUAGE" })
+  yield* insertWithoutTime("activity_modified_entity", {
+    revision_id: id,
+    entity_class: "Language",
+    entity_id: options.language,
+    kind: "MOD",
+    description: "{}",
+    modifications: "{}",
+    relations: "{}"
+  })
+  return id
+})
+
+/** A credential with a project API key, and the id of the key. */
 const apiKey = Effect.fnUntraced(function* (options: {
   readonly project: number
   readonly user: number
@@ -117,7 +181,7 @@ const apiKey = Effect.fnUntraced(function* (options: {
 }) {
   // A key without prefix is its own inner key. Source: reference "auth-and-permissions" 4.5.
   const key = randomBytes(16).toString("hex")
-  yield* insert("project_api_key", {
+  const id = yield* insert("project_api_key", {
     project_id: options.project,
     user_id: options.user,
     description: "given",
@@ -125,29 +189,59 @@ const apiKey = Effect.fnUntraced(function* (options: {
     key_hash: digestOfKey(key),
     expires_at: options.expiresAt ?? null
   })
-  return { apiKey: key }
+  return { id, apiKey: key }
 })
 
-/** A credential with a personal access token. */
+/** A credential with a personal access token, and the id of the token. */
 const personalAccessToken = Effect.fnUntraced(function* (options: {
   readonly user: number
   readonly expiresAt?: number | null
 }) {
   const secret = randomBytes(16).toString("hex")
-  yield* insert("personal_access_token", {
+  const id = yield* insert("personal_access_token", {
     user_id: options.user,
     description: "given",
     token_hash: digestOfKey(secret),
     updated_at: 0,
     expires_at: options.expiresAt ?? null
   })
-  return { apiKey: `tgpat_${secret}` }
+  return { id, apiKey: `tgpat_${secret}` }
 })
 
 /** A credential with an access token; with `super` the password counts as entered just now. */
 const accessToken = Effect.fnUntraced(function* (userId: number, options: { readonly super?: boolean } = {}) {
   const accessTokens = yield* AccessTokens
   return { accessToken: yield* accessTokens.issue({ userId, isSuper: options.super ?? false }) }
+})
+
+/** The id of a key, in the default namespace unless another one is given. */
+const translationKey = (options: { readonly project: number; readonly name: string; readonly namespace?: number }) =>
+  insert("translation_key", {
+    project_id: options.project,
+    name: options.name,
+    namespace_id: options.namespace ?? null
+  })
+
+const translation = (options: { readonly key: number; readonly language: number; readonly text: string }) =>
+  insertWithoutTime("translation", {
+    key_id: options.key,
+    language_id: options.language,
+    text: options.text,
+    state: "TRANSLATED"
+  })
+
+const namespace = (options: { readonly project: number; readonly name: string }) =>
+  insertWithoutTime("namespace", { project_id: options.project, name: options.name })
+
+/** The id of a tag of a key. */
+const tag = Effect.fnUntraced(function* (options: {
+  readonly project: number
+  readonly key: number
+  readonly name: string
+}) {
+  const id = yield* insertWithoutTime("tag", { project_id: options.project, name: options.name })
+  yield* insertWithoutTime("key_tag", { key_id: options.key, tag_id: id })
+  return id
 })
 
 /** Lets a project group its keys by namespaces. */
@@ -158,6 +252,10 @@ const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
 })
 
 export const given = {
+  key: translationKey,
+  translation,
+  namespace,
+  tag,
   user,
   organization,
   organizationRole,
@@ -165,6 +263,10 @@ export const given = {
   useNamespaces,
   directPermission,
   webhook,
+  delivery,
+  invitation,
+  import: importOf,
+  revision,
   apiKey,
   personalAccessToken,
   accessToken

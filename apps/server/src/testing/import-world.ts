@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect } from "effect"
+import { ImportAddFilesModel, type ImportLanguageModel } from "@dragoman/api"
+import { Effect, Schema } from "effect"
+import { clientOf } from "./client.ts"
 import { given } from "./given.ts"
-import { type Answer, send, type TestCredential } from "./send.ts"
+import type { Answer, TestCredential } from "./send.ts"
 import type { GivenFile } from "./upload.ts"
 
 let worlds = 0
@@ -14,7 +16,9 @@ export const givenImportWorld = Effect.fnUntraced(function* (languages: Readonly
   const organization = yield* given.organization({ name, owner })
   const project = yield* given.project({ organization: organization.id, name, languages })
   const asOwner = yield* given.accessToken(owner)
-  return { owner, organization, project, asOwner, path: `/v2/projects/${project.id}/import` }
+  const client = yield* clientOf(asOwner)
+  const params = { projectId: project.id }
+  return { owner, organization, project, asOwner, client, params, path: `/v2/projects/${project.id}/import` }
 })
 
 /** A file out of `import-files`. */
@@ -23,54 +27,35 @@ export const testFile = (name: string): GivenFile => ({
   content: readFileSync(join(import.meta.dirname, "import-files", name))
 })
 
-/** What the answer to an upload says, as far as tests look at it. */
-export interface UploadAnswer {
-  readonly errors: ReadonlyArray<{ readonly code: string; readonly params: ReadonlyArray<string> }>
-  readonly warnings: ReadonlyArray<{ readonly code: string; readonly params: ReadonlyArray<string> }>
-  readonly result: null | {
-    readonly _embedded: { readonly languages: ReadonlyArray<ImportedLanguage> }
-    readonly page: { readonly totalElements: number }
-  }
-  readonly formats: ReadonlyArray<{ readonly fileName: string; readonly format: string }>
-}
-
-export interface ImportedLanguage {
-  readonly id: number
-  readonly name: string
-  readonly existingLanguageTag: string | null
-  readonly importFileId: number
-  readonly importFileName: string
-  readonly importFileIssueCount: number
-  readonly namespace: string | null
-  readonly totalCount: number
-}
-
-/** The body of an upload that was answered with 200. */
-export const uploaded = ({ status, body }: Answer): UploadAnswer => {
+/** The body of an upload that was answered with 200, as the contract has it. */
+export const uploaded = ({ status, body }: Answer): ImportAddFilesModel => {
   if (status !== 200) throw new Error(`the upload was answered with ${status}: ${JSON.stringify(body)}`)
-  return body as UploadAnswer
+  return Schema.decodeUnknownSync(ImportAddFilesModel)(body)
 }
 
-export const languagesIn = (answer: Answer): ReadonlyArray<ImportedLanguage> =>
+export const languagesIn = (answer: Answer): ReadonlyArray<ImportLanguageModel> =>
   uploaded(answer).result?._embedded.languages ?? []
 
-export interface Issue {
-  readonly id: number
-  readonly type: string
-  readonly params: ReadonlyArray<{ readonly type: string; readonly value: string }>
-}
+const whole = { size: "2000" }
 
-/** All issues of a file, each as its type and its parameters. */
-export const issuesOf = Effect.fnUntraced(function* (credential: TestCredential, path: string, fileId: number) {
-  const { body } = yield* send(credential, "GET", `${path}/result/files/${fileId}/issues?size=2000`)
-  return (body as { _embedded: { importFileIssues: ReadonlyArray<Issue> } })._embedded.importFileIssues
+/** All issues of a file. */
+export const issuesOf = Effect.fnUntraced(function* (
+  credential: TestCredential,
+  project: { readonly projectId: number },
+  importFileId: number
+) {
+  const client = yield* clientOf(credential)
+  const page = yield* client.import.listFileIssues({ params: { ...project, importFileId }, query: whole })
+  return page._embedded.importFileIssues
 })
 
 /** Texts by key of an import language. */
-export const textsOf = Effect.fnUntraced(function* (credential: TestCredential, path: string, languageId: number) {
-  const { body } = yield* send(credential, "GET", `${path}/result/languages/${languageId}/translations?size=2000`)
-  const { translations } = (
-    body as { _embedded: { translations: ReadonlyArray<{ keyName: string; text: string | null }> } }
-  )._embedded
-  return new Map(translations.map(({ keyName, text }) => [keyName, text]))
+export const textsOf = Effect.fnUntraced(function* (
+  credential: TestCredential,
+  project: { readonly projectId: number },
+  languageId: number
+) {
+  const client = yield* clientOf(credential)
+  const page = yield* client.import.listTranslations({ params: { ...project, languageId }, query: whole })
+  return new Map(page._embedded.translations.map(({ keyName, text }) => [keyName, text]))
 })

@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Api } from "@dragoman/api"
 import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
-import { HttpClient, HttpClientRequest, HttpServer } from "effect/http"
-import { HttpApiClient } from "effect/http-api"
+import { HttpServer } from "effect/http"
 import { layerEngine, layerServer } from "../server.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 
@@ -28,6 +26,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   webhookDispatcher: "embedded",
   webhookAllow: ["127.0.0.1", "localhost"],
   webhookTimeoutMillis: 2_000,
+  webhookLogDays: 30,
   logLevel: "error",
   logFormat: "json",
   shutdownTimeoutMillis: 1_000
@@ -63,20 +62,3 @@ export const layerTestServer = (change: Partial<SettingValues> = {}) =>
       )
     })
   ).pipe(Layer.orDie)
-
-/** The typed client of the contract; with an access token, an API key or nothing. */
-export const clientOf = Effect.fnUntraced(function* (
-  credential: { readonly accessToken: string } | { readonly apiKey: string } | null
-) {
-  const { baseUrl } = yield* TestServer
-  return yield* HttpApiClient.make(Api, {
-    baseUrl,
-    transformClient: HttpClient.mapRequest((request) =>
-      credential === null
-        ? request
-        : "accessToken" in credential
-          ? HttpClientRequest.bearerToken(request, credential.accessToken)
-          : HttpClientRequest.setHeader(request, "x-api-key", credential.apiKey)
-    )
-  })
-})

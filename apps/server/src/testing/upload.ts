@@ -7,13 +7,15 @@ export interface GivenFile {
   readonly content: string | Uint8Array
 }
 
-/** One multipart request with the files as parts named `files`. */
+/** One multipart request with the files as parts named `files`, and the parameters as the CLI sends them. */
 export const upload = Effect.fnUntraced(function* (
   credential: TestCredential,
   path: string,
-  files: ReadonlyArray<GivenFile>
+  files: ReadonlyArray<GivenFile>,
+  params?: unknown
 ) {
   const form = new FormData()
+  if (params !== undefined) form.append("params", typeof params === "string" ? params : JSON.stringify(params))
   for (const { name, content } of files) {
     const bytes = typeof content === "string" ? content : Uint8Array.from(content)
     // As browsers do: a type for files that they know.

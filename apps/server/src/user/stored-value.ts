@@ -1,7 +1,9 @@
 import type { Json } from "@dragoman/domain/error"
+import { validateStoredValue } from "@dragoman/domain/user"
 import { Database, UserPreferenceRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { UserAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
 
 /** What a program keeps for the caller under a name of its own; null: nothing. Source: reference "auth-and-permissions" 5.5. */
 export const getStoredValue = Effect.fn("getStoredValue")(function* ({ caller }: UserAccess, field: string) {
@@ -14,10 +16,10 @@ export const getStoredValue = Effect.fn("getStoredValue")(function* ({ caller }:
 export const setStoredValue = Effect.fn("setStoredValue")(function* (
   { caller }: UserAccess,
   field: string,
-  data: unknown
+  value: unknown
 ) {
+  const stored = yield* accepted(validateStoredValue({ field, data: value === null ? null : JSON.stringify(value) }))
   const repository = yield* UserPreferenceRepository
   const database = yield* Database
-  const text = data === null ? null : JSON.stringify(data)
-  yield* database.transaction(repository.setStoredValue(caller.userId, field, text))
+  yield* database.transaction(repository.setStoredValue(caller.userId, stored.field, stored.data))
 })

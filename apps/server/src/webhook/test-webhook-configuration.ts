@@ -8,7 +8,7 @@ export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(fu
   access: ProjectAccess<"webhooks.manage">,
   id: number
 ) {
-  const { url, secret } = yield* getWebhookConfiguration(access, id)
-  const outcome = yield* sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secret })
+  const { url, ...row } = yield* getWebhookConfiguration(access, id)
+  const outcome = yield* sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
   return outcome.isDelivered
 })

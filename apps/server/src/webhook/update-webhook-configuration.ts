@@ -1,17 +1,17 @@
 import type { WebhookConfigurationBody } from "@dragoman/api"
-import { moveWebhookState } from "@dragoman/domain/webhook"
+import { moveWebhookState, validateEventFilter } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
-import { refusedWith } from "../http/refused.ts"
+import { accepted, refusedWith } from "../http/refused.ts"
 import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 
 /**
- * Overwrites the address; `enabled` absent or null leaves it, true also ends the run of failures. What is pending stays
- * pending and goes to the new address.
+ * Overwrites the address; `enabled` absent or null leaves it, true also ends the run of failures; what else is absent
+ * stays. What is pending stays pending and goes to the new address.
  * Source: reference "webhooks" 1.2.
  */
 export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration")(function* (
@@ -25,13 +25,21 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   // Existence is checked before the address (reference "webhooks" 1.6), whose look-up must not hold a transaction open.
   yield* getWebhookConfiguration(access, id)
   const url = yield* checkEndpointUrl(body.url ?? "")
+  const eventFilter = yield* accepted(validateEventFilter(body.eventFilter ?? null))
   const { projectId, caller } = access
   return yield* database.transaction(
     Effect.gen(function* () {
       const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
       const before = found.value
-      const after = { ...before, ...moveWebhookState(before, { type: "edited", enabled: body.enabled ?? null }), url }
+      const edit = { type: "edited", enabled: body.enabled ?? null, isMoved: url !== before.url } as const
+      const after = {
+        ...before,
+        ...moveWebhookState(before, edit),
+        url,
+        paused: body.paused ?? before.paused,
+        eventFilter: body.eventFilter === undefined ? before.eventFilter : eventFilter
+      }
       yield* repository.update(after)
       yield* recordActivity({
         projectId,

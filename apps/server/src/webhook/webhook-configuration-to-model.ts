@@ -8,5 +8,9 @@ export const webhookConfigurationToModel = (row: WebhookConfigurationRow): Webho
   enabled: row.enabled,
   autoDisabled: row.autoDisabled,
   firstFailed: row.firstFailedAt,
-  lastExecuted: row.lastExecutedAt
+  lastExecuted: row.lastExecutedAt,
+  paused: row.paused,
+  eventFilter: row.eventFilter,
+  previousSecretValidUntil: row.previousSecretUntil,
+  heldUntil: row.heldUntil
 })

@@ -1,20 +1,12 @@
+import type { WebhookConfigurationBody } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
-import { type Answer, refusal, send, type TestCredential } from "../testing/send.ts"
+import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
-
-interface Configuration {
-  readonly id: number
-  readonly url: string
-  readonly webhookSecret: string
-  readonly enabled: boolean
-  readonly autoDisabled: boolean
-  readonly firstFailed: number | null
-  readonly lastExecuted: number | null
-}
 
 const localUrl = "http://127.0.0.1:9/hook"
 
@@ -27,16 +19,11 @@ const givenWorld = Effect.gen(function* () {
   const project = yield* given.project({ organization: organization.id, name })
   const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
   const asOwner = yield* given.accessToken(owner)
-  return { name, owner, organization, project, key, asOwner, path: `/v2/projects/${project.id}/webhook-configs` }
-})
-
-const configurationIn = ({ status, body }: Answer): Configuration => {
-  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
-  return body as Configuration
-}
-
-const create = Effect.fnUntraced(function* (credential: TestCredential, path: string, url = localUrl) {
-  return configurationIn(yield* send(credential, "POST", path, { url }))
+  const { webhook } = yield* clientOf(key)
+  const params = { projectId: project.id }
+  const create = (url = localUrl) => webhook.create({ params, payload: { url } })
+  const path = `/v2/projects/${project.id}/webhook-configs`
+  return { name, owner, organization, project, key, webhook, params, create, asOwner, path }
 })
 
 /** As if the dispatcher or the watchdog had been there. */
@@ -69,8 +56,8 @@ const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
   it.effect("are hidden from strangers and open to webhooks.manage only", () =>
     Effect.gen(function* () {
-      const { name, owner, organization, project, key, path } = yield* givenWorld
-      const { id } = yield* create(key, path)
+      const { name, owner, organization, project, key, create, path } = yield* givenWorld
+      const { id } = yield* create()
       const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
       const editor = yield* given.user({ username: `${name} editor` })
       yield* given.directPermission({ project: project.id, user: editor, permission: "EDIT" })
@@ -85,10 +72,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         ["GET", `${path}/${id}`],
         ["PUT", `${path}/${id}`],
         ["DELETE", `${path}/${id}`],
-        ["POST", `${path}/${id}/test`]
+        ["POST", `${path}/${id}/test`],
+        ["POST", `${path}/${id}/rotate-secret`]
       ] as const) {
         // A body that breaks every rule is not looked at before the permission.
-        const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300) }
+        const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300), overlapMillis: "x" }
         assert.deepStrictEqual(yield* send(null, method, url, body), refusal(401, "unauthenticated"))
         assert.deepStrictEqual(yield* send(stranger, method, url, body), refusal(404, "project_not_found"))
         assert.deepStrictEqual(yield* send(asEditor, method, url, body), missing)
@@ -105,8 +93,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
     Effect.gen(function* () {
-      const { key, asOwner, path } = yield* givenWorld
-      const created = yield* create(key, path, "http://127.0.0.1:9/hook?a=%20b")
+      const { webhook, params, create, asOwner } = yield* givenWorld
+      const created = yield* create("http://127.0.0.1:9/hook?a=%20b")
       assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
       assert.deepStrictEqual(
         { ...created },
@@ -117,12 +105,18 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
           enabled: true,
           autoDisabled: false,
           firstFailed: null,
-          lastExecuted: null
+          lastExecuted: null,
+          paused: false,
+          eventFilter: null,
+          previousSecretValidUntil: null,
+          heldUntil: null
         }
       )
-      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${created.id}`), { status: 200, body: created })
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/${created.id}`), { status: 200, body: created })
-      const second = configurationIn(yield* send(key, "POST", path, { url: localUrl, enabled: false }))
+      const byOwner = yield* clientOf(asOwner)
+      for (const client of [webhook, byOwner.webhook]) {
+        assert.deepStrictEqual(yield* client.get({ params: { ...params, id: created.id } }), created)
+      }
+      const second = yield* webhook.create({ params, payload: { url: localUrl, enabled: false } })
       assert.isTrue(second.enabled)
       assert.notStrictEqual(second.webhookSecret, created.webhookSecret)
     })
@@ -130,29 +124,24 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are listed in pages with their secrets, oldest first unless asked otherwise", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
-      assert.deepStrictEqual(yield* send(key, "GET", path), {
-        status: 200,
-        body: {
-          _embedded: { webhookConfigs: [] },
-          page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
-        }
+      const { key, webhook, params, create, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* webhook.list({ params, query: {} }), {
+        _embedded: { webhookConfigs: [] },
+        page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
       })
-      const first = yield* create(key, path, "http://127.0.0.1/b")
-      const second = yield* create(key, path, "http://127.0.0.1/a")
-      const third = yield* create(key, path, "http://127.0.0.1/c")
+      const first = yield* create("http://127.0.0.1/b")
+      const second = yield* create("http://127.0.0.1/a")
+      const third = yield* create("http://127.0.0.1/c")
       yield* setState(second.id, { first_failed_at: 5, last_executed_at: 6 })
-      const idsFor = Effect.fnUntraced(function* (query: string) {
-        const { body } = yield* send(key, "GET", `${path}?${query}`)
-        return (body as { _embedded: { webhookConfigs: ReadonlyArray<Configuration> } })._embedded.webhookConfigs.map(
-          ({ id }) => id
-        )
+      const idsFor = Effect.fnUntraced(function* (sort: ReadonlyArray<string>, page = {}) {
+        const { _embedded } = yield* webhook.list({ params, query: { sort, ...page } })
+        return _embedded.webhookConfigs.map(({ id }) => id)
       })
-      assert.deepStrictEqual(yield* idsFor(""), [first.id, second.id, third.id])
-      assert.deepStrictEqual(yield* idsFor("sort=url"), [second.id, first.id, third.id])
-      assert.deepStrictEqual(yield* idsFor("sort=id,desc&size=2&page=1"), [first.id])
-      assert.deepStrictEqual(yield* idsFor("sort=firstFailed,desc"), [second.id, first.id, third.id])
-      assert.deepStrictEqual(yield* idsFor("sort=lastExecuted"), [first.id, third.id, second.id])
+      assert.deepStrictEqual(yield* idsFor([]), [first.id, second.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["url"]), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["id,desc"], { size: "2", page: "1" }), [first.id])
+      assert.deepStrictEqual(yield* idsFor(["firstFailed,desc"]), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["lastExecuted"]), [first.id, third.id, second.id])
       assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), refusal(400, "unknown_sort_property"))
       assert.strictEqual((yield* send(key, "GET", `${path}?size=0`)).status, 400)
     })
@@ -173,21 +162,21 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
   ] as const)("refuse %s, when created and when changed", ([, body, expected]) =>
     Effect.gen(function* () {
-      const { key, path, project } = yield* givenWorld
+      const { key, webhook, params, create, path, project } = yield* givenWorld
       assert.deepStrictEqual(yield* send(key, "POST", path, body), expected)
       assert.deepStrictEqual(yield* activityOf(project.id), [])
-      const before = yield* create(key, path)
+      const before = yield* create()
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${before.id}`, { enabled: false, ...body }), expected)
-      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${before.id}`), { status: 200, body: before })
+      assert.deepStrictEqual(yield* webhook.get({ params: { ...params, id: before.id } }), before)
       assert.lengthOf(yield* activityOf(project.id), 1)
     })
   )
 
   it.effect("take an address of 255 characters", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
+      const { create } = yield* givenWorld
       const url = `http://127.0.0.1/${"x".repeat(238)}`
-      assert.strictEqual((yield* create(key, path, url)).url, url)
+      assert.strictEqual((yield* create(url)).url, url)
     })
   )
 
@@ -207,14 +196,15 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     Effect.gen(function* () {
       const { key, path } = yield* givenWorld
       const other = yield* givenWorld
-      const theirs = yield* create(other.key, other.path)
+      const theirs = yield* other.create()
       for (const id of [theirs.id, 999_999, 0]) {
         assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
         assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${id}`, { url: localUrl }), notFound)
         assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), notFound)
         assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/test`), notFound)
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/rotate-secret`, {}), notFound)
       }
-      assert.strictEqual((yield* send(other.key, "GET", `${other.path}/${theirs.id}`)).status, 200)
+      assert.deepStrictEqual(yield* other.webhook.get({ params: { ...other.params, id: theirs.id } }), theirs)
     })
   )
 
@@ -231,11 +221,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are edited: the address always, enabled when it is sent, the secret never", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
-      const created = yield* create(key, path)
-      const put = Effect.fnUntraced(function* (body: object) {
-        return configurationIn(yield* send(key, "PUT", `${path}/${created.id}`, body))
-      })
+      const { key, webhook, params, create, path } = yield* givenWorld
+      const created = yield* create()
+      const put = (payload: WebhookConfigurationBody) =>
+        webhook.update({ params: { ...params, id: created.id }, payload })
       const url = "http://127.0.0.1:9/moved"
       yield* setState(created.id, {
         auto_disabled: 1,
@@ -245,7 +234,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         warned_at: 5
       })
       const failing = { ...created, url, enabled: false, autoDisabled: true, firstFailed: 5, lastExecuted: 6 }
-      assert.deepStrictEqual(yield* put({ url, webhookSecret: "whsec_mine", id: 1 }), failing)
+      const unknownFields = { webhookSecret: "whsec_mine", id: 1 }
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${created.id}`, { url, ...unknownFields }), {
+        status: 200,
+        body: failing
+      })
       assert.deepStrictEqual(yield* put({ url, enabled: null }), failing)
       assert.deepStrictEqual(yield* put({ url, enabled: false }), failing)
       const recovered = { ...failing, enabled: true, autoDisabled: false, firstFailed: null }
@@ -260,15 +253,89 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
+  it.effect("are paused and go on: deliveries are made all the same, and nothing else changes", () =>
+    Effect.gen(function* () {
+      const { webhook, params } = yield* givenWorld
+      const created = yield* webhook.create({ params, payload: { url: localUrl, paused: true } })
+      assert.isTrue(created.paused)
+      const put = (payload: WebhookConfigurationBody) =>
+        webhook.update({ params: { ...params, id: created.id }, payload: { url: localUrl, ...payload } })
+      assert.deepStrictEqual(yield* put({ enabled: true }), created)
+      assert.deepStrictEqual(yield* put({ paused: null }), created)
+      assert.deepStrictEqual(yield* put({ paused: false }), { ...created, paused: false })
+      assert.deepStrictEqual(yield* webhook.get({ params: { ...params, id: created.id } }), {
+        ...created,
+        paused: false
+      })
+      assert.lengthOf(yield* deliveriesOf(created.id), 1)
+    })
+  )
+
+  it.effect("are on hold until they are enabled again or get another address", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create } = yield* givenWorld
+      const { id } = yield* create()
+      const put = (payload: WebhookConfigurationBody) =>
+        Effect.map(webhook.update({ params: { ...params, id }, payload }), ({ heldUntil }) => heldUntil)
+      yield* setState(id, { held_until: 1_767_225_600_123 })
+      assert.strictEqual(yield* put({ url: localUrl, paused: true }), 1_767_225_600_123)
+      assert.isNull(yield* put({ url: localUrl, enabled: true }))
+      yield* setState(id, { held_until: 7 })
+      assert.isNull(yield* put({ url: `${localUrl}/moved` }))
+    })
+  )
+
+  it.effect("get a new secret; the old one signs along for a day, or as long as is asked for", () =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path, project } = yield* givenWorld
+      const created = yield* create()
+      const one = { params: { ...params, id: created.id } }
+      const day = 24 * 3_600_000
+      const before = yield* Clock.currentTimeMillis
+      const rotated = yield* webhook.rotateSecret({ ...one, payload: {} })
+      const until = rotated.previousSecretValidUntil ?? 0
+      assert.match(rotated.webhookSecret, /^whsec_[0-9a-f]{32}$/)
+      assert.notStrictEqual(rotated.webhookSecret, created.webhookSecret)
+      assert.isAtLeast(until, before + day)
+      assert.isAtMost(until, (yield* Clock.currentTimeMillis) + day)
+      assert.deepStrictEqual(rotated, {
+        ...created,
+        webhookSecret: rotated.webhookSecret,
+        previousSecretValidUntil: until
+      })
+      assert.deepStrictEqual(yield* webhook.get(one), rotated)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT previous_secret FROM webhook_configuration WHERE id = ${created.id}`, [
+        { previousSecret: created.webhookSecret }
+      ])
+      for (const [overlapMillis, message] of [
+        [-1, "must be greater than or equal to 0"],
+        [7 * day + 1, "must be less than or equal to 604800000"]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${created.id}/rotate-secret`, { overlapMillis }), {
+          status: 400,
+          body: { STANDARD_VALIDATION: { overlapMillis: message } }
+        })
+      }
+      assert.deepStrictEqual(yield* webhook.get(one), rotated)
+      const atOnce = yield* webhook.rotateSecret({ ...one, payload: { overlapMillis: 0 } })
+      assert.isNull(atOnce.previousSecretValidUntil)
+      assert.notStrictEqual(atOnce.webhookSecret, rotated.webhookSecret)
+      const deliveries = JSON.stringify(yield* deliveriesOf(created.id))
+      for (const { webhookSecret } of [created, rotated, atOnce]) assert.notInclude(deliveries, webhookSecret)
+      assert.lengthOf(yield* activityOf(project.id), 1)
+    })
+  )
+
   it.effect("keep what is pending when they are edited, and lose it when they are deleted", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
-      const { id } = yield* create(key, path)
+      const { key, webhook, params, create, path } = yield* givenWorld
+      const { id } = yield* create()
       assert.deepStrictEqual(
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE"]
       )
-      yield* send(key, "PUT", `${path}/${id}`, { url: "http://127.0.0.1:9/moved" })
+      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:9/moved" } })
       assert.deepStrictEqual(
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
@@ -282,12 +349,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("record what changed, never the secret; what did not change is no activity", () =>
     Effect.gen(function* () {
-      const { key, path, project } = yield* givenWorld
-      const { id, webhookSecret } = yield* create(key, path)
-      yield* send(key, "PUT", `${path}/${id}`, { url: localUrl })
-      yield* send(key, "PUT", `${path}/${id}`, { url: localUrl, enabled: false })
-      yield* send(key, "POST", `${path}/${id}/test`)
-      yield* send(key, "DELETE", `${path}/${id}`)
+      const { webhook, create, project } = yield* givenWorld
+      const { id, webhookSecret } = yield* create()
+      const params = { projectId: project.id, id }
+      yield* webhook.update({ params, payload: { url: localUrl } })
+      yield* webhook.update({ params, payload: { url: localUrl, enabled: false } })
+      yield* webhook.test({ params })
+      yield* webhook.delete({ params })
       const activity = yield* activityOf(project.id)
       assert.deepStrictEqual(
         activity.map(({ type, modifications, description }) => [
@@ -307,12 +375,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("announce a change to the enabled configurations of the project, with one id per configuration", () =>
     Effect.gen(function* () {
-      const { key, path, project, owner, name } = yield* givenWorld
-      const first = yield* create(key, path)
-      const second = yield* create(key, path)
-      const elsewhere = yield* givenWorld
-      const theirs = yield* create(elsewhere.key, elsewhere.path)
-      yield* send(key, "PUT", `${path}/${second.id}`, { url: localUrl, enabled: false })
+      const { webhook, params, create, project, owner, name } = yield* givenWorld
+      const first = yield* create()
+      const second = yield* create()
+      const theirs = yield* (yield* givenWorld).create()
+      yield* webhook.update({ params: { ...params, id: second.id }, payload: { url: localUrl, enabled: false } })
       const toFirst = yield* deliveriesOf(first.id)
       assert.deepStrictEqual(
         toFirst.map(({ activityData }) => activityData.type),
@@ -355,8 +422,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("keep the password in an address out of the activity", () =>
     Effect.gen(function* () {
-      const { key, path, project } = yield* givenWorld
-      const { id, url } = yield* create(key, path, "http://user:hidden@127.0.0.1:9/")
+      const { create, project } = yield* givenWorld
+      const { id, url } = yield* create("http://user:hidden@127.0.0.1:9/")
       assert.strictEqual(url, "http://user:hidden@127.0.0.1:9/")
       assert.notInclude(JSON.stringify(yield* activityOf(project.id)), "hidden")
       assert.notInclude(JSON.stringify(yield* deliveriesOf(id)), "hidden")

@@ -6,6 +6,7 @@ import { createWebhookConfiguration } from "./create-webhook-configuration.ts"
 import { deleteWebhookConfiguration } from "./delete-webhook-configuration.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 import { listWebhookConfigurations } from "./list-webhook-configurations.ts"
+import { rotateWebhookSecret } from "./rotate-webhook-secret.ts"
 import { testWebhookConfiguration } from "./test-webhook-configuration.ts"
 import { updateWebhookConfiguration } from "./update-webhook-configuration.ts"
 import { webhookConfigurationToModel } from "./webhook-configuration-to-model.ts"
@@ -36,6 +37,10 @@ export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =
     test: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)
       return { success: yield* testWebhookConfiguration(access, params.id) }
+    }),
+    rotateSecret: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      return webhookConfigurationToModel(yield* rotateWebhookSecret(access, params.id, payload))
     })
   })
 )

@@ -1,5 +1,6 @@
 import { type ErrorCode, errorCodes, type Refusal } from "@dragoman/domain/error"
 import { Schema } from "effect"
+import { HttpApiSchema } from "effect/http-api"
 
 const body = {
   code: Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
@@ -31,11 +32,27 @@ export class CustomValidation extends Schema.Error<CustomValidation>("CustomVali
   { httpApiStatus: 400 }
 ) {}
 
+const rateLimited = { message: Schema.Literal("rate_limited"), retryAfter: Schema.Int, global: Schema.Boolean }
+
 /** 429. `retryAfter`: milliseconds until the window of the bucket ends. */
-export class RateLimited extends Schema.Error<RateLimited>("RateLimited")(
-  { message: Schema.Literal("rate_limited"), retryAfter: Schema.Int, global: Schema.Boolean },
-  { httpApiStatus: 429 }
-) {}
+export class RateLimited extends Schema.Error<RateLimited>("RateLimited")(rateLimited) {}
+
+/** The header counts whole seconds (RFC 9110, 10.2.3), the body milliseconds as clients of the original expect. */
+const RateLimitedAnswer = RateLimited.pipe(
+  HttpApiSchema.encodeToWithHeaders(
+    {
+      body: Schema.Struct(rateLimited).annotate({ identifier: "RateLimited", httpApiStatus: 429 }),
+      headers: { "retry-after": Schema.Int }
+    },
+    {
+      decode: ({ body: { message, retryAfter, global } }) => new RateLimited({ message, retryAfter, global }),
+      encode: ({ message, retryAfter, global }) => ({
+        body: { message, retryAfter, global },
+        headers: { "retry-after": Math.ceil(retryAfter / 1000) }
+      })
+    }
+  )
+)
 
 /** Every error that an endpoint can answer with. Shapes: reference "auth-and-permissions" 7.1. */
 export const apiErrors = [
@@ -47,10 +64,10 @@ export const apiErrors = [
   NotFound,
   Conflict,
   UnsupportedMediaType,
-  RateLimited
+  RateLimitedAnswer
 ] as const
 
-export type ApiError = InstanceType<(typeof apiErrors)[number]>
+export type ApiError = (typeof apiErrors)[number]["Type"]
 
 const errorByStatus = {
   400: BadRequest,

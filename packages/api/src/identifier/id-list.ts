@@ -15,6 +15,17 @@ export const IdList = Schema.Array(Schema.String.check(Schema.isPattern(/^(-?\d+
   )
 )
 
+/** Ids in a path, comma-separated; whole numbers that are no ids name nothing and stay in the list as 0. */
+export const PathIdList = Schema.String.check(Schema.isPattern(/^-?\d+(,-?\d+)*$/)).pipe(
+  Schema.decodeTo(
+    Schema.Array(Schema.Int),
+    SchemaTransformation.transform({
+      decode: (text: string): ReadonlyArray<number> => text.split(",").map(toId),
+      encode: (ids: ReadonlyArray<number>) => ids.join(",")
+    })
+  )
+)
+
 const toId = (text: string): number => {
   const id = Number(text)
   return Number.isSafeInteger(id) && id > 0 ? id : 0

@@ -1,3 +1,4 @@
+import { forceModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
@@ -8,11 +9,24 @@ import {
   ImportAddFilesModel,
   ImportFileIssueModel,
   ImportLanguageModel,
+  ImportNamespaceBody,
+  ImportNamespacesModel,
+  ImportSettingsModel,
   ImportTranslationModel
 } from "./import-model.ts"
 
 const importPath = "/v2/projects/:projectId/import"
 const languagePath = `${importPath}/result/languages/:languageId` as const
+const translationPath = `${languagePath}/translations/:translationId/resolve` as const
+const resolveAllPath = `${languagePath}/resolve-all` as const
+const pairingPath = `${importPath}/result/languages/:importLanguageId` as const
+const settingsPath = "/v2/projects/:projectId/import-settings"
+const ofTranslation = { projectId: PathId, languageId: PathId, translationId: PathId }
+
+/** There are no branches; naming one is refused. */
+const branch = Schema.optional(Schema.String)
+const applying = { branch, forceMode: Schema.optional(Schema.Literals(forceModes)) }
+
 const demandsEntering = demands(project(["translations.view"], { shortPath: true }))
 
 /** An import belongs to one user in one project. Source: specification 4.3; reference "import-and-formats" 2. */
@@ -21,6 +35,7 @@ export const ImportEndpoints = endpointGroup(
   HttpApiEndpoint.post("addFiles", importPath, {
     params: { projectId: PathId },
     query: {
+      branch,
       /** Joins the names of nested objects; a dot when it is absent. */
       structureDelimiter: Schema.optional(Schema.String)
     },
@@ -30,11 +45,12 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(demandsEntering),
   HttpApiEndpoint.delete("cancel", importPath, {
     params: { projectId: PathId },
+    query: { branch },
     success: HttpApiSchema.Empty(200)
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("getResult", `${importPath}/result`, {
     params: { projectId: PathId },
-    query: pageQuery,
+    query: { ...pageQuery, branch },
     success: pageOf("languages", ImportLanguageModel)
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("getLanguage", languagePath, {
@@ -56,9 +72,64 @@ export const ImportEndpoints = endpointGroup(
     },
     success: pageOf("translations", ImportTranslationModel)
   }).pipe(demandsEntering),
+  HttpApiEndpoint.put("overrideTranslation", `${translationPath}/set-override`, {
+    params: ofTranslation,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("keepTranslation", `${translationPath}/set-keep-existing`, {
+    params: ofTranslation,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("overrideAll", `${resolveAllPath}/set-override`, {
+    params: { projectId: PathId, languageId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("keepAll", `${resolveAllPath}/set-keep-existing`, {
+    params: { projectId: PathId, languageId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("pairLanguage", `${pairingPath}/select-existing/:existingLanguageId`, {
+    params: { projectId: PathId, importLanguageId: PathId, existingLanguageId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("unpairLanguage", `${pairingPath}/reset-existing`, {
+    params: { projectId: PathId, importLanguageId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("selectNamespace", `${importPath}/result/files/:fileId/select-namespace`, {
+    params: { projectId: PathId, fileId: PathId },
+    payload: ImportNamespaceBody,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
     params: { projectId: PathId, importFileId: PathId },
     query: pageQuery,
     success: pageOf("importFileIssues", ImportFileIssueModel)
-  }).pipe(demandsEntering)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {
+    params: { projectId: PathId },
+    query: { branch },
+    success: ImportNamespacesModel
+  }).pipe(demandsEntering),
+  /** What is written needs `translations.edit` in its languages, new keys need `keys.create`. */
+  HttpApiEndpoint.put("apply", `${importPath}/apply`, {
+    params: { projectId: PathId },
+    query: applying,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEntering),
+  /** One JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`. */
+  HttpApiEndpoint.put("applyStreaming", `${importPath}/apply-streaming`, {
+    params: { projectId: PathId },
+    query: applying,
+    success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.get("getSettings", settingsPath, {
+    params: { projectId: PathId },
+    success: ImportSettingsModel
+  }).pipe(demands(project([], { shortPath: true }))),
+  HttpApiEndpoint.put("setSettings", settingsPath, {
+    params: { projectId: PathId },
+    payload: ImportSettingsModel,
+    success: ImportSettingsModel
+  }).pipe(demands(project(["translations.edit"], { shortPath: true })))
 )

@@ -1,4 +1,4 @@
-import { importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
+import { conflictTypes, importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { pageOf } from "../page/page-model.ts"
 
@@ -46,7 +46,7 @@ export const ImportTranslationModel = Schema.Struct({
   keyDescription: Schema.NullOr(Schema.String),
   conflictId: Schema.NullOr(Schema.Int),
   conflictText: Schema.NullOr(Schema.String),
-  conflictType: Schema.NullOr(Schema.String),
+  conflictType: Schema.NullOr(Schema.Literals(conflictTypes)),
   isOverridable: Schema.Boolean,
   override: Schema.Boolean,
   resolved: Schema.Boolean,
@@ -65,6 +65,17 @@ const DetectedFormatModel = Schema.Struct({
   reason: Schema.String
 })
 
+/** A text that was understood in another way than a person may expect; our addition. */
+const NoticeModel = Schema.Struct({
+  importFileId: Schema.Int,
+  fileName: Schema.String,
+  keyName: Schema.String,
+  languageName: Schema.String,
+  line: Schema.Int,
+  column: Schema.Int,
+  message: Schema.String
+})
+
 /** Source: reference "import-and-formats" 2.2. */
 export const ImportAddFilesModel = Schema.Struct({
   /** `cannot_parse_file` with file name and message, one for each file that could not be read. */
@@ -72,6 +83,27 @@ export const ImportAddFilesModel = Schema.Struct({
   warnings: Schema.Array(MessageModel),
   /** The first 100 languages; null: nothing was found, and nothing is kept. */
   result: Schema.NullOr(pageOf("languages", ImportLanguageModel)),
-  formats: Schema.Array(DetectedFormatModel)
+  formats: Schema.Array(DetectedFormatModel),
+  /** The first 100 of this upload; they are not kept. */
+  notices: Schema.Array(NoticeModel),
+  noticeCount: Schema.Int
 })
 export type ImportAddFilesModel = typeof ImportAddFilesModel.Type
+
+/** Null and blank: the default namespace. */
+export const ImportNamespaceBody = Schema.Struct({ namespace: Schema.optional(Schema.NullOr(Schema.String)) })
+export type ImportNamespaceBody = typeof ImportNamespaceBody.Type
+
+/** Source: reference "import-and-formats" 2.5. `id` null: the project does not have it yet. */
+export const ImportNamespacesModel = Schema.Struct({
+  _embedded: Schema.Struct({
+    namespaces: Schema.Array(Schema.Struct({ id: Schema.NullOr(Schema.Int), name: Schema.String }))
+  })
+})
+
+/** Of one user in one project. Source: reference "import-and-formats" 2.7. */
+export const ImportSettingsModel = Schema.Struct({
+  overrideKeyDescriptions: Schema.Boolean,
+  createNewKeys: Schema.Boolean
+})
+export type ImportSettingsModel = typeof ImportSettingsModel.Type

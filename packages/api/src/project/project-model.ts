@@ -1,3 +1,4 @@
+import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { LanguageBody, LanguageModel } from "../language/language-model.ts"
 import { AvatarModel, OrganizationSummaryModel } from "../organization/organization-model.ts"
@@ -19,7 +20,9 @@ export const ProjectModel = Schema.Struct({
   directPermission: Schema.NullOr(PermissionModel),
   /** Of the caller as a user: the scopes of a project API key do not change it. */
   computedPermission: ComputedPermissionModel,
-  icuPlaceholders: Schema.Boolean
+  icuPlaceholders: Schema.Boolean,
+  /** PROTECT_REVIEWED: reviewed texts are changed only by those who may change their state. */
+  translationProtection: Schema.Literals(translationProtections)
 })
 export type ProjectModel = typeof ProjectModel.Type
 
@@ -42,7 +45,9 @@ export const EditProjectBody = Schema.Struct({
   baseLanguageId: Schema.optional(Schema.NullOr(Schema.Int)),
   useNamespaces: Schema.optional(Schema.NullOr(Schema.Boolean)),
   defaultNamespaceId: Schema.optional(Schema.NullOr(Schema.Int)),
-  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean))
+  icuPlaceholders: Schema.optional(Schema.NullOr(Schema.Boolean)),
+  /** Absent: unchanged. */
+  translationProtection: Schema.optional(Schema.NullOr(Schema.Literals(translationProtections)))
 })
 export type EditProjectBody = typeof EditProjectBody.Type
 

@@ -3,12 +3,17 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf, pageQuery } from "../page/page-model.ts"
-import { WebhookConfigurationBody, WebhookConfigurationModel, WebhookTestModel } from "./webhook-configuration-model.ts"
+import {
+  SecretRotationBody,
+  WebhookConfigurationBody,
+  WebhookConfigurationModel,
+  WebhookTestModel
+} from "./webhook-configuration-model.ts"
 
 const webhooksPath = "/v2/projects/:projectId/webhook-configs"
 const demandsManaging = demands(project(["webhooks.manage"]))
 
-/** Source: specification 4.4 and 4.5; reference "webhooks" 1. */
+/** Source: specification 4.4 and 4.5; reference "webhooks" 1. Rotation is ours. */
 export const WebhookEndpoints = endpointGroup(
   "webhook",
   HttpApiEndpoint.get("list", webhooksPath, {
@@ -37,5 +42,10 @@ export const WebhookEndpoints = endpointGroup(
   HttpApiEndpoint.post("test", `${webhooksPath}/:id/test`, {
     params: { projectId: PathId, id: PathId },
     success: WebhookTestModel
+  }).pipe(demandsManaging),
+  HttpApiEndpoint.post("rotateSecret", `${webhooksPath}/:id/rotate-secret`, {
+    params: { projectId: PathId, id: PathId },
+    payload: SecretRotationBody,
+    success: WebhookConfigurationModel
   }).pipe(demandsManaging)
 )

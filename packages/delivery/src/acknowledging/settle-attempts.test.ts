@@ -19,7 +19,7 @@ const attempt = (
     messageId: `msg_${id}`,
     webhookConfigurationId: change.webhookConfigurationId ?? 1,
     url: "http://endpoint.example/",
-    secret: "whsec_x",
+    secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
     body: "{}",
     attemptCount: change.attemptCount ?? 0,
     leasedUntil: 0
@@ -43,6 +43,7 @@ const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateR
   firstFailedAt: null,
   lastExecutedAt: null,
   warnedAt: null,
+  heldUntil: null,
   ...change
 })
 
@@ -82,6 +83,17 @@ describe("settled attempts", () => {
     const next = (retryAfter: string) =>
       settleAttempts([attempt(5, 0, 429, { retryAfter })], [state(1)], noJitter).deliveries[0]?.nextAttemptAt
     assert.deepStrictEqual([next("60"), next("1"), next("soon")], [60_000, 5_000, 5_000])
+  })
+
+  it("429 and 503 with Retry-After hold the endpoint, until the latest time that any of them asks for", () => {
+    const batch = [
+      attempt(1, 10, 429, { retryAfter: "60" }),
+      attempt(2, 20, 503, { retryAfter: "30" }),
+      attempt(3, 30, 500, { retryAfter: "3600" }),
+      attempt(4, 40, 429)
+    ]
+    const [held] = settleAttempts(batch, [state(1)], noJitter).webhookStates
+    assert.deepStrictEqual(held, state(1, { firstFailedAt: 10, lastExecutedAt: 40, heldUntil: 60_010 }))
   })
 
   it("states move in the order in which attempts ended, whatever their order in the batch", () => {

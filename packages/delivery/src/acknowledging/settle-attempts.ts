@@ -1,5 +1,6 @@
-import { moveWebhookState, nextAttemptAt } from "@dragoman/domain/webhook"
+import { endpointHeldUntil, moveWebhookState, nextAttemptAt, type WebhookEvent } from "@dragoman/domain/webhook"
 import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
+import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
 import type { FinishedAttempt } from "./finished-attempt.ts"
 
 export interface SettledAttempts {
@@ -24,8 +25,7 @@ export const settleAttempts = (
   for (const { delivery, outcome, finishedAt } of inOrder) {
     const state = stateById.get(delivery.webhookConfigurationId)
     if (state === undefined) continue
-    const event = outcome.isDelivered ? "delivered" : "failed"
-    stateById.set(state.id, { id: state.id, ...moveWebhookState(state, { type: event, at: finishedAt }) })
+    stateById.set(state.id, { id: state.id, ...moveWebhookState(state, eventOf(outcome, finishedAt)) })
   }
   return {
     deliveries: inOrder.map((attempt) => acknowledged(attempt, random)),
@@ -33,6 +33,11 @@ export const settleAttempts = (
     webhookStates: webhookStates.map((state) => stateById.get(state.id) ?? state)
   }
 }
+
+const eventOf = (outcome: DeliveryOutcome, at: number): WebhookEvent =>
+  outcome.isDelivered
+    ? { type: "delivered", at }
+    : { type: "failed", at, heldUntil: endpointHeldUntil({ ...outcome, now: at }) }
 
 const acknowledged = (
   { delivery, outcome, finishedAt }: FinishedAttempt,

@@ -8,7 +8,7 @@ const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number
     webhookConfigurationId,
     messageId: `msg_${id}`,
     url: "http://endpoint.example/",
-    secret: "whsec_x",
+    secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
     body: "{}",
     attemptCount: 0,
     leasedUntil: 0

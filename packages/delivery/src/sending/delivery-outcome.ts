@@ -7,7 +7,7 @@ export interface DeliveryOutcome {
   readonly status: number | null
   /** For people; null when delivered. */
   readonly error: string | null
-  /** The beginning of the answer; null when delivered or without an answer. */
+  /** The beginning of the answer's body; null without an answer. */
   readonly answer: string | null
   /** The header as it came; null without one. */
   readonly retryAfter: string | null
@@ -34,7 +34,7 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
     isDelivered,
     status,
     error: isDelivered ? null : statusSentence(status),
-    answer: isDelivered ? null : excerpt,
+    answer: excerpt,
     retryAfter
   }
 }

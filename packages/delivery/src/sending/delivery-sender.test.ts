@@ -2,18 +2,18 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, References } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localAllowList } from "../testing/local-allow-list.ts"
+import { testSecret, testSecrets } from "../testing/outbox-world.ts"
 import { type Answer, answerWith, closedPort, startReceiver, startTcpReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
 import { deliveryOutcome } from "./delivery-outcome.ts"
 import { DeliverySender, type SendRequest } from "./delivery-sender.ts"
 
-const secret = "whsec_0123456789abcdef0123456789abcdef"
 const body = '{"webhookConfigId":1,"text":"Ahoj světe 👋"}'
 const timeoutMillis = 300
 
 const send = (url: string, change: Partial<SendRequest> = {}) =>
   Effect.flatMap(DeliverySender, (sender) =>
-    Effect.map(sender.send({ url, secret, messageId: "msg_1_2", body, ...change }), (result) => ({
+    Effect.map(sender.send({ url, secrets: testSecrets, messageId: "msg_1_2", body, ...change }), (result) => ({
       result,
       outcome: deliveryOutcome(result)
     }))
@@ -35,11 +35,11 @@ describe("a request", () => {
         host: `127.0.0.1:${receiver.port}`
       })
       assert.isUndefined(request.headers.authorization)
-      assert.isTrue(isTolgeeSignature(request.headers["tolgee-signature"], request.body, secret))
-      assert.isFalse(isTolgeeSignature(request.headers["tolgee-signature"], `${request.body} `, secret))
+      assert.isTrue(isTolgeeSignature(request.headers["tolgee-signature"], request.body, testSecret))
+      assert.isFalse(isTolgeeSignature(request.headers["tolgee-signature"], `${request.body} `, testSecret))
       const headers = request.headers as Record<string, string>
-      assert.deepStrictEqual(new Webhook(secret).verify(request.body, headers), JSON.parse(body))
-      assert.throws(() => new Webhook(secret).verify(`${request.body} `, headers))
+      assert.deepStrictEqual(new Webhook(testSecret).verify(request.body, headers), JSON.parse(body))
+      assert.throws(() => new Webhook(testSecret).verify(`${request.body} `, headers))
     })
   )
 
@@ -96,9 +96,10 @@ describe("a request", () => {
 describe("an answer", () => {
   it.live.each([200, 201, 204, 299])("%d is delivered", (status) =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(status))
+      const text = status === 204 ? "" : "thanks"
+      const receiver = yield* startReceiver(answerWith(status, {}, text))
       const { outcome } = yield* send(receiver.url)
-      assert.deepStrictEqual(outcome, { isDelivered: true, status, error: null, answer: null, retryAfter: null })
+      assert.deepStrictEqual(outcome, { isDelivered: true, status, error: null, answer: text, retryAfter: null })
     })
   )
 
@@ -145,11 +146,11 @@ describe("an answer", () => {
     })
   )
 
-  it.live("is kept up to a kilobyte", () =>
+  it.live("is kept up to four kilobytes", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(500, {}, "ž".repeat(20_000)))
       const { outcome } = yield* send(receiver.url)
-      assert.strictEqual(outcome.answer, "ž".repeat(512))
+      assert.strictEqual(outcome.answer, "ž".repeat(2_048))
     })
   )
 })
@@ -210,7 +211,7 @@ describe("no answer", () => {
   it.live("because of a secret that cannot sign is a failure like others, and nothing is sent", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(200))
-      const { result } = yield* send(receiver.url, { secret: "not base64!" })
+      const { result } = yield* send(receiver.url, { secrets: { ...testSecrets, secret: "not base64!" } })
       assert.deepInclude(result, { kind: "noAnswer", reason: "failed" })
       assert.strictEqual(receiver.requests.length, 0)
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))

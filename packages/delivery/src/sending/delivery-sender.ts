@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { type AllowList, signatureHeaders } from "@dragoman/domain/webhook"
+import { type AllowList, signatureHeaders, signingSecrets, type WebhookSecrets } from "@dragoman/domain/webhook"
 import { Clock, Context, Effect, Layer } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
@@ -11,7 +11,7 @@ import type { NoAnswerReason, SendResult } from "./send-result.ts"
 export interface SendRequest {
   /** As stored. */
   readonly url: string
-  readonly secret: string
+  readonly secrets: WebhookSecrets
   /** Stays the same over all attempts of a delivery. */
   readonly messageId: string
   /** The exact text that is signed and sent. */
@@ -85,13 +85,19 @@ const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array =>
 
 /** Both signatures come from one reading of the clock (epoch milliseconds). Source: reference "webhooks" 2.1, 4.3. */
 const requestHeaders = (
-  { secret, messageId, body }: SendRequest,
+  { secrets, messageId, body }: SendRequest,
   authorization: string | null,
   now: number
 ): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   accept: "*/*",
   "user-agent": "Dragoman-Webhooks",
-  ...signatureHeaders({ secrets: [secret], messageId, timestampMillis: now, body, hmacSha256 }),
+  ...signatureHeaders({
+    secrets: signingSecrets(secrets, now),
+    messageId,
+    timestampMillis: now,
+    body,
+    hmacSha256
+  }),
   ...(authorization === null ? {} : { authorization })
 })

@@ -2,6 +2,7 @@ import { connect } from "node:net"
 import { type AllowList, emptyAllowList, parseAllowList } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { testSecrets } from "../testing/outbox-world.ts"
 import { answerWith, startReceiver } from "../testing/receiver.ts"
 import { AddressResolver, HostNotFound } from "./address-resolver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
@@ -43,7 +44,7 @@ const givenNetwork = Effect.fnUntraced(function* (options: {
   )
   const send = (url: string) =>
     Effect.flatMap(DeliverySender, (sender) =>
-      sender.send({ url, secret: "whsec_0123456789abcdef0123456789abcdef", messageId: "msg", body: "{}" })
+      sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
     ).pipe(Effect.provide(context))
   const addresses = () => connections.map(({ address }) => address)
   return { send, receiver, questions, connections, addresses }

@@ -14,7 +14,7 @@ export interface PostRequest {
 const answerBytesMax = 64 * 1024
 
 /** What of the body is kept for the log of attempts. */
-const excerptBytesMax = 1024
+const excerptBytesMax = 4 * 1024
 
 /** One POST on connections that were checked. No redirect is followed, nothing is repeated. Never fails. */
 export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostRequest): Effect.Effect<SendResult> =>

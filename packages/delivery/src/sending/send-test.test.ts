@@ -3,24 +3,23 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localAllowList } from "../testing/local-allow-list.ts"
+import { testSecret, testSecrets } from "../testing/outbox-world.ts"
 import { answerWith, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
 import { DeliverySender } from "./delivery-sender.ts"
 import { sendTest } from "./send-test.ts"
 
-const secret = "whsec_0123456789abcdef0123456789abcdef"
-
 it.live("a test call sends the test event, signed like a delivery, with a new id each time", () =>
   Effect.gen(function* () {
     const receiver = yield* startReceiver(answerWith(200))
-    const test = { projectId: 1000000001, webhookConfigurationId: 1000044001, url: receiver.url, secret }
+    const test = { projectId: 1000000001, webhookConfigurationId: 1000044001, url: receiver.url, secrets: testSecrets }
     assert.isTrue((yield* sendTest(test)).isDelivered)
     assert.isTrue((yield* sendTest(test)).isDelivered)
     const expected = '{"webhookConfigId":1000044001,"projectId":1000000001,"eventType":"TEST","activityData":null}'
     for (const { body, headers } of receiver.requests) {
       assert.strictEqual(body, expected)
-      assert.isTrue(isTolgeeSignature(headers["tolgee-signature"], body, secret))
-      new Webhook(secret).verify(body, headers as Record<string, string>)
+      assert.isTrue(isTolgeeSignature(headers["tolgee-signature"], body, testSecret))
+      new Webhook(testSecret).verify(body, headers as Record<string, string>)
       assert.match(String(headers["webhook-id"]), /^[^.]+$/)
     }
     assert.strictEqual(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size, 2)
@@ -30,7 +29,12 @@ it.live("a test call sends the test event, signed like a delivery, with a new id
 it.live("a test call tells why it failed, and goes nowhere that a delivery may not go", () =>
   Effect.gen(function* () {
     const receiver = yield* startReceiver(answerWith(200))
-    const outcome = yield* sendTest({ projectId: 1, webhookConfigurationId: 2, url: receiver.url, secret })
+    const outcome = yield* sendTest({
+      projectId: 1,
+      webhookConfigurationId: 2,
+      url: receiver.url,
+      secrets: testSecrets
+    })
     assert.deepInclude(outcome, { isDelivered: false, status: null })
     assert.include(outcome.error ?? "", "may not reach")
     assert.strictEqual(receiver.requests.length, 0)

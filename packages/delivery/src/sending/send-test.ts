@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { webhookBody } from "@dragoman/domain/webhook"
+import { type WebhookSecrets, webhookBody } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 import { type DeliveryOutcome, deliveryOutcome } from "./delivery-outcome.ts"
 import { DeliverySender } from "./delivery-sender.ts"
@@ -8,7 +8,7 @@ export interface TestDelivery {
   readonly projectId: number
   readonly webhookConfigurationId: number
   readonly url: string
-  readonly secret: string
+  readonly secrets: WebhookSecrets
 }
 
 /**
@@ -19,7 +19,7 @@ export const sendTest = Effect.fn("sendTest")(function* ({
   projectId,
   webhookConfigurationId,
   url,
-  secret
+  secrets
 }: TestDelivery) {
   const sender = yield* DeliverySender
   const body = webhookBody({
@@ -29,7 +29,7 @@ export const sendTest = Effect.fn("sendTest")(function* ({
     activityData: null
   })
   const outcome: DeliveryOutcome = deliveryOutcome(
-    yield* sender.send({ url, secret, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
+    yield* sender.send({ url, secrets, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
   )
   return outcome
 })

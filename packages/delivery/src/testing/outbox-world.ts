@@ -1,12 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/store"
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Of every webhook configuration in the world. */
 export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
+
+/** As an attempt takes them. */
+export const testSecrets: WebhookSecrets = { secret: testSecret, previousSecret: null, previousSecretUntil: null }
 
 const temporaryFile = Effect.acquireRelease(
   Effect.sync(() => mkdtempSync(join(tmpdir(), "dragoman-delivery-"))),

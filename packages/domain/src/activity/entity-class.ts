@@ -11,7 +11,15 @@ export interface LoggedClass {
 /** Source: reference "webhooks" 3.4. */
 export const loggedClasses = {
   Project: {
-    logged: ["name", "description", "slug", "baseLanguage", "defaultNamespace", "useNamespaces"],
+    logged: [
+      "name",
+      "description",
+      "slug",
+      "baseLanguage",
+      "defaultNamespace",
+      "useNamespaces",
+      "translationProtection"
+    ],
     describing: [],
     reportsExistence: false
   },
@@ -19,6 +27,18 @@ export const loggedClasses = {
     logged: ["tag", "name", "originalName", "flagEmoji"],
     describing: ["tag", "name", "flagEmoji"],
     reportsExistence: true
+  },
+  Key: {
+    logged: ["name", "namespace", "isPlural", "pluralArgName", "maxCharLimit", "deletedAt"],
+    describing: ["name"],
+    reportsExistence: true
+  },
+  KeyMeta: { logged: ["tags", "description", "custom"], describing: [], reportsExistence: false },
+  Namespace: { logged: ["name"], describing: ["name"], reportsExistence: true },
+  Translation: {
+    logged: ["text", "state", "auto", "mtProvider", "outdated"],
+    describing: ["text"],
+    reportsExistence: false
   },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false }
 } as const satisfies Record<string, LoggedClass>

@@ -3,12 +3,27 @@ import { type EntityClass, loggedClasses } from "./entity-class.ts"
 
 export type JsonObject = Readonly<Record<string, Json>>
 
-/** One entity before and after a change; null: it did not exist before, or does not exist after. */
-export interface EntityChange {
+/** Points to an entity. */
+export interface EntityReference {
   readonly entityClass: EntityClass
   readonly entityId: number
+}
+
+/** By path (`key`, `language`): the entities that an entity belongs to. */
+export type EntityRelations = Readonly<Record<string, EntityReference>>
+
+/** One entity before and after a change; null: it did not exist before, or does not exist after. */
+export interface EntityChange extends EntityReference {
   readonly before: JsonObject | null
   readonly after: JsonObject | null
+  /** What it points to is described beside the changes of the revision. */
+  readonly relations?: EntityRelations
+}
+
+/** What a related entity was called when the revision was made; kept once per revision. */
+export interface DescribedEntity extends EntityReference {
+  readonly data: JsonObject
+  readonly relations: EntityRelations
 }
 
 export type ModificationKind = "ADD" | "MOD" | "DEL"
@@ -16,15 +31,13 @@ export type ModificationKind = "ADD" | "MOD" | "DEL"
 export type Modification = { readonly old: Json; readonly new: Json }
 
 /** What a revision keeps of one entity. */
-export interface ModifiedEntity {
-  readonly entityClass: EntityClass
-  readonly entityId: number
+export interface ModifiedEntity extends EntityReference {
   readonly kind: ModificationKind
   /** Describing properties that did not change. */
   readonly description: JsonObject
   /** Changed properties only. */
   readonly modifications: Readonly<Record<string, Modification>>
-  readonly relations: JsonObject
+  readonly relations: EntityRelations
 }
 
 /**
@@ -34,23 +47,32 @@ export interface ModifiedEntity {
 export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   const { entityClass, entityId, before, after } = change
   const { logged, describing } = loggedClasses[entityClass]
-  const changed = logged.filter((property) => !isEqual(before?.[property] ?? null, after?.[property] ?? null))
-  if (changed.length === 0) return null
+  const modifications: Record<string, Modification> = {}
+  let isChanged = false
+  for (const property of logged) {
+    const old = before?.[property] ?? null
+    const now = after?.[property] ?? null
+    if (isEqual(old, now)) continue
+    modifications[property] = { old, new: now }
+    isChanged = true
+  }
+  if (!isChanged) return null
   const shown = after ?? before ?? {}
-  const unchanged = (describing as ReadonlyArray<string>).filter(
-    (property) => !(changed as ReadonlyArray<string>).includes(property)
-  )
+  const description: Record<string, Json> = {}
+  for (const property of describing) {
+    if (!Object.hasOwn(modifications, property)) description[property] = shown[property] ?? null
+  }
   return {
     entityClass,
     entityId,
     kind: before === null ? "ADD" : after === null ? "DEL" : "MOD",
-    description: Object.fromEntries(unchanged.map((property) => [property, shown[property] ?? null])),
-    modifications: Object.fromEntries(
-      changed.map((property) => [property, { old: before?.[property] ?? null, new: after?.[property] ?? null }])
-    ),
-    relations: {}
+    description,
+    modifications,
+    relations: change.relations ?? {}
   }
 }
 
-/** Properties are scalars or small references to entities, so their texts decide. */
-const isEqual = (left: Json, right: Json): boolean => JSON.stringify(left) === JSON.stringify(right)
+/** Properties are scalars, lists of names or small references to entities, so their texts decide. */
+const isEqual = (left: Json, right: Json): boolean =>
+  left === right ||
+  (typeof left === "object" && typeof right === "object" && JSON.stringify(left) === JSON.stringify(right))

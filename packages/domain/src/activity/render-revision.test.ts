@@ -16,7 +16,10 @@ const revision: Revision = {
   createdAt: 1_767_225_600_000,
   type: "EDIT_LANGUAGE",
   author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false },
-  entities: [entity("Language", 7), entity("Project", 3), entity("Language", 8)]
+  entities: [entity("Language", 7), entity("Project", 3), entity("Language", 8)],
+  described: [],
+  counts: null,
+  params: null
 }
 
 describe("rendered revision", () => {

@@ -1,6 +1,13 @@
-import type { ActivityType } from "./activity-type.ts"
+import { type ActivityType, isCounted } from "./activity-type.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
-import type { JsonObject, Modification, ModifiedEntity } from "./modified-entity.ts"
+import type {
+  DescribedEntity,
+  EntityReference,
+  EntityRelations,
+  JsonObject,
+  Modification,
+  ModifiedEntity
+} from "./modified-entity.ts"
 
 export interface RevisionAuthor {
   readonly id: number
@@ -10,6 +17,9 @@ export interface RevisionAuthor {
   readonly deleted: boolean
 }
 
+/** How many entities of each class a revision changed. */
+export type EntityCounts = Readonly<Record<string, number>>
+
 export interface Revision {
   readonly id: number
   /** Epoch milliseconds. */
@@ -17,7 +27,21 @@ export interface Revision {
   readonly type: ActivityType
   /** null: the server itself. */
   readonly author: RevisionAuthor | null
+  /** Not needed where only their number is shown. */
   readonly entities: ReadonlyArray<ModifiedEntity>
+  readonly described: ReadonlyArray<DescribedEntity>
+  /** null: the type shows the entities. */
+  readonly counts: EntityCounts | null
+  readonly params: JsonObject | null
+}
+
+/** A type, not an interface: it is JSON. */
+export type RenderedRelation = {
+  readonly entityClass: EntityClass
+  readonly entityId: number
+  readonly data: JsonObject
+  readonly relations: { readonly [path: string]: RenderedRelation }
+  readonly exists: boolean | null
 }
 
 export interface RenderedEntity {
@@ -25,7 +49,7 @@ export interface RenderedEntity {
   readonly entityId: number
   readonly description: JsonObject
   readonly modifications: Readonly<Record<string, Modification>>
-  readonly relations: JsonObject
+  readonly relations: Readonly<Record<string, RenderedRelation>>
   readonly exists: boolean | null
 }
 
@@ -36,50 +60,85 @@ export interface RenderedRevision {
   readonly author: (RevisionAuthor & { readonly avatar: null }) | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
   readonly meta: null
-  readonly counts: null
-  readonly params: null
+  readonly counts: EntityCounts | null
+  readonly params: JsonObject | null
 }
 
+/** Whether an entity is still there now; asked only for classes that report it. */
+export type Exists = (entityClass: EntityClass, entityId: number) => boolean
+
+/** What a revision says of the entities that its changes point to. */
+export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
+
 /**
- * A revision as readers and webhooks see it. `exists` answers whether an entity is still there now; it is asked only for
- * classes that report it.
+ * A revision as readers and webhooks see it: its entities, or for counted types their numbers.
  * Source: reference "webhooks" 3.3, 3.4.
  */
-export const renderRevision = (
-  revision: Revision,
-  exists: (entityClass: EntityClass, entityId: number) => boolean
-): RenderedRevision => {
+export const renderRevision = (revision: Revision, exists: Exists): RenderedRevision => ({
+  revisionId: revision.id,
+  timestamp: revision.createdAt,
+  type: revision.type,
+  author: revision.author && { ...revision.author, avatar: null },
+  modifiedEntities: isCounted(revision.type) ? null : renderEntities(revision, exists),
+  meta: null,
+  counts: isCounted(revision.type) ? revision.counts : null,
+  params: revision.params
+})
+
+const renderEntities = (revision: Revision, exists: Exists): RenderedRevision["modifiedEntities"] => {
+  if (revision.entities.length === 0) return null
+  const find = findDescribedIn(revision.described)
   const byClass: Partial<Record<EntityClass, Array<RenderedEntity>>> = {}
   for (const entity of revision.entities) {
     const ofClass = byClass[entity.entityClass] ?? []
     // Appended to: a copy for each entity takes minutes when there are many.
-    ofClass.push(renderEntity(entity, exists))
+    ofClass.push(renderEntity(entity, find, exists))
     byClass[entity.entityClass] = ofClass
   }
-  return {
-    revisionId: revision.id,
-    timestamp: revision.createdAt,
-    type: revision.type,
-    author: revision.author && { ...revision.author, avatar: null },
-    modifiedEntities: revision.entities.length === 0 ? null : byClass,
-    meta: null,
-    counts: null,
-    params: null
-  }
+  return byClass
 }
 
-/**
- * One entity of a revision as bodies show it; `exists` is asked only for classes that report existence, null for all
- * others.
- */
+/** Answers from a list of described entities. */
+export const findDescribedIn = (described: ReadonlyArray<DescribedEntity>): FindDescribed => {
+  const byKey = new Map(described.map((entity) => [`${entity.entityClass} ${entity.entityId}`, entity]))
+  return ({ entityClass, entityId }) => byKey.get(`${entityClass} ${entityId}`)
+}
+
+/** One entity of a revision as bodies show it; null existence where its class does not report it. */
 export const renderEntity = (
   { entityClass, entityId, description, modifications, relations }: ModifiedEntity,
-  exists: (entityClass: EntityClass, entityId: number) => boolean
+  find: FindDescribed,
+  exists: Exists
 ): RenderedEntity => ({
   entityClass,
   entityId,
   description,
   modifications,
-  relations,
-  exists: loggedClasses[entityClass].reportsExistence ? exists(entityClass, entityId) : null
+  relations: renderRelations(relations, find, exists),
+  exists: existence({ entityClass, entityId }, exists)
 })
+
+const renderRelations = (
+  relations: EntityRelations,
+  find: FindDescribed,
+  exists: Exists
+): Readonly<Record<string, RenderedRelation>> =>
+  Object.fromEntries(
+    Object.entries(relations).map(([path, reference]) => {
+      const described = find(reference)
+      return [
+        path,
+        {
+          entityClass: reference.entityClass,
+          entityId: reference.entityId,
+          data: described?.data ?? {},
+          // Relations point from parts to wholes, so they end.
+          relations: renderRelations(described?.relations ?? {}, find, exists),
+          exists: existence(reference, exists)
+        }
+      ]
+    })
+  )
+
+const existence = ({ entityClass, entityId }: EntityReference, exists: Exists): boolean | null =>
+  loggedClasses[entityClass].reportsExistence ? exists(entityClass, entityId) : null

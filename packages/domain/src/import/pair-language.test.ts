@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type LanguagePairingFacts, pairLanguage } from "./pair-language.ts"
+import { fileTagFor, type LanguagePairingFacts, pairLanguage } from "./pair-language.ts"
 
 const project: LanguagePairingFacts = {
   languageName: "en",
@@ -27,5 +27,18 @@ describe("pairLanguage", () => {
     ["a name without letters", { ...project, languageName: "()" }, null]
   ] satisfies ReadonlyArray<[string, LanguagePairingFacts, string | null]>)("%s", (_, facts, tag) => {
     assert.strictEqual(pairLanguage(facts), tag)
+  })
+})
+
+describe("fileTagFor", () => {
+  const projectTags = new Set(["en", "cs"])
+
+  it.each([
+    ["counts for the only language of a file, whatever its name", ["en"], "cs"],
+    ["counts where the project has none of the languages that the file names", ["fr", "unknown"], "cs"],
+    ["does not put the source texts of a file with two languages into its target language", ["en", "cs"], null],
+    ["does not count for a second language that the project lacks", ["en", "fr"], null]
+  ] as const)("%s", (_, names, tag) => {
+    assert.strictEqual(fileTagFor(names, "cs", projectTags), tag)
   })
 })

@@ -23,6 +23,21 @@ export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
   return [guessed, guessed.replaceAll("_", "-")].find((tag) => facts.projectTags.has(tag)) ?? null
 }
 
+/**
+ * The tag that a mapping tells for a whole file, as far as it can be meant; null = none. A file that names several
+ * languages of which the project has one tells them apart by itself: the tag would put the source texts of an XLIFF file
+ * into the language of its targets.
+ */
+export const fileTagFor = (
+  languageNames: ReadonlyArray<string>,
+  fileTag: string | null,
+  projectTags: ReadonlySet<string>
+): string | null => {
+  const isKnown = (languageName: string) =>
+    pairLanguage({ languageName, projectTags, mappedTags: new Map(), fileTag: null }) !== null
+  return languageNames.length > 1 && languageNames.some(isKnown) ? null : fileTag
+}
+
 /** `locales/cs (Czech)` → `cs`. */
 const guessTag = (languageName: string): string | null => {
   const lastSegment = languageName.slice(languageName.lastIndexOf("/") + 1)

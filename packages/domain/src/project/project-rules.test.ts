@@ -19,6 +19,11 @@ describe("the body of a new project", () => {
     ["has a name of 50 at most", { ...shop, name: "x".repeat(51) }, { name: "size must be between 3 and 50" }],
     ["needs languages", { ...shop, languages: null }, { languages: "must not be empty" }],
     [
+      "has at most 1000 languages, and does not look at each of more",
+      { ...shop, languages: Array(1_001).fill({}) },
+      { languages: "size must be between 1 and 1000" }
+    ],
+    [
       "names the language that breaks a rule",
       { ...shop, languages: [english, { ...german, tag: "d,e" }] },
       { "languages[1].tag": "can not contain coma" }
@@ -44,6 +49,11 @@ describe("the body of a new project", () => {
       ok: false,
       refusal: refuseCustom({ language_name_exists: [] })
     })
+  })
+
+  it("may have 1000 languages", () => {
+    const languages = Array.from({ length: 1_000 }, (_, index) => ({ ...english, name: `${index}`, tag: `t${index}` }))
+    assert.isTrue(validateProjectCreation({ ...shop, languages }).ok)
   })
 
   it("takes its defaults", () => {
@@ -89,7 +99,8 @@ describe("the body of an edited project", () => {
         baseLanguageId: null,
         useNamespaces: false,
         defaultNamespaceId: null,
-        icuPlaceholders: true
+        icuPlaceholders: true,
+        translationProtection: null
       }
     })
   })

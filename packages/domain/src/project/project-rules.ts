@@ -5,6 +5,7 @@ import {
   languageMessages,
   toLanguageContent
 } from "../language/language-rules.ts"
+import type { TranslationProtection } from "../translation/translation.ts"
 import {
   atLeast,
   firstMessage,
@@ -49,6 +50,7 @@ export interface ProjectEditInput {
   readonly useNamespaces?: Optional<boolean>
   readonly defaultNamespaceId?: Optional<number>
   readonly icuPlaceholders?: Optional<boolean>
+  readonly translationProtection?: Optional<TranslationProtection>
 }
 
 export interface ProjectEdit {
@@ -61,16 +63,24 @@ export interface ProjectEdit {
   readonly useNamespaces: boolean
   readonly defaultNamespaceId: number | null
   readonly icuPlaceholders: boolean
+  /** null: unchanged, so that a client that does not know it never opens reviewed texts. */
+  readonly translationProtection: TranslationProtection | null
 }
+
+/** Languages of one creation; a project may get any number of them later. Our own limit: each of them costs time. */
+const languagesMax = 1_000
 
 /** Source: reference "auth-and-permissions" 3.5. */
 export const validateProjectCreation = (input: ProjectCreationInput): Validated<ProjectCreation> => {
-  const languages = (input.languages ?? []).map(toLanguageContent)
+  const languagesMessage = firstMessage(notEmpty(input.languages), sizeBetween(1, languagesMax, input.languages))
+  // Too many of them are not looked at one by one.
+  const givenLanguages = languagesMessage === null ? (input.languages ?? []) : []
+  const languages = givenLanguages.map(toLanguageContent)
   const checked = validateFields(
     {
       name: nameMessage(input.name),
-      languages: notEmpty(input.languages),
-      ...eachItem("languages", input.languages, languageMessages),
+      languages: languagesMessage,
+      ...eachItem("languages", givenLanguages, languageMessages),
       slug: slugMessage(input.slug),
       organizationId: firstMessage(notNull(input.organizationId), atLeast(1, input.organizationId))
     },
@@ -117,7 +127,8 @@ export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectE
       baseLanguageId: input.baseLanguageId ?? null,
       useNamespaces: input.useNamespaces ?? false,
       defaultNamespaceId: input.defaultNamespaceId ?? null,
-      icuPlaceholders: input.icuPlaceholders ?? true
+      icuPlaceholders: input.icuPlaceholders ?? true,
+      translationProtection: input.translationProtection ?? null
     }
   )
 

@@ -5,6 +5,7 @@ import {
   validateLogin,
   validatePasswordChange,
   validateSignUp,
+  validateStoredValue,
   validateUserEdit
 } from "./user-rules.ts"
 
@@ -97,6 +98,24 @@ describe("password change", () => {
         messages: { currentPassword: "must not be blank", password: "size must be between 8 and 50" }
       }
     })
+  })
+})
+
+describe("a value kept for a user", () => {
+  it.each([
+    ["a long name", { field: "f".repeat(101), data: null }, { field: "size must be between 1 and 100" }],
+    ["no name", { field: "", data: null }, { field: "size must be between 1 and 100" }],
+    ["long data", { field: "f", data: "1".repeat(100_001) }, { data: "size must be between 0 and 100000" }]
+  ])("with %s is refused", (_, stored, messages) => {
+    assert.deepStrictEqual(validateStoredValue(stored), {
+      ok: false,
+      refusal: { kind: "standardValidation", messages }
+    })
+  })
+
+  it("may be as long as the limits", () => {
+    const value = { field: "f".repeat(100), data: "1".repeat(100_000) }
+    assert.deepStrictEqual(validateStoredValue(value), { ok: true, value })
   })
 })
 

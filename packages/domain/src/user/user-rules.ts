@@ -15,6 +15,9 @@ const passwordMinUtf16Units = 8
 const passwordMaxUtf16Units = 50
 /** Source: reference "auth-and-permissions" 4.2. */
 const userSourceMaxUtf16Units = 255
+/** Of what programs keep for a user, the name and the JSON text. Our own limits: the original has none. */
+const storedFieldMaxUtf16Units = 100
+const storedDataMaxUtf16Units = 100_000
 
 /** As the body of a login has it. */
 export interface LoginInput {
@@ -62,6 +65,12 @@ export interface PasswordChangeInput {
 export interface PasswordChange {
   readonly currentPassword: string
   readonly password: string
+}
+
+export interface StoredValue {
+  readonly field: string
+  /** JSON text; null: nothing. */
+  readonly data: string | null
 }
 
 /** User names are stored in small letters, so that they are found whatever their spelling. */
@@ -139,6 +148,16 @@ export const validatePasswordChange = ({ currentPassword, password }: PasswordCh
   validateFields(
     { currentPassword: notBlank(currentPassword), password: newPasswordMessage(password) },
     { currentPassword: currentPassword ?? "", password: password ?? "" }
+  )
+
+/** What a program keeps for a user under a name of its own. */
+export const validateStoredValue = (stored: StoredValue): Validated<StoredValue> =>
+  validateFields(
+    {
+      field: sizeBetween(1, storedFieldMaxUtf16Units, stored.field),
+      data: sizeBetween(0, storedDataMaxUtf16Units, stored.data)
+    },
+    stored
   )
 
 const newPasswordMessage = (password: Optional<string>): string | null =>

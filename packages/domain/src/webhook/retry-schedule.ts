@@ -39,6 +39,22 @@ export const nextAttemptAt = (failed: {
   return failed.now + Math.max(jittered, parseRetryAfter(failed.retryAfter, failed.now))
 }
 
+/** An endpoint that answers with these and `Retry-After` means all requests: too many, or not now. */
+const holdingStatuses: ReadonlyArray<number> = [429, 503]
+
+/** Until when nothing at all is sent to the endpoint, in epoch milliseconds; null: it did not ask for a pause. */
+export const endpointHeldUntil = (failed: {
+  /** null: there was no answer. */
+  readonly status: number | null
+  /** The header as it came. */
+  readonly retryAfter: string | null
+  readonly now: number
+}): number | null => {
+  if (failed.status === null || !holdingStatuses.includes(failed.status)) return null
+  const pause = parseRetryAfter(failed.retryAfter, failed.now)
+  return pause === 0 ? null : failed.now + pause
+}
+
 /**
  * Milliseconds from now, at most a day; 0 when there is no header or it cannot be read. Seconds or an HTTP date (RFC 9110,
  * 10.2.3); a date without `GMT` is none, because what it means would depend on the clock of this machine.

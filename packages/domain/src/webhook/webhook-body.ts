@@ -1,11 +1,20 @@
-import type { RenderedRevision } from "../activity/render-revision.ts"
+import type { EntityCounts, RenderedRevision } from "../activity/render-revision.ts"
+
+/** A revision as readers see it, or a summary of one that is too large. */
+export type WebhookActivity =
+  | RenderedRevision
+  | (Omit<RenderedRevision, "meta" | "modifiedEntities" | "counts"> & {
+      readonly meta: { readonly truncated: true }
+      readonly modifiedEntities: null
+      readonly counts: EntityCounts
+    })
 
 export type WebhookEventBody =
   | {
       readonly webhookConfigId: number
       readonly projectId: number
       readonly eventType: "PROJECT_ACTIVITY"
-      readonly activityData: RenderedRevision
+      readonly activityData: WebhookActivity
     }
   | {
       readonly webhookConfigId: number
@@ -13,6 +22,26 @@ export type WebhookEventBody =
       readonly eventType: "TEST"
       readonly activityData: null
     }
+
+/** Receivers and proxies refuse large bodies. The rest of a body has far less than the second number. */
+const activityMaxBytes = 256 * 1024 - 256
+
+/** An UTF-16 unit takes at most this many bytes in UTF-8. */
+const bytesPerUnitMax = 3
+
+/**
+ * What bodies say of a revision: all of it, or, were they to exceed 256 KiB, the number of its entities of each class,
+ * with `meta` saying so.
+ */
+export const webhookActivity = (revision: RenderedRevision): WebhookActivity => {
+  if (revision.modifiedEntities === null || isSmall(JSON.stringify(revision))) return revision
+  const counts = Object.entries(revision.modifiedEntities).map(([entityClass, { length }]) => [entityClass, length])
+  return { ...revision, modifiedEntities: null, meta: { truncated: true }, counts: Object.fromEntries(counts) }
+}
+
+const isSmall = (text: string): boolean =>
+  text.length <= activityMaxBytes / bytesPerUnitMax ||
+  (text.length <= activityMaxBytes && new TextEncoder().encode(text).length <= activityMaxBytes)
 
 /** The exact text of a request body; nulls are written. Source: reference "webhooks" 2.3. */
 export const webhookBody = ({ webhookConfigId, projectId, eventType, activityData }: WebhookEventBody): string =>

@@ -10,7 +10,8 @@ const fresh: WebhookState = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
-  warnedAt: null
+  warnedAt: null,
+  heldUntil: null
 }
 const failing: WebhookState = { ...fresh, firstFailedAt: start, lastExecutedAt: start }
 const stopped: WebhookState = { ...failing, enabled: false, autoDisabled: true, warnedAt: start + 6 * hour }
@@ -33,61 +34,108 @@ describe("state of a webhook configuration", () => {
     [
       "the first failure is remembered",
       fresh,
-      { type: "failed", at: start },
+      { type: "failed", at: start, heldUntil: null },
       { firstFailedAt: start, lastExecutedAt: start }
     ],
-    ["later failures keep it", failing, { type: "failed", at: start + 5000 }, { lastExecutedAt: start + 5000 }],
+    [
+      "later failures keep it",
+      failing,
+      { type: "failed", at: start + 5000, heldUntil: null },
+      { lastExecutedAt: start + 5000 }
+    ],
     [
       "just before 6 hours nobody is warned",
       failing,
-      { type: "failed", at: start + 6 * hour - 1 },
+      { type: "failed", at: start + 6 * hour - 1, heldUntil: null },
       { lastExecutedAt: start + 6 * hour - 1 }
     ],
     [
       "after 6 hours the owners are warned",
       failing,
-      { type: "failed", at: start + 6 * hour },
+      { type: "failed", at: start + 6 * hour, heldUntil: null },
       { lastExecutedAt: start + 6 * hour, warnedAt: start + 6 * hour }
     ],
     [
       "they are warned once",
       { ...failing, warnedAt: start + 6 * hour },
-      { type: "failed", at: start + 7 * hour },
+      { type: "failed", at: start + 7 * hour, heldUntil: null },
       { lastExecutedAt: start + 7 * hour }
     ],
     [
       "just before 3 days it stays enabled",
       { ...failing, warnedAt: start + 6 * hour },
-      { type: "failed", at: start + 3 * day - 1 },
+      { type: "failed", at: start + 3 * day - 1, heldUntil: null },
       { lastExecutedAt: start + 3 * day - 1 }
     ],
     [
       "after 3 days it is switched off",
       failing,
-      { type: "failed", at: start + 3 * day },
+      { type: "failed", at: start + 3 * day, heldUntil: null },
       { lastExecutedAt: start + 3 * day, enabled: false, autoDisabled: true }
     ],
     [
       "what a person disabled is not called switched off",
       { ...failing, enabled: false },
-      { type: "failed", at: start + 4 * day },
+      { type: "failed", at: start + 4 * day, heldUntil: null },
       { lastExecutedAt: start + 4 * day }
     ],
     [
       "enabling clears failures, warning and auto-disabling",
       stopped,
-      { type: "edited", enabled: true },
+      { type: "edited", enabled: true, isMoved: false },
       { enabled: true, autoDisabled: false, firstFailedAt: null, warnedAt: null }
     ],
     [
       "enabling clears the failures of an enabled one as well",
       failing,
-      { type: "edited", enabled: true },
+      { type: "edited", enabled: true, isMoved: false },
       { firstFailedAt: null }
     ],
-    ["disabling keeps the failures", failing, { type: "edited", enabled: false }, { enabled: false }],
-    ["disabling keeps auto-disabled", stopped, { type: "edited", enabled: false }, {}],
-    ["an edit of the address alone keeps everything", failing, { type: "edited", enabled: null }, {}],
+    ["disabling keeps the failures", failing, { type: "edited", enabled: false, isMoved: false }, { enabled: false }],
+    ["disabling keeps auto-disabled", stopped, { type: "edited", enabled: false, isMoved: false }, {}],
+    ["an edit of the address alone keeps everything", failing, { type: "edited", enabled: null, isMoved: false }, {}],
+    [
+      "an endpoint that asks for a pause is on hold",
+      fresh,
+      { type: "failed", at: start, heldUntil: start + 60_000 },
+      { firstFailedAt: start, lastExecutedAt: start, heldUntil: start + 60_000 }
+    ],
+    [
+      "a shorter pause does not end a longer one",
+      { ...failing, heldUntil: start + hour },
+      { type: "failed", at: start + 1, heldUntil: start + 2 },
+      { lastExecutedAt: start + 1 }
+    ],
+    [
+      "nor does a failure without one",
+      { ...failing, heldUntil: start + hour },
+      { type: "failed", at: start + 1, heldUntil: null },
+      { lastExecutedAt: start + 1 }
+    ],
+    [
+      "nor a delivery that was on its way",
+      { ...failing, heldUntil: start + hour },
+      { type: "delivered", at: start + 1 },
+      { firstFailedAt: null, lastExecutedAt: start + 1 }
+    ],
+    [
+      "enabling ends it",
+      { ...fresh, heldUntil: start },
+      { type: "edited", enabled: true, isMoved: false },
+      { heldUntil: null }
+    ],
+    [
+      "another address ends it",
+      { ...fresh, heldUntil: start },
+      { type: "edited", enabled: null, isMoved: true },
+      { heldUntil: null }
+    ],
+    [
+      "an edit of something else keeps it",
+      { ...fresh, heldUntil: start },
+      { type: "edited", enabled: false, isMoved: false },
+      { enabled: false }
+    ],
     ["a test call keeps everything", stopped, { type: "tested" }, {}]
   ] satisfies ReadonlyArray<[string, WebhookState, WebhookEvent, Partial<WebhookState>]>)(
     "%s",
@@ -103,6 +151,7 @@ describe("state of a webhook configuration", () => {
     let run: Array<number> = []
     let warnedAt: number | null = null
     let lastExecutedAt: number | null = null
+    let holds: Array<number> = []
     for (const event of history) {
       if (event.type === "delivered" || (event.type === "edited" && event.enabled === true)) {
         run = []
@@ -111,8 +160,10 @@ describe("state of a webhook configuration", () => {
       if (event.type === "delivered" || event.type === "failed") lastExecutedAt = event.at
       if (event.type === "edited" && event.enabled !== null) enabled = event.enabled
       if (event.type === "edited" && event.enabled === true) autoDisabled = false
+      if (event.type === "edited" && (event.enabled === true || event.isMoved)) holds = []
       if (event.type !== "failed") continue
       run.push(event.at)
+      if (event.heldUntil !== null) holds.push(event.heldUntil)
       const age = event.at - (run[0] ?? event.at)
       if (age >= 3 * day) {
         if (enabled) autoDisabled = true
@@ -121,7 +172,8 @@ describe("state of a webhook configuration", () => {
         warnedAt = warnedAt ?? event.at
       }
     }
-    return { enabled, autoDisabled, firstFailedAt: run[0] ?? null, lastExecutedAt, warnedAt }
+    const heldUntil = holds.length === 0 ? null : Math.max(...holds)
+    return { enabled, autoDisabled, firstFailedAt: run[0] ?? null, lastExecutedAt, warnedAt, heldUntil }
   }
 
   it("agrees with the naive model after every event of random histories", () => {
@@ -139,12 +191,12 @@ describe("state of a webhook configuration", () => {
         const kind = random(20)
         const event: WebhookEvent =
           kind < 15
-            ? { type: "failed", at }
+            ? { type: "failed", at, heldUntil: random(4) === 0 ? at + random(day) : null }
             : kind === 15
               ? { type: "delivered", at }
               : kind === 16
                 ? { type: "tested" }
-                : { type: "edited", enabled: [true, false, null][kind - 17] ?? null }
+                : { type: "edited", enabled: [true, false, null][kind - 17] ?? null, isMoved: random(2) === 0 }
         history.push(event)
         state = moveWebhookState(state, event)
         assert.deepStrictEqual(state, model(history))

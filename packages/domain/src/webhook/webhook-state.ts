@@ -9,12 +9,16 @@ export interface WebhookState {
   readonly lastExecutedAt: number | null
   /** When the owners were warned of the present run of failures. */
   readonly warnedAt: number | null
+  /** The endpoint asked to be left alone until then; in the past it means nothing. */
+  readonly heldUntil: number | null
 }
 
 export type WebhookEvent =
-  | { readonly type: "delivered" | "failed"; readonly at: number }
+  | { readonly type: "delivered"; readonly at: number }
+  /** `heldUntil` null: the endpoint did not ask for a pause. */
+  | { readonly type: "failed"; readonly at: number; readonly heldUntil: number | null }
   /** `enabled` null: the edit left it alone. */
-  | { readonly type: "edited"; readonly enabled: boolean | null }
+  | { readonly type: "edited"; readonly enabled: boolean | null; readonly isMoved: boolean }
   /** A test call; it never moves the state. */
   | { readonly type: "tested" }
 
@@ -28,26 +32,39 @@ const disableAfterMillis = 3 * 24 * hourMillis
  * Source: specification 2.8; reference "webhooks" 1.2, 2.7, 2.8.
  */
 export const moveWebhookState = (state: WebhookState, event: WebhookEvent): WebhookState => {
-  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt } = state
+  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt, heldUntil } = state
   switch (event.type) {
     case "tested":
       return state
     case "delivered":
-      return { enabled, autoDisabled, firstFailedAt: null, lastExecutedAt: event.at, warnedAt: null }
+      // One that was sent before the endpoint asked for a pause does not end it.
+      return { enabled, autoDisabled, firstFailedAt: null, lastExecutedAt: event.at, warnedAt: null, heldUntil }
     case "failed":
       return watched({
         enabled,
         autoDisabled,
         firstFailedAt: firstFailedAt ?? event.at,
         lastExecutedAt: event.at,
-        warnedAt
+        warnedAt,
+        heldUntil: laterOf(heldUntil, event.heldUntil)
       })
     case "edited":
       return event.enabled === true
-        ? { enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt, warnedAt: null }
-        : { enabled: event.enabled ?? enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt }
+        ? { enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt, warnedAt: null, heldUntil: null }
+        : {
+            enabled: event.enabled ?? enabled,
+            autoDisabled,
+            firstFailedAt,
+            lastExecutedAt,
+            warnedAt,
+            // Another address has not asked for anything.
+            heldUntil: event.isMoved ? null : heldUntil
+          }
   }
 }
+
+const laterOf = (left: number | null, right: number | null): number | null =>
+  left === null || right === null ? (left ?? right) : Math.max(left, right)
 
 /** The watchdog looks after a failed attempt only; there is no timer. */
 const watched = (state: WebhookState & { readonly lastExecutedAt: number }): WebhookState => {

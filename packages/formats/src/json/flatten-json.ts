@@ -1,3 +1,4 @@
+import { formatLimits } from "../limits.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
 import type { JsonMember, JsonNode, JsonObject } from "./json-node.ts"
 
@@ -18,6 +19,8 @@ export interface FlattenOptions {
   readonly delimiter: string
   /** Members of one object that are one plural, by the name of the plural; empty for formats without such groups. */
   readonly groupPlurals: (object: JsonObject) => ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>>
+  /** The forms of an object that is one plural as a whole; null = it is none. Not asked about the root. */
+  readonly wholePlural: (object: JsonObject) => ReadonlyMap<PluralKeyword, JsonMember> | null
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
 }
@@ -31,11 +34,29 @@ export const flattenJson = (root: JsonNode, options: FlattenOptions): void => {
   visitNode(root, null, root.offset, options)
 }
 
+/** The first texts of a document, for sub-format detection. */
+export const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
+  const texts: Array<string> = []
+  flattenJson(root, {
+    delimiter: "",
+    groupPlurals: () => new Map(),
+    wholePlural: () => null,
+    visit: (value) => {
+      if (value.kind === "text") texts.push(value.text)
+      return texts.length < formatLimits.detectionTextsMax
+    }
+  })
+  return texts
+}
+
 /** `path` null = the root. False = stopped. */
 const visitNode = (node: JsonNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
   switch (node.kind) {
-    case "object":
-      return visitObject(node, path, options)
+    case "object": {
+      const wholePlural = path === null ? null : options.wholePlural(node)
+      if (path === null || wholePlural === null) return visitObject(node, path, options)
+      return options.visit({ kind: "plural", keyName: path, forms: textsOf(wholePlural), offset })
+    }
     case "array":
       return node.items.every((item, index) => visitNode(item, `${path ?? ""}[${index}]`, item.offset, options))
     case "null":

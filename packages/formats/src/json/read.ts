@@ -2,9 +2,7 @@ import { guessLanguageName } from "@dragoman/domain/import"
 import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import { formatLimits } from "../limits.ts"
 import { cDialect } from "../placeholder/c-placeholder.ts"
-import { type ConvertedText, convertPluralForms, convertText } from "../placeholder/convert-text.ts"
 import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
 import { formatDialects } from "../placeholder/format-dialect.ts"
 import { i18nextDialect } from "../placeholder/i18next-placeholder.ts"
@@ -15,7 +13,8 @@ import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
 import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
-import { type FlatValue, flattenJson } from "./flatten-json.ts"
+import { convertFlatValue } from "./convert-flat-value.ts"
+import { firstTexts, flattenJson } from "./flatten-json.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import type { JsonNode } from "./json-node.ts"
 import { parseJson } from "./parse-json.ts"
@@ -41,11 +40,12 @@ export const readJson: Reader = (bytes, options) => {
   flattenJson(root, {
     delimiter: options.structureDelimiter || ".",
     groupPlurals: (object) => (formCount === null ? new Map() : i18nextPlurals(object, formCount)),
+    wholePlural: () => null,
     visit: (value) => {
       builder.addValue({
         keyName: value.keyName,
         languageName,
-        value: convertValue(value, format, options),
+        value: convertFlatValue(value, formatDialects[format.format], options),
         keyIndex: 0,
         position: positionOf(value.offset)
       })
@@ -68,31 +68,3 @@ const formatOf = (root: JsonNode, options: ReadOptions): DetectedFormat =>
   options.format !== null
     ? { format: options.format, reason: "requested", scores: [] }
     : detectFormat(firstTexts(root), candidates, "JSON_ICU")
-
-const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
-  const texts: Array<string> = []
-  flattenJson(root, {
-    delimiter: "",
-    groupPlurals: () => new Map(),
-    visit: (value) => {
-      if (value.kind === "text") texts.push(value.text)
-      return texts.length < formatLimits.detectionTextsMax
-    }
-  })
-  return texts
-}
-
-/** Null = a key without a text. */
-const convertValue = (value: FlatValue, { format }: DetectedFormat, options: ReadOptions): ConvertedText | null => {
-  const dialect = formatDialects[format]
-  switch (value.kind) {
-    case "null":
-      return null
-    case "scalar":
-      return { text: value.text, pluralArgumentName: null }
-    case "text":
-      return convertText(value.text, dialect, options)
-    case "plural":
-      return convertPluralForms(value.forms, dialect, options)
-  }
-}

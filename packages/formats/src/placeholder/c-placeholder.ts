@@ -1,6 +1,6 @@
-import { numberReference, printfDialect } from "./printf-placeholder.ts"
+import { needsNumber, numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$d`, `%5.2f` of C's printf. Source: reference "import-and-formats" 7.2. */
+/** `%s`, `%1$d`, `%5.2f` of C's printf. Source: reference "import-and-formats" 7.2 and 11. */
 export const cDialect = printfDialect(
   {
     reference: numberReference,
@@ -8,7 +8,12 @@ export const cDialect = printfDialect(
     width: String.raw`\d{1,9}|\*`,
     length: "hh|h|ll|l|j|z|t|L",
     specifier: "[diouxXfFeEgGaAcspn%]",
-    braced: ""
+    braced: "",
+    textConversion: "s",
+    numberConversion: "d",
+    argumentless: "",
+    printArgument: (argument, conversion, place) =>
+      printPositional(argument, conversion, needsNumber(argument, place), place)
   },
   "0"
 )

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { parseMessage } from "../icu/parse-message.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import { appleDialect } from "./apple-placeholder.ts"
 import { cDialect } from "./c-placeholder.ts"
 import { convertPluralForms, convertText } from "./convert-text.ts"
 import type { Dialect } from "./dialect.ts"
@@ -30,6 +31,9 @@ describe("convertText", () => {
     ["the number zero stays", cDialect, "%0$s", "%0$s"],
     ["PHP pads with any character", phpDialect, "%'*10d %s", "%'*10d {1}"],
     ["Java groups digits with a comma flag", javaDialect, "%,d %1$s", "%,d {0}"],
+    ["a line break of Java is no argument", javaDialect, "%n%s", "%n{0}"],
+    ["Apple has objects and long numbers", appleDialect, "%@ %2$lld %d %s", "{0} {1, number} %d %s"],
+    ["variables of Apple's plural dictionaries stay", appleDialect, "%#@dogs@ %@", "%#@dogs@ {1}"],
     ["Python has names", pythonDialect, "%(name)s %(n)d %s", "{name} {n, number} {2}"],
     ["a Python name that ICU does not allow stays", pythonDialect, "%(first name)s", "%(first name)s"],
     ["Ruby has two kinds of names", rubyDialect, "%{name} %<n>d %1$s", "{name} {n, number} {0}"],
@@ -52,6 +56,56 @@ describe("convertText", () => {
     assert.strictEqual(convertText(text, dialect, allOn).text, expected)
   })
 
+  it.each([
+    [
+      "a format that ICU does not have",
+      cDialect,
+      "%x",
+      '"%x": kept as text, an ICU message has no placeholder like it.'
+    ],
+    [
+      "at most three parts are named",
+      cDialect,
+      "%x %i %+d %p %x",
+      '"%x", "%i", "%+d": kept as text, an ICU message has no placeholder like it.'
+    ],
+    ["a space flag", phpDialect, "100% sure", '"% s": kept as text, it does not look like a placeholder.'],
+    ["a percent sign before a letter", phpDialect, "%y", '"%y": kept as text, it does not look like a placeholder.'],
+    ["a name of two words", pythonBraceDialect, "{a b}", '"{a b}": kept as text, it does not look like a placeholder.'],
+    ["nesting", i18nextDialect, "$t(a)", '"$t(a)": kept as text, an ICU message has no placeholder like it.'],
+    ["ICU braces", phpDialect, "%s {y}", '"{y}": kept as text, the file has placeholders of another kind.'],
+    [
+      "two ways to count",
+      cDialect,
+      "%2$s %s",
+      "Placeholders without a number stand beside numbered ones: they are counted among all."
+    ],
+    ["ordinary text", cDialect, "%s, {} 100%. 50 %", undefined],
+    ["a plural", null, "{n, plural, other {#}}", undefined],
+    [
+      "a plural that is broken",
+      null,
+      "{n, plural, one {a}}",
+      "The text is kept as it is, not as a plural: The form other is missing (character 1)."
+    ],
+    [
+      "a plural with an offset",
+      null,
+      "{n, plural, offset:1 other {a}}",
+      "The text is kept as it is, not as a plural: it has an offset, a form given twice or one that no language has."
+    ]
+  ] satisfies ReadonlyArray<[string, Dialect | null, string, string | undefined]>)(
+    "notice: %s",
+    (_, dialect, text, notice) => {
+      assert.strictEqual(convertText(text, dialect, allOn).notice, notice)
+    }
+  )
+
+  it("has no notice when nothing was to be converted", () => {
+    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, convertPlaceholders: false }).notice)
+    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, icuPlaceholders: false }).notice)
+  })
+
   it("a text of an ICU file is unchanged", () => {
     const text = "it's {name, select, other {x}} %s }"
     assert.deepStrictEqual(convertText(text, null, allOn), { text, pluralArgumentName: null })
@@ -72,6 +126,7 @@ describe("convertText", () => {
     ["PHP", phpDialect],
     ["Java", javaDialect],
     ["Ruby", rubyDialect],
+    ["Apple", appleDialect],
     ["Python", pythonDialect],
     ["Python brace", pythonBraceDialect],
     ["i18next", i18nextDialect]
@@ -190,6 +245,14 @@ describe("convertPluralForms", () => {
       assert.deepStrictEqual(convertPluralForms(given, dialect, allOn).text.split("\n"), expected)
     }
   )
+
+  it.each([
+    ["%s has %d", 'The forms are chosen by "0", but the number they show is another argument.'],
+    ["%d of %s", undefined],
+    ["%s files", undefined]
+  ])("notice of %s: %s", (form, notice) => {
+    assert.strictEqual(convertPluralForms(forms("x", form), cDialect, allOn).notice, notice)
+  })
 
   it("without conversion the argument is value and the forms are escaped", () => {
     const converted = convertPluralForms(forms("%d #", "{x}"), cDialect, {

@@ -1,12 +1,15 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import { formatLimits } from "../limits.ts"
 import { isCompleteForm, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
-import type { ArgumentPiece, Dialect } from "./dialect.ts"
+import type { ArgumentPiece, Dialect, TextPiece } from "./dialect.ts"
+import { noticeOfIcuText, noticeOfPieces } from "./read-notice.ts"
 
 /** A text as it is stored. `pluralArgumentName` is null when the text is no plural. */
 export interface ConvertedText {
   readonly text: string
   readonly pluralArgumentName: string | null
+  /** What a person would not expect of the text; absent = nothing. */
+  readonly notice?: string
 }
 
 export interface ConversionOptions {
@@ -26,10 +29,9 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
   if (isHopelesslyLong(text, options)) return { text, pluralArgumentName: null }
   if (dialect === null) return convertIcuText(text, options)
   if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
-  return {
-    text: options.convertPlaceholders ? printPieces(text, dialect, null) : escapeMessage(text, false),
-    pluralArgumentName: null
-  }
+  if (!options.convertPlaceholders) return { text: escapeMessage(text, false), pluralArgumentName: null }
+  const pieces = dialect.splitText(text)
+  return { text: joinPieces(pieces, null), pluralArgumentName: null, ...noticeOfPieces([pieces], null) }
 }
 
 /**
@@ -47,9 +49,27 @@ export const convertPluralForms = (
     const keepsForms = dialect === null && options.icuPlaceholders && [...forms.values()].every(isCompleteForm)
     return printForms(unnamedPluralArgument, forms, keepsForms ? (form) => form : escapeForm)
   }
-  const argumentName = dialect.pluralArgumentName ?? countingArgumentName(forms, dialect) ?? unnamedPluralArgument
-  return printForms(argumentName, forms, (form) => printPieces(form, dialect, argumentName))
+  const argumentName = pluralArgumentNameOf(forms, dialect)
+  const piecesOfForms = [...forms].map(([keyword, form]) => [keyword, dialect.splitText(form)] as const)
+  const printed = new Map(piecesOfForms.map(([keyword, pieces]) => [keyword, joinPieces(pieces, argumentName)]))
+  return {
+    text: printPluralMessage({ argumentName, forms: printed }),
+    pluralArgumentName: argumentName,
+    ...noticeOfPieces(
+      piecesOfForms.map(([, pieces]) => pieces),
+      argumentName
+    )
+  }
 }
+
+/**
+ * The argument that converted forms are chosen by; `dialect` null = they are not converted.
+ * Source: reference "import-and-formats" 7.3.
+ */
+export const pluralArgumentNameOf = (forms: ReadonlyMap<string, string>, dialect: Dialect | null): string =>
+  dialect === null
+    ? unnamedPluralArgument
+    : (dialect.pluralArgumentName ?? countingArgumentName(forms, dialect) ?? unnamedPluralArgument)
 
 /** Name of a plural's argument when the forms do not tell it. Reference "import-and-formats" 7.1. */
 const unnamedPluralArgument = "value"
@@ -60,7 +80,7 @@ const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
 
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
   const plural = parsePluralMessage(text)
-  if (plural === null) return { text, pluralArgumentName: null }
+  if (plural === null) return { text, pluralArgumentName: null, ...noticeOfIcuText(text) }
   return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
 }
 
@@ -87,11 +107,11 @@ const countingArgumentName = (forms: ReadonlyMap<string, string>, dialect: Diale
 }
 
 /** `pluralArgumentName` null = a singular text. Neighbouring literals are escaped together: apostrophes may meet. */
-const printPieces = (text: string, dialect: Dialect, pluralArgumentName: string | null): string => {
+const joinPieces = (pieces: ReadonlyArray<TextPiece>, pluralArgumentName: string | null): string => {
   const isInPlural = pluralArgumentName !== null
   let printed = ""
   let literal = ""
-  for (const piece of dialect.splitText(text)) {
+  for (const piece of pieces) {
     if (piece.kind === "literal") {
       literal += piece.text
       continue

@@ -7,6 +7,8 @@ export interface FormatCandidate {
   readonly format: FileFormat
   readonly weight: number
   readonly countHits: (text: string) => number
+  /** Added to the score, for what the file shows besides its texts; absent = nothing. */
+  readonly bonus?: number
 }
 
 /**
@@ -20,9 +22,9 @@ export const detectFormat = (
   fallback: FileFormat
 ): DetectedFormat => {
   const sample = takeSample(texts)
-  const scores = candidates.map(({ format, weight, countHits }) => ({
+  const scores = candidates.map(({ format, weight, countHits, bonus = 0 }) => ({
     format,
-    score: sample.length === 0 ? 0 : (weight * sumOf(sample, countHits)) / sample.length
+    score: bonus + (sample.length === 0 ? 0 : (weight * sumOf(sample, countHits)) / sample.length)
   }))
   let best: DetectedFormat["scores"][number] | null = null
   for (const scored of scores) if (scored.score > (best?.score ?? 0)) best = scored

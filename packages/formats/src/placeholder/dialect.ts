@@ -1,3 +1,5 @@
+import type { PrintedNotice } from "./printed-notice.ts"
+
 /** A way of writing placeholders in texts; one file per dialect. ICU itself is no dialect: its texts stay as they are. */
 export interface Dialect {
   /** How many placeholders the text shows to sub-format detection; stricter than reading, so that `100% sure` is none. */
@@ -9,6 +11,10 @@ export interface Dialect {
   readonly splitText: (text: string) => ReadonlyArray<TextPiece>
   /** Argument that plural forms are chosen by; null = the first counting placeholder names it. */
   readonly pluralArgumentName: string | null
+  /** Literal text so that it is read as literal text. Linear in the length of the text. */
+  readonly printLiteral: (text: string) => PrintedLiteral
+  /** Null = the dialect has no placeholder for the format. */
+  readonly printArgument: (argument: PrintableArgument, place: PrintPlace) => PrintedArgument | null
 }
 
 export type TextPiece = LiteralPiece | ArgumentPiece
@@ -16,7 +22,15 @@ export type TextPiece = LiteralPiece | ArgumentPiece
 export interface LiteralPiece {
   readonly kind: "literal"
   readonly text: string
+  /** What a person may take for a placeholder, and which sort of text it is; null = nothing. */
+  readonly lookalike: Lookalike | null
 }
+
+/**
+ * `placeholder`: one of the dialect that ICU has no equivalent for. `text`: the dialect's grammar allows it as a
+ * placeholder, but it looks like text (`100% sure`).
+ */
+export type Lookalike = "placeholder" | "text"
 
 export interface ArgumentPiece {
   readonly kind: "argument"
@@ -26,13 +40,57 @@ export interface ArgumentPiece {
   readonly format: string | null
   /** True = may be the `#` of a plural form. */
   readonly canCount: boolean
+  /** Where the name comes from: `counted` = the position among the placeholders of the text. */
+  readonly naming: "named" | "numbered" | "counted"
+}
+
+export interface PrintableArgument {
+  readonly name: string
+  readonly format: string | null
+  /** True = the `#` of a plural form; `format` is `number` then. */
+  readonly isNumberSign: boolean
+}
+
+export interface PrintPlace {
+  /** Placeholders in front of it, as the reader of the dialect counts them. */
+  readonly placeholderIndex: number
+  /** True = an argument of the text has another position than its number: from there on all are numbered. */
+  readonly isOutOfOrder: boolean
+}
+
+export interface PrintedArgument {
+  readonly text: string
+  /** What the reader of the dialect makes of it. */
+  readonly readAs: { readonly name: string; readonly format: string | null } | "literal"
+  readonly notice: PrintedNotice | null
+}
+
+export interface PrintedLiteral {
+  readonly text: string
+  /** Placeholders in it that the reader of the dialect counts. */
+  readonly placeholderCount: number
+  /** A part that is written as a placeholder of the dialect because ICU cannot say whether it is one; null = none. */
+  readonly keptPlaceholder: string | null
 }
 
 /** Text that is no placeholder. */
-export const literalPiece = (text: string): LiteralPiece => ({ kind: "literal", text })
+export const literalPiece = (text: string, lookalike: Lookalike | null = null): LiteralPiece => ({
+  kind: "literal",
+  text,
+  lookalike
+})
 
 /** True when ICU accepts the text as the name of an argument. */
 export const isArgumentName = (name: string): boolean => /^(?:[\p{L}_][\p{L}\p{N}_]{0,199}|0|[1-9]\d{0,8})$/u.test(name)
+
+/** True when the name is a position. */
+export const isPosition = (name: string): boolean => /^(?:0|[1-9]\d{0,8})$/.test(name)
+
+/** The digits behind the point that `number, .00` demands; null = another format. */
+export const fractionDigitsOf = (format: string | null): number | null => {
+  const zeros = format === null ? null : /^number, \.(0+)$/.exec(format)
+  return zeros?.[1] === undefined ? null : zeros[1].length
+}
 
 /** Number of matches of a global pattern. */
 export const countMatches = (text: string, pattern: RegExp): number => {

@@ -2,14 +2,18 @@ import {
   type ArgumentPiece,
   countMatches,
   type Dialect,
+  fractionDigitsOf,
   isArgumentName,
   literalPiece,
+  type PrintableArgument,
+  type PrintedArgument,
   type TextPiece
 } from "./dialect.ts"
 
 /**
  * `{{name}}` and `{{name, number}}` of i18next. Unescaped values `{{- name}}`, other formats and nesting `$t(key)`
- * stay literal. Source: reference "import-and-formats" 7.2 and 7.3.
+ * stay literal, and are written as they are: i18next has no way to escape them.
+ * Source: reference "import-and-formats" 7.2, 7.3 and 11.
  */
 export const i18nextDialect: Dialect = {
   countHits: (text) => countMatches(text, hit),
@@ -19,20 +23,47 @@ export const i18nextDialect: Dialect = {
     for (const match of text.matchAll(placeholder)) {
       pieces.push(literalPiece(text.slice(literalStart, match.index)))
       literalStart = match.index + match[0].length
-      pieces.push(argumentOf(match[1] ?? "", match[2]) ?? literalPiece(match[0]))
+      pieces.push(argumentOf(match[1] ?? "", match[2]) ?? literalPiece(match[0], "placeholder"))
     }
     pieces.push(literalPiece(text.slice(literalStart)))
     return pieces
   },
-  pluralArgumentName: "count"
+  pluralArgumentName: "count",
+  printLiteral: (text) => ({ text, placeholderCount: 0, keptPlaceholder: null }),
+  printArgument: (argument) => printArgument(argument)
 }
 
 const hit = /(?<![\w{])(?:\{\{-?[^{}]{1,200}\}\}|\$t\([^()]{1,200}\))/g
-const placeholder = /\{\{([^{},]{1,200})(?:,([^{}]{0,200}))?\}\}/g
+const placeholder = /\{\{([^{},]{1,200})(?:,([^{}]{0,200}))?\}\}|\$t\([^(){}]{1,200}\)/g
 
 const argumentOf = (spelledName: string, spelledFormat: string | undefined): ArgumentPiece | null => {
   const name = spelledName.trim()
   const format = spelledFormat?.trim() ?? null
   if (!isArgumentName(name) || (format !== null && format !== "number")) return null
-  return { kind: "argument", name, format, canCount: format === null }
+  return { kind: "argument", name, format, canCount: format === null, naming: "named" }
+}
+
+const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | null => {
+  if (format === null) return { text: `{{${name}}}`, readAs: { name, format }, notice: null }
+  const number = { text: `{{${name}, number}}`, readAs: { name, format: "number" }, notice: null }
+  if (format === "number") return number
+  if (format === "number, scientific") {
+    return {
+      ...number,
+      notice: {
+        reason: "argumentFormat",
+        sentence: `i18next has no scientific notation: ${name} is written as an ordinary number.`
+      }
+    }
+  }
+  const digits = fractionDigitsOf(format)
+  if (digits === null) return null
+  return {
+    text: `{{${name}, number(minimumFractionDigits: ${digits}; maximumFractionDigits: ${digits})}}`,
+    readAs: "literal",
+    notice: {
+      reason: "argumentFormat",
+      sentence: `i18next shows ${name} with its digits, but an import reads the placeholder as text.`
+    }
+  }
 }

@@ -1,6 +1,6 @@
-import { numberReference, printfDialect } from "./printf-placeholder.ts"
+import { numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$d`, `%,d` of Java's String.format. Source: reference "import-and-formats" 7.2. */
+/** `%s`, `%1$s`, `%,d` of Java's String.format; `%n` is a line break. Source: reference "import-and-formats" 7.2 and 11. */
 export const javaDialect = printfDialect(
   {
     reference: numberReference,
@@ -8,7 +8,11 @@ export const javaDialect = printfDialect(
     width: String.raw`\d{1,9}`,
     length: "",
     specifier: "[bBhHsScCdoxXeEfgGaAtT%nrRDF]",
-    braced: ""
+    braced: "",
+    textConversion: "s",
+    numberConversion: "d",
+    argumentless: "n",
+    printArgument: (argument, conversion, place) => printPositional(argument, conversion, true, place)
   },
   "0"
 )

@@ -1,6 +1,9 @@
-import { numberReference, printfDialect } from "./printf-placeholder.ts"
+import { needsNumber, numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$s`, `%'*10d` of PHP's sprintf; an apostrophe names the padding character. Source: reference 7.2. */
+/**
+ * `%s`, `%1$s`, `%'*10d` of PHP's sprintf; an apostrophe names the padding character.
+ * Source: reference "import-and-formats" 7.2 and 11.
+ */
 export const phpDialect = printfDialect(
   {
     reference: numberReference,
@@ -8,7 +11,12 @@ export const phpDialect = printfDialect(
     width: String.raw`\d{1,9}`,
     length: "",
     specifier: "[bcdeEfFgGhHosuxX%]",
-    braced: ""
+    braced: "",
+    textConversion: "s",
+    numberConversion: "d",
+    argumentless: "",
+    printArgument: (argument, conversion, place) =>
+      printPositional(argument, conversion, needsNumber(argument, place), place)
   },
   "0"
 )

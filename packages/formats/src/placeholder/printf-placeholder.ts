@@ -3,8 +3,14 @@ import {
   type ArgumentPiece,
   countMatches,
   type Dialect,
+  fractionDigitsOf,
   isArgumentName,
+  isPosition,
   literalPiece,
+  type PrintableArgument,
+  type PrintedArgument,
+  type PrintedLiteral,
+  type PrintPlace,
   type TextPiece
 } from "./dialect.ts"
 
@@ -20,6 +26,13 @@ export interface PrintfGrammar {
   readonly specifier: string
   /** `%{name}` of Ruby; its name is in the group `braced`. Empty = none. */
   readonly braced: string
+  /** Length and specifier of a text. */
+  readonly textConversion: string
+  /** Length and specifier of a whole number. */
+  readonly numberConversion: string
+  /** Specifiers that stand for no argument, besides `%`. */
+  readonly argumentless: string
+  readonly printArgument: (argument: PrintableArgument, conversion: string, place: PrintPlace) => PrintedArgument
 }
 
 /** `1$` of most languages. Bounded like every repetition here: matching stays linear whatever the text is. */
@@ -28,74 +41,185 @@ export const numberReference = String.raw`(?:(?<number>\d{1,9})\$)?`
 /**
  * The dialect of a printf-like language. Only a placeholder without flags, width and length has an ICU equivalent;
  * any other is literal text, but it counts when unnamed placeholders are numbered.
- * Source: reference "import-and-formats" 7.2 and 7.3.
+ * Source: reference "import-and-formats" 7.2, 7.3 and 11.
  */
 export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string | null): Dialect => {
-  const hit = printfPattern(grammar, grammar.flag, String.raw`(?<!\w)`)
-  const placeholder = printfPattern(grammar, `(?:${grammar.flag}| )`, "")
+  const hit = printfPattern(grammar, grammar.flag, String.raw`(?<!\w)`, "g")
+  const placeholder = printfPattern(grammar, `(?:${grammar.flag}| )`, "", "y")
   return {
     countHits: (text) => (text.includes("%") ? countMatches(text, hit) : 0),
-    splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, placeholder) : [literalPiece(text)]),
-    pluralArgumentName
+    splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, grammar, placeholder) : [literalPiece(text)]),
+    pluralArgumentName,
+    printLiteral: (text) => printLiteral(text, grammar, placeholder),
+    printArgument: (argument, place) => {
+      const conversion = conversionOf(argument.format, grammar)
+      return conversion === null ? null : grammar.printArgument(argument, conversion, place)
+    }
   }
 }
 
-const printfPattern = (grammar: PrintfGrammar, flag: string, before: string): RegExp => {
+/**
+ * Spells an argument where only positions exist: `%s`, or `%2$s` when its position is not the one it would be counted
+ * at. A name is lost: it is written as the position it stands at, which the notice tells.
+ * Source: reference "import-and-formats" 11.
+ */
+export const printPositional = (
+  { name, format }: PrintableArgument,
+  conversion: string,
+  isNumbered: boolean,
+  { placeholderIndex }: PrintPlace
+): PrintedArgument =>
+  isPosition(name)
+    ? {
+        text: isNumbered ? `%${Number(name) + 1}$${conversion}` : `%${conversion}`,
+        readAs: { name, format },
+        notice: null
+      }
+    : {
+        text: `%${conversion}`,
+        readAs: { name: String(placeholderIndex), format },
+        notice: {
+          reason: "argumentName",
+          sentence: `The target has no named placeholders: "${name}" is written as the placeholder at its place.`
+        }
+      }
+
+/** True when the C family must number the argument. */
+export const needsNumber = ({ name }: PrintableArgument, { placeholderIndex, isOutOfOrder }: PrintPlace): boolean =>
+  isOutOfOrder || name !== String(placeholderIndex)
+
+const printfPattern = (grammar: PrintfGrammar, flag: string, before: string, flags: string): RegExp => {
   const precision = String.raw`(?<precision>\.(?:\d{1,9}|\*)?)?`
   const ordinary = `${grammar.reference}(?<flags>${flag}{0,9})(?<width>${grammar.width})?${precision}(?<length>${
     grammar.length === "" ? "(?!)" : grammar.length
   })?(?<specifier>${grammar.specifier})`
-  return new RegExp(`${before}%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, "g")
+  return new RegExp(`${before}%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, flags)
 }
 
-const splitByPlaceholders = (text: string, placeholder: RegExp): ReadonlyArray<TextPiece> => {
+const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: RegExp): ReadonlyArray<TextPiece> => {
   const pieces: Array<TextPiece> = []
   let literalStart = 0
   let placeholderIndex = 0
-  for (const match of text.matchAll(placeholder)) {
-    pieces.push(literalPiece(text.slice(literalStart, match.index)))
-    literalStart = match.index + match[0].length
+  for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
+    const match = matchAt(text, percent, placeholder)
+    if (match === null && !beginsLikePlaceholder(text[percent + 1])) {
+      percent++
+      continue
+    }
+    pieces.push(literalPiece(text.slice(literalStart, percent)))
+    if (match === null) {
+      pieces.push(literalPiece(text.slice(percent, percent + 2), "text"))
+      percent += 2
+      literalStart = percent
+      continue
+    }
+    percent += match[0].length
+    literalStart = percent
     if (match[0] === "%%") {
       pieces.push(literalPiece("%"))
       continue
     }
-    pieces.push(argumentOf(match.groups ?? {}, placeholderIndex) ?? literalPiece(match[0]))
-    placeholderIndex++
+    const groups = match.groups ?? {}
+    pieces.push(argumentOf(groups, placeholderIndex, grammar) ?? literalPiece(match[0], lookalikeOf(groups)))
+    if (isCounted(groups, grammar)) placeholderIndex++
   }
   pieces.push(literalPiece(text.slice(literalStart)))
   return pieces
 }
 
+const beginsLikePlaceholder = (unit: string | undefined): boolean => unit !== undefined && /[\w<({$#*]/.test(unit)
+
+/**
+ * A percent sign is doubled. What the dialect takes for a placeholder that ICU cannot say came from such a file more
+ * often than not, and is left as it is: reading it gives the same text either way.
+ */
+const printLiteral = (text: string, grammar: PrintfGrammar, placeholder: RegExp): PrintedLiteral => {
+  const printed: Array<string> = []
+  let plainStart = 0
+  let placeholderCount = 0
+  let keptPlaceholder: string | null = null
+  for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
+    const match = matchAt(text, percent, placeholder)
+    const groups = match?.groups ?? {}
+    if (match !== null && match[0] !== "%%" && isKept(groups, grammar)) {
+      keptPlaceholder ??= match[0]
+      if (isCounted(groups, grammar)) placeholderCount++
+      percent += match[0].length
+    } else {
+      printed.push(text.slice(plainStart, percent), "%%")
+      percent++
+      plainStart = percent
+    }
+  }
+  printed.push(text.slice(plainStart))
+  return { text: printed.join(""), placeholderCount, keptPlaceholder }
+}
+
+const matchAt = (text: string, offset: number, sticky: RegExp): RegExpExecArray | null => {
+  sticky.lastIndex = offset
+  return sticky.exec(text)
+}
+
 type Groups = { readonly [group: string]: string | undefined }
 
+const isKept = (groups: Groups, grammar: PrintfGrammar): boolean =>
+  lookalikeOf(groups) === "placeholder" && argumentOf(groups, 0, grammar) === null
+
+/** With a space as flag nearly everything behind a percent sign is a placeholder: `100% sure`. */
+const lookalikeOf = ({ flags }: Groups): "placeholder" | "text" => (flags?.includes(" ") ? "text" : "placeholder")
+
+const isCounted = ({ specifier }: Groups, grammar: PrintfGrammar): boolean =>
+  specifier === undefined || !`%${grammar.argumentless}`.includes(specifier)
+
 /** Null = there is no ICU argument that means the same. */
-const argumentOf = (groups: Groups, placeholderIndex: number): ArgumentPiece | null => {
+const argumentOf = (groups: Groups, placeholderIndex: number, grammar: PrintfGrammar): ArgumentPiece | null => {
   const { number, name = groups["braced"] } = groups
   const argumentName = name ?? String(number === undefined ? placeholderIndex : Number(number) - 1)
   if (!isArgumentName(argumentName)) return null
-  if (groups["braced"] !== undefined) return { kind: "argument", name: argumentName, format: null, canCount: true }
-  const format = formatOf(groups)
+  const naming = name !== undefined ? "named" : number === undefined ? "counted" : "numbered"
+  if (groups["braced"] !== undefined) {
+    return { kind: "argument", name: argumentName, format: null, canCount: true, naming }
+  }
+  const format = formatOf(groups, grammar)
   if (format === undefined) return null
   return {
     kind: "argument",
     name: argumentName,
     format,
-    canCount: format === "number" && (argumentName === "0" || name !== undefined)
+    canCount: format === "number" && (argumentName === "0" || name !== undefined),
+    naming
   }
 }
 
 /** Null = an argument without a format; undefined = ICU has no such format. */
-const formatOf = ({ flags, width, precision, length, specifier }: Groups): string | null | undefined => {
-  if (flags || width !== undefined || length !== undefined) return undefined
-  if (specifier === "f") return fractionFormat(precision)
+const formatOf = (
+  { flags, width, precision, length = "", specifier }: Groups,
+  grammar: PrintfGrammar
+): string | null | undefined => {
+  if (flags || width !== undefined) return undefined
+  const conversion = `${length}${specifier}`
+  if (conversion === "f") return fractionFormat(precision)
   if (precision !== undefined) return undefined
-  if (specifier === "s") return null
-  if (specifier === "d") return "number"
-  return specifier === "e" ? "number, scientific" : undefined
+  if (conversion === grammar.textConversion) return null
+  if (conversion === grammar.numberConversion) return "number"
+  return conversion === "e" ? "number, scientific" : undefined
 }
 
 /** `%f` has six digits. A precision of zero has no ICU pattern that keeps the digits in front of the point alone. */
+const defaultFractionDigits = 6
+
 const fractionFormat = (precision: string | undefined): string | undefined => {
-  const digits = precision === undefined ? 6 : /^\.\d+$/.test(precision) ? Number(precision.slice(1)) : 0
+  const digits =
+    precision === undefined ? defaultFractionDigits : /^\.\d+$/.test(precision) ? Number(precision.slice(1)) : 0
   return digits < 1 || digits > formatLimits.fractionDigitsMax ? undefined : `number, .${"0".repeat(digits)}`
+}
+
+/** Precision, length and specifier; null = no placeholder has the format. */
+const conversionOf = (format: string | null, grammar: PrintfGrammar): string | null => {
+  if (format === null) return grammar.textConversion
+  if (format === "number") return grammar.numberConversion
+  if (format === "number, scientific") return "e"
+  const digits = fractionDigitsOf(format)
+  if (digits === null || digits > formatLimits.fractionDigitsMax) return null
+  return digits === defaultFractionDigits ? "f" : `.${digits}f`
 }

@@ -3,14 +3,19 @@ import {
   type ArgumentPiece,
   countMatches,
   type Dialect,
+  fractionDigitsOf,
   isArgumentName,
+  isPosition,
   literalPiece,
+  type PrintableArgument,
+  type PrintedArgument,
+  type PrintedLiteral,
   type TextPiece
 } from "./dialect.ts"
 
 /**
  * `{}`, `{0}`, `{name:.2f}` of Python's `str.format`; `{{` and `}}` are braces. Conversions and alignments stay
- * literal. Source: reference "import-and-formats" 7.2 and 7.3.
+ * literal. Source: reference "import-and-formats" 7.2, 7.3 and 11.
  */
 export const pythonBraceDialect: Dialect = {
   countHits: (text) => (text.includes("{") ? countMatches(text, hit) : 0),
@@ -25,29 +30,41 @@ export const pythonBraceDialect: Dialect = {
         pieces.push(literalPiece(match[0].slice(1)))
         continue
       }
-      pieces.push(argumentOf(match.groups ?? {}, placeholderIndex) ?? literalPiece(match[0]))
+      const groups = match.groups ?? {}
+      pieces.push(argumentOf(groups, placeholderIndex) ?? literalPiece(match[0], lookalikeOf(groups)))
       placeholderIndex++
     }
     pieces.push(literalPiece(text.slice(literalStart)))
     return pieces
   },
-  pluralArgumentName: "0"
+  pluralArgumentName: "0",
+  printLiteral: (text) => printLiteral(text),
+  printArgument: (argument) => printArgument(argument)
 }
 
 const field = String.raw`\{(?<name>[^{}!:]{0,200})(?<conversion>![rsa])?(?::(?<spec>[^{}]{0,200}))?\}`
 const placeholder = new RegExp(String.raw`\{\{|\}\}|${field}`, "g")
 const hit = new RegExp(String.raw`(?<![\w{])${field}`, "g")
+const printable = new RegExp(`${field}|[{}]`, "g")
+
+type Groups = { readonly [group: string]: string | undefined }
+
+/** Between the braces of `{see below}` is text, although Python would look for a value of that name. */
+const lookalikeOf = ({ name }: Groups): "placeholder" | "text" => (/\s/.test(name ?? "") ? "text" : "placeholder")
 
 /** Null = there is no ICU argument that means the same. */
-const argumentOf = (
-  groups: { readonly [group: string]: string | undefined },
-  placeholderIndex: number
-): ArgumentPiece | null => {
+const argumentOf = (groups: Groups, placeholderIndex: number): ArgumentPiece | null => {
   const name = groups["name"] || String(placeholderIndex)
   if (!isArgumentName(name) || groups["conversion"] !== undefined) return null
   const format = formatOf(groups["spec"] ?? "")
   if (format === undefined) return null
-  return { kind: "argument", name, format, canCount: groups["spec"] === "d" && name === "0" }
+  return {
+    kind: "argument",
+    name,
+    format,
+    canCount: groups["spec"] === "d" && name === "0",
+    naming: groups["name"] === "" ? "counted" : isPosition(name) ? "numbered" : "named"
+  }
 }
 
 const formatOf = (spec: string): string | null | undefined => {
@@ -56,6 +73,40 @@ const formatOf = (spec: string): string | null | undefined => {
   if (spec === "e") return "number, scientific"
   const fraction = /^(?:\.(\d{1,9}))?[fF]$/.exec(spec)
   if (fraction === null) return undefined
-  const digits = fraction[1] === undefined ? 6 : Number(fraction[1])
+  const digits = fraction[1] === undefined ? defaultFractionDigits : Number(fraction[1])
   return digits < 1 || digits > formatLimits.fractionDigitsMax ? undefined : `number, .${"0".repeat(digits)}`
+}
+
+const defaultFractionDigits = 6
+
+/** Braces are doubled; what Python takes for a placeholder that ICU cannot say is left as it is. */
+const printLiteral = (text: string): PrintedLiteral => {
+  let placeholderCount = 0
+  let keptPlaceholder: string | null = null
+  const printed = text.replace(printable, (...found) => {
+    const part: string = found[0]
+    if (part === "{" || part === "}") return part + part
+    const groups: Groups = found.at(-1)
+    if (lookalikeOf(groups) === "text" || argumentOf(groups, 0) !== null) return `{${part}}`
+    keptPlaceholder ??= part
+    placeholderCount++
+    return part
+  })
+  return { text: printed, placeholderCount, keptPlaceholder }
+}
+
+const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | null => {
+  const spec = specOf(format)
+  if (spec === null) return null
+  return { text: spec === "" ? `{${name}}` : `{${name}:${spec}}`, readAs: { name, format }, notice: null }
+}
+
+/** Null = `str.format` has no such format. */
+const specOf = (format: string | null): string | null => {
+  if (format === null) return ""
+  if (format === "number") return "d"
+  if (format === "number, scientific") return "e"
+  const digits = fractionDigitsOf(format)
+  if (digits === null || digits > formatLimits.fractionDigitsMax) return null
+  return digits === defaultFractionDigits ? "f" : `.${digits}f`
 }

@@ -1,8 +1,10 @@
+import { isPosition } from "./dialect.ts"
 import { printfDialect } from "./printf-placeholder.ts"
 
 /**
  * `%s`, `%(name)s` of Python's `%` operator. A named number keeps its name in a plural form instead of becoming `#`:
- * the plural's argument is `0`, which is another value. Source: reference "import-and-formats" 7.2.
+ * the plural's argument is `0`, which is another value. Python has no numbers: `{0}` is written as the name `0`.
+ * Source: reference "import-and-formats" 7.2 and 11.
  */
 export const pythonDialect = printfDialect(
   {
@@ -11,7 +13,20 @@ export const pythonDialect = printfDialect(
     width: String.raw`\d{1,9}|\*`,
     length: "[hlL]",
     specifier: "[diouxXeEfFgGcrs%]",
-    braced: ""
+    braced: "",
+    textConversion: "s",
+    numberConversion: "d",
+    argumentless: "",
+    printArgument: ({ name, format }, conversion) => ({
+      text: `%(${name})${conversion}`,
+      readAs: { name, format },
+      notice: isPosition(name)
+        ? {
+            reason: "argumentNumber",
+            sentence: `Python's % operator has no numbered placeholders: ${name} is written as the name "${name}".`
+          }
+        : null
+    })
   },
   "0"
 )

@@ -1,6 +1,7 @@
-import { printfDialect } from "./printf-placeholder.ts"
+import { isPosition } from "./dialect.ts"
+import { needsNumber, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Source: reference "import-and-formats" 7.2. */
+/** `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Source: reference "import-and-formats" 7.2 and 11. */
 export const rubyDialect = printfDialect(
   {
     reference: String.raw`(?:(?<number>\d{1,9})\$|<(?<name>[^<>]{1,200})>)?`,
@@ -8,7 +9,16 @@ export const rubyDialect = printfDialect(
     width: String.raw`\d{1,9}`,
     length: "",
     specifier: "[bBdiouxXeEfgGaAcps%]",
-    braced: String.raw`\{(?<braced>[^{}]{1,200})\}`
+    braced: String.raw`\{(?<braced>[^{}]{1,200})\}`,
+    textConversion: "s",
+    numberConversion: "d",
+    argumentless: "",
+    printArgument: (argument, conversion, place) => {
+      const { name, format, isNumberSign } = argument
+      if (isPosition(name)) return printPositional(argument, conversion, needsNumber(argument, place), place)
+      if (format === null || isNumberSign) return { text: `%{${name}}`, readAs: { name, format: null }, notice: null }
+      return { text: `%<${name}>${conversion}`, readAs: { name, format }, notice: null }
+    }
   },
   null
 )

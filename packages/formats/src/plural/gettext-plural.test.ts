@@ -1,8 +1,8 @@
 import { assert, describe, it } from "vitest"
-import { gettextKeywords, gettextPlurals } from "./gettext-plural.ts"
+import { gettextPlurals, gettextRuleOf } from "./gettext-plural.ts"
 import { pluralFormCount, pluralRulesOf } from "./plural-keyword.ts"
 
-describe("gettextKeywords", () => {
+describe("gettextRuleOf", () => {
   it.each([
     ["en", ["one", "other"]],
     ["cs", ["one", "few", "other"]],
@@ -14,15 +14,12 @@ describe("gettextKeywords", () => {
     ["he", ["one", "other"]],
     ["no such language", ["one", "other"]]
   ])("%s has %s in the order of its indexes", (language, keywords) => {
-    const keywordOf = gettextKeywords(language)
-    assert.deepStrictEqual(
-      keywords.map((_, index) => keywordOf(index)),
-      keywords
-    )
+    assert.deepStrictEqual(gettextRuleOf(language).keywords, keywords as ReadonlyArray<string>)
   })
 
-  it("an index that the language does not have is other", () => {
-    assert.strictEqual(gettextKeywords("en")(7), "other")
+  it("gives the value of the header Plural-Forms", () => {
+    assert.strictEqual(gettextRuleOf("ja").pluralForms, "nplurals=1; plural=0")
+    assert.strictEqual(gettextRuleOf("no such language").pluralForms, "nplurals=2; plural=(n != 1)")
   })
 
   it("has one sample for each form of a rule, and no language twice", () => {

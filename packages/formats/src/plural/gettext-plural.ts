@@ -1,17 +1,24 @@
 import { type PluralKeyword, pluralRulesOf } from "./plural-keyword.ts"
 
+/** What gettext says about a language. */
+export interface GettextRule {
+  /** Value of the header `Plural-Forms`. */
+  readonly pluralForms: string
+  /** Which CLDR form `msgstr[index]` is, by index. */
+  readonly keywords: ReadonlyArray<PluralKeyword>
+}
+
 /**
- * Which CLDR form `msgstr[index]` is in a language: the form of a sample number that gettext's rules give this index.
- * An index that the language does not have is `other`.
- * Source: reference "import-and-formats" 6.4.
+ * The rule of a language; English for one that is not in the table. The form of an index is that of a sample number
+ * that gettext's rule gives this index.
+ * Source: reference "import-and-formats" 6.4 and 10.4.
  */
-export const gettextKeywords = (languageTag: string): ((index: number) => PluralKeyword) => {
+export const gettextRuleOf = (languageTag: string): GettextRule => {
   const language = languageTag.split(/[-_]/)[0]?.toLowerCase() ?? ""
   const row = gettextPlurals.find((candidate) => candidate.languages.split(" ").includes(language)) ?? english
   // With the two forms of English the second one is everything but one, also where CLDR has a form for two (Hebrew).
   const rules = pluralRulesOf(row === english ? "en" : languageTag)
-  const keywords = row.samples.map((sample) => rules.select(sample))
-  return (index) => keywords[index] ?? "other"
+  return { pluralForms: row.pluralForms, keywords: row.samples.map((sample) => rules.select(sample)) }
 }
 
 /** One rule of gettext: the header value, a sample number for each index, the languages (subtags) that use it. */

@@ -28,6 +28,11 @@ describe("parsePluralMessage", () => {
     assert.isNull(parsePluralMessage(text))
   })
 
+  it("text that would be repeated in thousands of forms is no plural", () => {
+    const forms = Array.from({ length: 10_000 }, (_, value) => `=${value} {}`).join("")
+    assert.isNull(parsePluralMessage(`${"x".repeat(100_000)}{n, plural, ${forms} other {}}`))
+  })
+
   it("prints what it reads: printing and reading again changes nothing", () => {
     const text = "{n, plural,\n=0 {none}\none {# {x}}\nother {'{'}\n}"
     const plural = parsePluralMessage(text)

@@ -1,6 +1,8 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import type { ChoiceNode, MessageNode } from "../icu/message-node.ts"
+import { intoForm, moveNode } from "../icu/move-nodes.ts"
 import { parseMessage } from "../icu/parse-message.ts"
+import { formatLimits } from "../limits.ts"
 
 /** A plural with its forms as raw ICU text. */
 export interface PluralMessage {
@@ -21,7 +23,8 @@ export const printPluralMessage = ({ argumentName, forms }: PluralMessage): stri
 
 /**
  * Reads an ICU text as a plural: text around the first plural moves into every form. Null = the text is no plural, or
- * has one that could not be written back with the same meaning (an offset, a form given twice, an unknown keyword).
+ * has one that could not be written back with the same meaning (an offset, a form given twice, an unknown keyword), or
+ * would be far longer than any text may be.
  * A second or nested plural stays raw text.
  */
 export const parsePluralMessage = (text: string): PluralMessage | null => {
@@ -35,9 +38,10 @@ export const parsePluralMessage = (text: string): PluralMessage | null => {
   const before = parsed.nodes.slice(0, pluralIndex)
   const after = parsed.nodes.slice(pluralIndex + 1)
   const isAlone = before.length === 0 && after.length === 0
+  if (!isAlone && text.length * plural.options.length > formatLimits.expandedPluralMaxUtf16Units) return null
   const formEntries = plural.options.map(({ selector, nodes, start, end }): [string, string] => [
     selector,
-    isAlone ? text.slice(start, end) : joinNodes(text, [...before, ...nodes, ...after])
+    isAlone ? text.slice(start, end) : joinNodes(text, [...before, ...nodes, ...after], new Set(nodes))
   ])
   return { argumentName: plural.name, forms: new Map(formEntries) }
 }
@@ -59,7 +63,7 @@ const isRepresentable = (plural: ChoiceNode): boolean => {
  * The nodes as the text of one form. Neighbouring literals are one text before they are escaped: apostrophes that
  * were harmless apart could start a quote together.
  */
-const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>): string => {
+const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>, formNodes: ReadonlySet<MessageNode>): string => {
   let joined = ""
   let literal = ""
   for (const node of nodes) {
@@ -67,7 +71,8 @@ const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>): string => {
       literal += node.value
       continue
     }
-    joined += escapeMessage(literal, true) + text.slice(node.start, node.end)
+    const printed = formNodes.has(node) ? text.slice(node.start, node.end) : moveNode(text, node, intoForm)
+    joined += escapeMessage(literal, true) + printed
     literal = ""
   }
   return joined + escapeMessage(literal, true)

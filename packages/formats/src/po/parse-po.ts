@@ -10,8 +10,8 @@ export interface PoEntry {
   readonly id: string
   /** Not empty = the entry is a plural. */
   readonly pluralId: string | null
-  /** By index; a singular entry has index 0 only. Empty = the file has no `msgstr` for it. */
-  readonly texts: ReadonlyMap<number, string>
+  /** In file order, each index once; a singular entry has index 0 only. Empty = the file has no `msgstr` for it. */
+  readonly texts: ReadonlyArray<PoText>
   readonly comments: PoComments
   /** Of `msgid`. */
   readonly position: SourcePosition
@@ -19,32 +19,36 @@ export interface PoEntry {
   readonly textPosition: SourcePosition
 }
 
+/** One `msgstr`. */
+export interface PoText {
+  readonly index: number
+  readonly text: string
+}
+
 /**
- * The entries of a PO file in order, the header included. Obsolete entries are comments. Linear in the length.
+ * Hands over the entries of a PO file in order, the header included: nothing of an entry is kept once it was visited.
+ * Obsolete entries are comments. Null = the file is well-formed. Linear in the length.
  * Source: reference "import-and-formats" 6.4.
  */
-export const parsePo = (
-  text: string
-): { readonly kind: "entries"; readonly entries: ReadonlyArray<PoEntry> } | ParseFailure => {
-  const entries: Array<PoEntry> = []
-  const state: ParserState = { comments: null, referenceCount: 0, draft: null, field: null }
+export const parsePo = (text: string, visit: (entry: PoEntry) => void): ParseFailure | null => {
+  const state: ParserState = { visit, comments: null, entryCount: 0, referenceCount: 0, draft: null, field: null }
   let lineNumber = 0
   for (let start = 0; start < text.length; ) {
     const end = endOfLine(text, start)
     lineNumber++
-    const failure = parseLine(state, text.slice(start, end), lineNumber, entries)
+    const failure = parseLine(state, text.slice(start, end), lineNumber)
     if (failure !== null) return failure
-    if (entries.length > formatLimits.valuesMax) return failureAt("The file has too many entries", lineNumber, 1)
     start = text.charCodeAt(end) === carriageReturn && text.charCodeAt(end + 1) === lineFeed ? end + 2 : end + 1
   }
-  const failure = finishEntry(state, entries)
-  return failure ?? { kind: "entries", entries }
+  return finishEntry(state)
 }
 
 interface ParserState {
+  readonly visit: (entry: PoEntry) => void
   /** Comments met since the last entry was complete. */
   comments: CommentsInProgress | null
-  /** In all finished entries. */
+  /** Of finished entries; so the next. */
+  entryCount: number
   referenceCount: number
   draft: EntryDraft | null
   /** The field that a line of only a quoted text continues. */
@@ -55,7 +59,7 @@ interface EntryDraft {
   context: string | null
   id: string | null
   pluralId: string | null
-  readonly texts: Map<number, string>
+  texts: ReadonlyArray<{ readonly index: number; text: string }>
   readonly comments: CommentsInProgress | null
   readonly start: SourcePosition
   idPosition: SourcePosition | null
@@ -65,17 +69,12 @@ interface EntryDraft {
 type Field = "msgctxt" | "msgid" | "msgid_plural" | { readonly textIndex: number }
 
 /** Null = the line is well-formed. */
-const parseLine = (
-  state: ParserState,
-  line: string,
-  lineNumber: number,
-  entries: Array<PoEntry>
-): ParseFailure | null => {
+const parseLine = (state: ParserState, line: string, lineNumber: number): ParseFailure | null => {
   const first = firstNonSpace(line)
   if (first === line.length) return null
   if (line.charCodeAt(first) === numberSign) {
     // A comment behind a complete entry belongs to the next one.
-    const failure = state.draft !== null && state.draft.texts.size > 0 ? finishEntry(state, entries) : null
+    const failure = state.draft !== null && state.draft.texts.length > 0 ? finishEntry(state) : null
     state.comments ??= startComments()
     const isWithinLimit = addComment(state.comments, line.slice(first), lineNumber)
     return isWithinLimit ? failure : failureAt("The file has too many references", lineNumber, first + 1)
@@ -84,31 +83,31 @@ const parseLine = (
     if (state.field === null) return failureAt("Unexpected text", lineNumber, first + 1)
     return appendQuoted(state, state.field, line, first, lineNumber)
   }
-  const keyword = /(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d{1,3})\])?\s*(?=")/y
-  keyword.lastIndex = first
-  const found = keyword.exec(line)
-  if (found === null) return failureAt("Expected msgid, msgstr, a text or a comment", lineNumber, first + 1)
-  const field = fieldOf(found[1] ?? "", found[2])
-  if (field === null) return failureAt("Only msgstr has an index", lineNumber, first + 1)
-  const failure = openField(state, field, { line: lineNumber, column: first + 1 }, entries)
-  return failure ?? appendQuoted(state, field, line, keyword.lastIndex, lineNumber)
+  const quoteIndex = line.indexOf('"', first)
+  const keyword = line.slice(first, quoteIndex === -1 ? first : quoteIndex).trimEnd()
+  const field = plainFields.get(keyword) ?? indexedField(keyword)
+  if (field === null) return failureAt("Expected msgid, msgstr, a text or a comment", lineNumber, first + 1)
+  const failure = openField(state, field, { line: lineNumber, column: first + 1 })
+  return failure ?? appendQuoted(state, field, line, quoteIndex, lineNumber)
 }
 
-const fieldOf = (keyword: string, index: string | undefined): Field | null => {
-  if (keyword === "msgstr") return { textIndex: Number(index ?? 0) }
-  if (index !== undefined) return null
-  return keyword === "msgctxt" ? "msgctxt" : keyword === "msgid" ? "msgid" : "msgid_plural"
+const plainFields: ReadonlyMap<string, Field> = new Map<string, Field>([
+  ["msgctxt", "msgctxt"],
+  ["msgid", "msgid"],
+  ["msgid_plural", "msgid_plural"],
+  ["msgstr", { textIndex: 0 }]
+])
+
+/** `msgstr[1]`; no language has more than six forms. */
+const indexedField = (keyword: string): Field | null => {
+  const found = /^msgstr\[(\d{1,2})\]$/.exec(keyword)
+  return found === null ? null : { textIndex: Number(found[1]) }
 }
 
-const openField = (
-  state: ParserState,
-  field: Field,
-  position: SourcePosition,
-  entries: Array<PoEntry>
-): ParseFailure | null => {
+const openField = (state: ParserState, field: Field, position: SourcePosition): ParseFailure | null => {
   state.field = field
   if (field === "msgctxt" || (field === "msgid" && state.draft?.id !== null)) {
-    const failure = finishEntry(state, entries)
+    const failure = finishEntry(state)
     if (failure !== null) return failure
     state.field = field
   }
@@ -122,13 +121,15 @@ const openField = (
   } else {
     if (draft.id === null) return parseFailure("Expected msgid first", position)
     if (field === "msgid_plural") {
-      if (draft.pluralId !== null || draft.texts.size > 0) return parseFailure("Unexpected msgid_plural", position)
+      if (draft.pluralId !== null || draft.texts.length > 0) return parseFailure("Unexpected msgid_plural", position)
       draft.pluralId = ""
     } else {
       if (field.textIndex > 0 && draft.pluralId === null)
         return parseFailure("Only a plural has several msgstr", position)
-      if (draft.texts.has(field.textIndex)) return parseFailure("The entry has this msgstr already", position)
-      draft.texts.set(field.textIndex, "")
+      if (draft.texts.some(({ index }) => index === field.textIndex)) {
+        return parseFailure("The entry has this msgstr already", position)
+      }
+      draft.texts = [...draft.texts, { index: field.textIndex, text: "" }]
       draft.textPosition ??= position
     }
   }
@@ -142,7 +143,7 @@ const startDraft = (state: ParserState, start: SourcePosition): EntryDraft => {
     context: null,
     id: null,
     pluralId: null,
-    texts: new Map(),
+    texts: [],
     comments,
     start,
     idPosition: null,
@@ -161,15 +162,16 @@ const appendQuoted = (
   if (parsed.kind === "error") return failureAt(parsed.message, lineNumber, parsed.index + 1)
   const { draft } = state
   if (draft === null) return failureAt("Unexpected text", lineNumber, quoteIndex + 1)
+  const last = draft.texts.at(-1)
   if (field === "msgctxt") draft.context = (draft.context ?? "") + parsed.text
   else if (field === "msgid") draft.id = (draft.id ?? "") + parsed.text
   else if (field === "msgid_plural") draft.pluralId = (draft.pluralId ?? "") + parsed.text
-  else draft.texts.set(field.textIndex, (draft.texts.get(field.textIndex) ?? "") + parsed.text)
+  else if (last !== undefined) last.text += parsed.text
   return null
 }
 
-/** Moves the entry in work to the finished ones. A context without a msgid is an error. */
-const finishEntry = (state: ParserState, entries: Array<PoEntry>): ParseFailure | null => {
+/** Hands over the entry in work. A context without a msgid is an error. */
+const finishEntry = (state: ParserState): ParseFailure | null => {
   const { draft } = state
   state.draft = null
   state.field = null
@@ -179,7 +181,8 @@ const finishEntry = (state: ParserState, entries: Array<PoEntry>): ParseFailure 
   const comments = finishComments(draft.comments)
   state.referenceCount += comments.codeReferences.length
   if (state.referenceCount > formatLimits.valuesMax) return parseFailure("The file has too many references", position)
-  entries.push({
+  if (++state.entryCount > formatLimits.valuesMax) return parseFailure("The file has too many entries", position)
+  state.visit({
     context: draft.context,
     id: draft.id,
     pluralId: draft.pluralId,

@@ -12,8 +12,8 @@ export interface PoComments {
 }
 
 /** Comments while their lines are read. */
-export interface CommentsInProgress {
-  readonly descriptions: Array<string>
+export interface CommentsInProgress extends PoComments {
+  description: string | null
   descriptionLine: number | null
   readonly codeReferences: Array<CodeReference>
   readonly flags: Array<string>
@@ -21,7 +21,7 @@ export interface CommentsInProgress {
 
 /** No comments yet. */
 export const startComments = (): CommentsInProgress => ({
-  descriptions: [],
+  description: null,
   descriptionLine: null,
   codeReferences: [],
   flags: []
@@ -33,41 +33,56 @@ export const startComments = (): CommentsInProgress => ({
  */
 export const addComment = (comments: CommentsInProgress, line: string, lineNumber: number): boolean => {
   switch (line[1]) {
-    case ".":
-      comments.descriptions.push(line.slice(2).trim())
+    case ".": {
+      const text = line.slice(2).trim()
+      comments.description = comments.description === null ? text : `${comments.description} ${text}`
       comments.descriptionLine ??= lineNumber
       return true
+    }
     case ":":
-      for (const [item] of line.slice(2).matchAll(/\S+/g)) {
-        if (comments.codeReferences.push(parseReference(item)) > formatLimits.valuesMax) return false
-      }
-      return true
+      return eachWord(line, (word) => comments.codeReferences.push(parseReference(word)) <= formatLimits.valuesMax)
     case ",":
-      for (const [flag] of line.slice(2).matchAll(/[^\s,]+/g)) {
-        if (comments.flags.push(flag) > formatLimits.valuesMax) return false
-      }
-      return true
+      return eachWord(line, (word) => comments.flags.push(word) <= formatLimits.valuesMax, comma)
     default:
       return true
   }
 }
 
-/** What the lines said together; null = there were none. */
-export const finishComments = (comments: CommentsInProgress | null): PoComments => {
-  if (comments === null) return noComments
-  const { descriptions, descriptionLine, codeReferences, flags } = comments
-  return {
-    description: descriptions.length === 0 ? null : descriptions.join(" "),
-    descriptionLine,
-    codeReferences,
-    flags
+/** One by one: a line may have a million. Stops with false when the visitor does not want more. */
+const eachWord = (line: string, visit: (word: string) => boolean, separator = space): boolean => {
+  let start = 2
+  for (let index = start; index <= line.length; index++) {
+    // Not a number behind the end: that ends a word too.
+    const unit = line.charCodeAt(index)
+    if (unit > space && unit !== separator) continue
+    if (index > start && !visit(line.slice(start, index))) return false
+    start = index + 1
   }
+  return true
 }
+
+const space = 0x20
+const comma = 0x2c
+
+/** What the lines said together. The lists are copied to their length: one that grew has room for many more. */
+export const finishComments = (comments: CommentsInProgress | null): PoComments =>
+  comments === null
+    ? noComments
+    : {
+        description: comments.description,
+        descriptionLine: comments.descriptionLine,
+        codeReferences:
+          comments.codeReferences.length === 0 ? noComments.codeReferences : comments.codeReferences.slice(),
+        flags: comments.flags.length === 0 ? noComments.flags : comments.flags.slice()
+      }
 
 const noComments: PoComments = { description: null, descriptionLine: null, codeReferences: [], flags: [] }
 
 /** `src/app.ts:12`; a name without a line is a path alone. */
 const parseReference = (item: string): CodeReference => {
-  const found = /^(.+):(\d{1,9})$/.exec(item)
-  return found === null ? { path: item, line: null } : { path: found[1] ?? item, line: Number(found[2]) }
+  const colon = item.lastIndexOf(":")
+  const line = item.slice(colon + 1)
+  return colon > 0 && /^\d{1,9}$/.test(line)
+    ? { path: item.slice(0, colon), line: Number(line) }
+    : { path: item, line: null }
 }

@@ -3,6 +3,7 @@ import { decodeText } from "../decode-text.ts"
 import type { FileFormat } from "../file-format.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
+import { formatLimits } from "../limits.ts"
 import { cDialect } from "../placeholder/c-placeholder.ts"
 import { type ConvertedText, convertPluralForms, convertText } from "../placeholder/convert-text.ts"
 import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
@@ -13,10 +14,11 @@ import { phpDialect } from "../placeholder/php-placeholder.ts"
 import { pythonBraceDialect } from "../placeholder/python-brace-placeholder.ts"
 import { pythonDialect } from "../placeholder/python-placeholder.ts"
 import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
-import { gettextKeywords } from "../plural/gettext-plural.ts"
+import { gettextRuleOf } from "../plural/gettext-plural.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
 import type { Reader, ReadOptions } from "../reader.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
+import { pluralIdCustomValue } from "./plural-id.ts"
 
 /**
  * Reads a gettext PO file. The language is that of the header, else that of the file name; a key is the msgid, with a
@@ -26,33 +28,26 @@ import { type PoEntry, parsePo } from "./parse-po.ts"
 export const readPo: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)
   if (decoded.kind === "failure") return decoded
-  const parsed = parsePo(decoded.text)
-  if (parsed.kind === "failure") return parsed
-
-  const headerLanguage = findHeaderLanguage(parsed.entries)
-  const languageName = headerLanguage ?? guessLanguageName(options.path)
-  const format = formatOf(parsed.entries, options)
-  const keywordOf = gettextKeywords(languageName)
   const builder = buildImportedFile(options.textMaxUtf16Units)
-  for (const [entryIndex, entry] of parsed.entries.entries()) {
-    if (builder.hasFailed()) break
-    if (entry.id.trim() === "" && !isPlural(entry)) continue
-    const entryFormat = format.reason === "requested" ? format.format : (flaggedFormat(entry) ?? format.format)
-    const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
-    builder.addValue({
-      keyName,
-      languageName,
-      value: convertEntry(entry, entryFormat, keywordOf, options),
-      keyIndex: entryIndex,
-      position: entry.textPosition
-    })
-    addMetadata(builder, keyName, entry)
+  const survey = startSurvey()
+  // Entries wait until the language and the placeholders are known; the others are converted as they come.
+  const waiting: Array<PoEntry> = []
+  let addEntry: ((entry: PoEntry) => void) | null = null
+  const addWaiting = () => {
+    const add = addEntries(builder, survey, options)
+    for (const entry of waiting.splice(0)) add(entry)
+    return add
   }
-  return builder.finish(format)
+  const failure = parsePo(decoded.text, (entry) => {
+    surveyEntry(survey, entry)
+    if (addEntry === null) waiting.push(entry)
+    else addEntry(entry)
+    if (addEntry === null && isSettled(survey)) addEntry = addWaiting()
+  })
+  if (failure !== null) return failure
+  if (addEntry === null) addWaiting()
+  return builder.finish(formatOf(survey, options))
 }
-
-/** The custom value in which a plural entry keeps its msgid_plural for export. Reference "import-and-formats" 6.14. */
-const pluralIdCustomValue = "_poFileMsgIdPlural"
 
 const formatsByFlag: ReadonlyMap<string, FileFormat> = new Map([
   ["php-format", "PO_PHP"],
@@ -87,41 +82,95 @@ const flaggedFormat = (entry: PoEntry): FileFormat | undefined => {
   return undefined
 }
 
-const formatOf = (entries: ReadonlyArray<PoEntry>, options: ReadOptions): DetectedFormat => {
-  if (options.format !== null) return { format: options.format, reason: "requested", scores: [] }
-  const ordinaryEntries = entries.filter((entry) => !isHeader(entry))
-  const firstFlagged = ordinaryEntries[0] === undefined ? undefined : flaggedFormat(ordinaryEntries[0])
-  if (firstFlagged !== undefined && ordinaryEntries.every((entry) => flaggedFormat(entry) !== undefined)) {
-    return { format: firstFlagged, reason: "flags", scores: [] }
+/** What the entries that were met tell about the file. */
+interface Survey {
+  hasHeader: boolean
+  /** Of the first header; null = it has none, or there is no header. */
+  headerLanguage: string | null
+  /** Of ordinary entries, as many as detection looks at. */
+  readonly texts: Array<string>
+  firstFlagged: FileFormat | null
+  isEachFlagged: boolean
+}
+
+const startSurvey = (): Survey => ({
+  hasHeader: false,
+  headerLanguage: null,
+  texts: [],
+  firstFlagged: null,
+  isEachFlagged: true
+})
+
+const surveyEntry = (survey: Survey, entry: PoEntry): void => {
+  if (isHeader(entry)) {
+    if (!survey.hasHeader) survey.headerLanguage = languageOfHeader(entry)
+    survey.hasHeader = true
+    return
   }
-  return detectFormat(textsOf(ordinaryEntries), candidates, "PO_PHP")
+  const flagged = flaggedFormat(entry)
+  if (flagged === undefined) survey.isEachFlagged = false
+  else survey.firstFlagged ??= flagged
+  if (survey.texts.length < formatLimits.detectionTextsMax) for (const { text } of entry.texts) survey.texts.push(text)
 }
 
-function* textsOf(entries: ReadonlyArray<PoEntry>): Iterable<string> {
-  for (const entry of entries) yield* entry.texts.values()
+/** True = entries to come change neither the language nor what is detected. */
+const isSettled = (survey: Survey): boolean => survey.hasHeader && survey.texts.length >= formatLimits.detectionTextsMax
+
+const formatOf = (survey: Survey, options: ReadOptions): DetectedFormat => {
+  if (options.format !== null) return { format: options.format, reason: "requested", scores: [] }
+  if (survey.firstFlagged !== null && survey.isEachFlagged) {
+    return { format: survey.firstFlagged, reason: "flags", scores: [] }
+  }
+  return detectPlaceholders(survey)
 }
 
-/** Null = no header, or one without a language. */
-const findHeaderLanguage = (entries: ReadonlyArray<PoEntry>): string | null => {
-  const headerText = entries.find(isHeader)?.texts.get(0) ?? ""
-  const line = headerText.split("\n").find((candidate) => /^language\s*:/i.test(candidate))
+const detectPlaceholders = (survey: Survey): DetectedFormat => detectFormat(survey.texts, candidates, "PO_PHP")
+
+/** Null = the header names no language. */
+const languageOfHeader = (header: PoEntry): string | null => {
+  const line = header.texts[0]?.text.split("\n").find((candidate) => /^language\s*:/i.test(candidate))
   const language = line?.slice(line.indexOf(":") + 1).trim() ?? ""
   return language === "" ? null : language
 }
 
-/** Null = the entry has no msgstr. */
+/** Adds entries one by one, in the order of the file. */
+const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadOptions): ((entry: PoEntry) => void) => {
+  const languageName = survey.headerLanguage ?? guessLanguageName(options.path)
+  const unflaggedFormat = options.format ?? detectPlaceholders(survey).format
+  const { keywords } = gettextRuleOf(languageName)
+  let entryCount = 0
+  return (entry) => {
+    const keyIndex = entryCount++
+    if (builder.hasFailed() || (entry.id.trim() === "" && !isPlural(entry))) return
+    const format = options.format ?? flaggedFormat(entry) ?? unflaggedFormat
+    const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
+    builder.addValue({
+      keyName,
+      languageName,
+      value: convertEntry(entry, format, keywords, options),
+      keyIndex,
+      position: entry.textPosition
+    })
+    addMetadata(builder, keyName, entry)
+  }
+}
+
+/** Null = the entry has no msgstr. An index that the language does not have is the form `other`. */
 const convertEntry = (
   entry: PoEntry,
   format: FileFormat,
-  keywordOf: (index: number) => PluralKeyword,
+  keywords: ReadonlyArray<PluralKeyword>,
   options: ReadOptions
 ): ConvertedText | null => {
   const dialect = formatDialects[format]
-  if (entry.texts.size === 0) return null
-  if (!isPlural(entry)) return convertText(entry.texts.get(0) ?? "", dialect, options)
+  const [first] = entry.texts
+  if (first === undefined) return null
+  if (!isPlural(entry)) return convertText(first.text, dialect, options)
   const forms = new Map<PluralKeyword, string>()
-  for (const [index, text] of entry.texts) forms.set(keywordOf(index), text)
-  return convertPluralForms(forms, dialect, options)
+  for (const { index, text } of entry.texts) forms.set(keywords[index] ?? "other", text)
+  const plural = convertPluralForms(forms, dialect, options)
+  // Not translated: no program shows an empty msgstr.
+  return entry.texts.every(({ text }) => text === "") ? { ...plural, text: "" } : plural
 }
 
 const addMetadata = (builder: ImportedFileBuilder, keyName: string, entry: PoEntry): void => {

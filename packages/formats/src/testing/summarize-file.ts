@@ -30,7 +30,10 @@ export const summarizeFile = (result: ReadResult): unknown => {
       text: translation.isPlural ? translation.text.split("\n") : translation.text,
       at: printPosition(translation.position)
     })),
-    issues: [...result.issues, ...collected.issues].map(printIssue)
+    issues: [...result.issues, ...collected.issues].map(printIssue),
+    ...(result.notices.length === 0
+      ? {}
+      : { notices: result.notices.map(({ keyName, sentence }) => `${keyName}: ${sentence}`) })
   }
 }
 

@@ -2,6 +2,15 @@
 export const escapeXmlText = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-/** Text between double quotes. */
+/** Text between double quotes. White space in it is a space to a parser, unless it is written as a reference. */
 export const escapeXmlAttribute = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;")
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\t", "&#9;")
+    .replaceAll("\n", "&#10;")
+    .replaceAll("\r", "&#13;")
+
+/** Markup as a file holds it: a carriage return would be a line feed to a parser, unless it is written as a reference. */
+export const keepCarriageReturns = (markup: string): string => markup.replaceAll("\r", "&#13;")

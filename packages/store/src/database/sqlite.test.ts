@@ -32,3 +32,21 @@ it.effect(
       }).pipe(Effect.provide(layerSqlite({ filename })))
     }).pipe(Effect.scoped)
 )
+
+it.effect("a file that another connection holds is opened when it lets go", () =>
+  Effect.gen(function* () {
+    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+    const other = yield* Effect.acquireRelease(
+      Effect.sync(() => new BetterSqlite3(filename)),
+      (database) => Effect.sync(() => database.close())
+    )
+    other.exec("CREATE TABLE kept (value INTEGER)")
+    other.exec("BEGIN EXCLUSIVE")
+    const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT value FROM kept`)
+    const opening = yield* Effect.forkChild(Effect.provide(rows, layerSqlite({ filename })), { startImmediately: true })
+    yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    assert.isUndefined(opening.pollUnsafe())
+    other.exec("COMMIT")
+    assert.deepStrictEqual(yield* Fiber.join(opening), [])
+  }).pipe(Effect.scoped)
+)

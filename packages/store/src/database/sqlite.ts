@@ -18,8 +18,13 @@ const beginStatement = "BEGIN IMMEDIATE"
 
 /** Between two tries of a fiber to get the write lock. A worker's bulk write holds it for a few seconds at most. */
 const writeLockPause = Schedule.jittered(Schedule.spaced("2 millis"))
-/** About 30 s; then the database is a broken one. */
-const writeLockTries = 15_000
+/** Some two minutes, longer than the largest import; then the database is a broken one. */
+const writeLockTries = 60_000
+
+/** Between two tries to open a file that another process is just opening, closing or converting. */
+const openPause = Schedule.spaced("10 millis")
+/** About 10 s; then who holds the file will not let it go. */
+const openTries = 1_000
 
 type Row = Readonly<Record<string, unknown>>
 type Parameters = ReadonlyArray<unknown>
@@ -27,8 +32,10 @@ type Parameters = ReadonlyArray<unknown>
 const sqlError = (cause: unknown) =>
   new SqlError.SqlError({ reason: SqlError.classifySqliteError(cause, { message: "sqlite", operation: "execute" }) })
 
-const isBusy = (error: SqlError.SqlError): boolean =>
-  String((error.reason.cause as { readonly code?: unknown } | undefined)?.code).startsWith("SQLITE_BUSY")
+const isBusyCause = (cause: unknown): boolean =>
+  String((cause as { readonly code?: unknown } | undefined)?.code).startsWith("SQLITE_BUSY")
+
+const isBusy = (error: SqlError.SqlError): boolean => isBusyCause(error.reason.cause)
 
 const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
   Effect.suspend(() => {
@@ -97,7 +104,7 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
     // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
     return sql === beginStatement
       ? Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries }).pipe(
-          // Who holds the lock may be another thread, which no clock of a test moves on.
+          // Who holds the lock may be another thread or process, which no clock of a test moves on.
           Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
         )
       : run
@@ -116,28 +123,40 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
   }
 }
 
+/** A broken file is a defect. */
 const open = (options: SqliteOptions, readonly: boolean) =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const database = new BetterSqlite3(options.filename, {
-        readonly,
-        timeout: 0,
-        ...(options.nativeBinding === undefined ? {} : { nativeBinding: options.nativeBinding as unknown as string })
-      })
-      if (!readonly) {
-        database.pragma("journal_mode = WAL")
-        database.pragma("synchronous = FULL")
-        database.pragma("foreign_keys = ON")
-      }
-      // 16 MB of pages per connection; the negative sign means KiB.
-      database.pragma("cache_size = -16384")
-      database.function("unicode_lower", { deterministic: true }, (text) =>
-        typeof text === "string" ? text.toLowerCase() : text
-      )
-      return database
-    }),
-    (database) => Effect.sync(() => database.close())
+  Effect.acquireRelease(Effect.try({ try: () => openNow(options, readonly), catch: (cause) => cause }), (database) =>
+    Effect.sync(() => database.close())
+  ).pipe(
+    Effect.retry({ while: isBusyCause, schedule: openPause, times: openTries }),
+    // Another process holds the lock: in real time, whatever the clock of a test says.
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+    Effect.orDie
   )
+
+const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Database => {
+  const database = new BetterSqlite3(options.filename, {
+    readonly,
+    timeout: 0,
+    ...(options.nativeBinding === undefined ? {} : { nativeBinding: options.nativeBinding as unknown as string })
+  })
+  try {
+    if (!readonly) {
+      database.pragma("journal_mode = WAL")
+      database.pragma("synchronous = FULL")
+      database.pragma("foreign_keys = ON")
+    }
+    // 16 MB of pages per connection; the negative sign means KiB.
+    database.pragma("cache_size = -16384")
+    database.function("unicode_lower", { deterministic: true }, (text) =>
+      typeof text === "string" ? text.toLowerCase() : text
+    )
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
 
 const make = Effect.fnUntraced(function* (options: SqliteOptions) {
   const writer = yield* open(options, false)

@@ -1,12 +1,25 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer, Option } from "effect"
+import { Deferred, Effect, Fiber, Layer, Option } from "effect"
 import { SqlClient, Statement } from "effect/sql"
-import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { Database } from "../database/database.ts"
+import {
+  emptyPostgres,
+  emptySqlite,
+  layerTestPostgres,
+  layerTestSqlite,
+  migrated,
+  PostgresServer
+} from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { ImportConflictRepository } from "./import-conflict-repository.ts"
 import { ImportRepository } from "./import-repository.ts"
 import { ImportStagingRepository, type StagedIssue } from "./import-staging-repository.ts"
 
-const layerRepositories = Layer.mergeAll(ImportRepository.layer, ImportStagingRepository.layer)
+const layerRepositories = Layer.mergeAll(
+  ImportRepository.layer,
+  ImportConflictRepository.layer,
+  ImportStagingRepository.layer
+)
 
 const byId = [{ property: "id", direction: "asc" }] as const
 
@@ -37,6 +50,7 @@ interface GivenFile {
 /** One file with one language, whose texts are the names of its keys. */
 const stageFile = Effect.fnUntraced(function* (given: GivenFile) {
   const staging = yield* ImportStagingRepository
+  const conflicts = yield* ImportConflictRepository
   const { importId, namespace = null, existingLanguageId, issues = [] } = given
   const keys = given.keys.map((text) => ({ name: text.replace("!", ""), isSelected: !text.endsWith("!") }))
   const fileId = yield* staging.insertFile({
@@ -47,12 +61,7 @@ const stageFile = Effect.fnUntraced(function* (given: GivenFile) {
     format: "JSON_ICU",
     formatReason: '{"reason":"fallback"}'
   })
-  const languageId = yield* staging.insertLanguage({
-    fileId,
-    name: "en",
-    existingLanguageId,
-    totalCount: keys.filter(({ isSelected }) => isSelected).length
-  })
+  const languageId = yield* staging.insertLanguage({ fileId, name: "en", existingLanguageId })
   const keyIds = yield* staging.insertKeys(
     fileId,
     keys.map(({ name }) => ({
@@ -69,11 +78,14 @@ const stageFile = Effect.fnUntraced(function* (given: GivenFile) {
       languageId,
       value: `Text of ${name}`,
       isPlural: false,
-      isSelected
+      isSelected,
+      line: 3,
+      column: 4
     }))
   )
   yield* staging.insertIssues(fileId, 0, issues)
   yield* staging.setIssueCount(fileId, issues.length)
+  yield* conflicts.count(importId)
   return { fileId, languageId, keyIds }
 })
 
@@ -120,7 +132,7 @@ describe.each([
           assert.isTrue(Option.isNone(yield* imports.find(owner)))
           assert.isTrue(Option.isNone(yield* imports.findLanguage(owner, languageId)))
           assert.isTrue(Option.isNone(yield* imports.findIssueCount(owner, fileId)))
-          assert.strictEqual(yield* staging.publish(owner, importId), importId)
+          assert.deepStrictEqual(yield* staging.publish(owner, importId), Option.some(importId))
           assert.deepStrictEqual(yield* imports.find(owner), Option.some({ id: importId, createdAt: 5 }))
           assert.deepStrictEqual(yield* imports.findIssueCount(owner, fileId), Option.some(1))
           const language = {
@@ -133,7 +145,9 @@ describe.each([
             fileName: "en.json",
             fileIssueCount: 1,
             namespace: null,
-            totalCount: 2
+            totalCount: 2,
+            conflictCount: 0,
+            resolvedCount: 0
           }
           assert.deepStrictEqual(yield* imports.findLanguage(owner, languageId), Option.some(language))
           const page = { offset: 0, limit: 10, sort: byId }
@@ -141,7 +155,8 @@ describe.each([
           const texts = yield* imports.listTranslations(languageId, {
             ...page,
             sort: [{ property: "keyName", direction: "asc" }],
-            search: "TEXT OF"
+            search: "TEXT OF",
+            only: null
           })
           assert.strictEqual(texts.total, 3)
           assert.deepStrictEqual(
@@ -200,7 +215,7 @@ describe.each([
           const staged = yield* staging.insertImport(owner, 6)
           yield* stageFile({ importId: staged, existingLanguageId: english, keys: ["m"] })
           assert.strictEqual(yield* imports.countLanguages(live), 2)
-          assert.strictEqual(yield* staging.publish(owner, staged), live)
+          assert.deepStrictEqual(yield* staging.publish(owner, staged), Option.some(live))
           assert.strictEqual(yield* imports.countLanguages(live), 3)
           assert.lengthOf(yield* imports.listFormats(live), 3)
           assert.deepStrictEqual(yield* imports.find(owner), Option.some({ id: live, createdAt: 5 }))
@@ -260,6 +275,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const imports = yield* ImportRepository
+          const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
           const { owner, english, czech } = yield* givenProject
           const importId = yield* staging.insertImport(owner, 5)
@@ -282,6 +298,8 @@ describe.each([
           yield* staging.publish(owner, importId)
 
           yield* imports.removeLanguage(first.languageId, first.fileId, 9)
+          yield* conflicts.settleCollisions(importId)
+          yield* conflicts.count(importId)
           const { rows } = yield* imports.listLanguages(importId, { offset: 0, limit: 10, sort: byId })
           assert.deepStrictEqual(
             rows.map(({ id, totalCount, fileIssueCount }) => [id, totalCount, fileIssueCount]),
@@ -289,7 +307,7 @@ describe.each([
               [heir.languageId, 2, 2],
               [third.languageId, 0, 1],
               [other.languageId, 1, 0],
-              [grouped.languageId, 0, 0]
+              [grouped.languageId, 1, 0]
             ]
           )
           const left = yield* imports.listIssues(heir.fileId, 2, { offset: 0, limit: 10, sort: byId })
@@ -303,6 +321,26 @@ describe.each([
           )
           const [moved] = yield* imports.listIssues(third.fileId, 1, { offset: 0, limit: 10, sort: byId })
           assert.strictEqual(moved?.parameters, collision(heir.keyIds.get("k"), heir.languageId, "k").parameters)
+          assert.deepStrictEqual([moved?.lineNumber, moved?.columnNumber], [3, 4])
+        })
+      )
+    )
+
+    it.effect("an upload whose import was deleted meanwhile is not published, and deleting all takes it along", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const { owner } = yield* givenProject
+          const live = yield* staging.insertImport(owner, 5)
+          yield* stageFile({ importId: live, existingLanguageId: null, keys: ["k"] })
+          yield* staging.publish(owner, live)
+          const staged = yield* staging.insertImport(owner, 6)
+          yield* imports.markAllDeleted(owner.projectId + 1, 7)
+          assert.isTrue(Option.isSome(yield* imports.lock(owner)))
+          yield* imports.markAllDeleted(owner.projectId, 7)
+          assert.isTrue(Option.isNone(yield* imports.lock(owner)))
+          assert.isTrue(Option.isNone(yield* staging.publish(owner, staged)))
         })
       )
     )
@@ -397,4 +435,63 @@ describe.each([
       )
     }
   })
+})
+
+layer(PostgresServer.layer, { timeout: "60 seconds" })("two servers", (it) => {
+  const nextTurn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+  /** The only other transaction of the whole PostgreSQL server waits for a lock. */
+  const isLockAwaited = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return (yield* sql`SELECT pid FROM pg_locks WHERE NOT granted`).length > 0
+  })
+
+  it.effect.each([
+    ["SQLite", emptySqlite, nextTurn],
+    ["PostgreSQL", emptyPostgres, Effect.repeat(Effect.andThen(nextTurn, isLockAwaited), { until: (is) => is })]
+  ] as const)("that publish the first two uploads of one user on %s make one import of them", ([, database, waiting]) =>
+    Effect.gen(function* () {
+      const connect = yield* database
+      const layerFirst = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(migrated(connect()))))
+      const layerSecond = Layer.provideMerge(layerRepositories, Layer.provideMerge(Database.layer, connect()))
+      const published = yield* Deferred.make<void>()
+      const mayCommit = yield* Deferred.make<void>()
+      yield* Effect.gen(function* () {
+        const { transaction } = yield* Database
+        const staging = yield* ImportStagingRepository
+        const { owner, staged, later } = yield* transaction(
+          Effect.gen(function* () {
+            const { owner } = yield* givenProject
+            const [staged, later] = [yield* staging.insertImport(owner, 5), yield* staging.insertImport(owner, 6)]
+            for (const importId of [staged, later])
+              yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
+            return { owner, staged, later }
+          })
+        )
+        const first = yield* Effect.forkChild(
+          transaction(
+            staging
+              .publish(owner, staged)
+              .pipe(Effect.tap(Deferred.succeed(published, undefined)), Effect.tap(Deferred.await(mayCommit)))
+          )
+        )
+        yield* Deferred.await(published)
+        const second = yield* Effect.forkChild(
+          Effect.gen(function* () {
+            const other = yield* Database
+            const otherStaging = yield* ImportStagingRepository
+            return yield* other.transaction(otherStaging.publish(owner, later))
+          }).pipe(Effect.provide(layerSecond)),
+          { startImmediately: true }
+        )
+        yield* waiting
+        yield* Deferred.succeed(mayCommit, undefined)
+        assert.deepStrictEqual(
+          [yield* Fiber.join(first), yield* Fiber.join(second)],
+          [Option.some(staged), Option.some(staged)]
+        )
+        const imports = yield* ImportRepository
+        assert.strictEqual(yield* imports.countLanguages(staged), 2)
+      }).pipe(Effect.provide(layerFirst))
+    }).pipe(Effect.scoped)
+  )
 })

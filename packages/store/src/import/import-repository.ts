@@ -1,8 +1,9 @@
+import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { removeImportLanguage } from "./remove-import-language.ts"
 
 export interface ImportRow {
   readonly id: number
@@ -22,6 +23,10 @@ export interface ImportLanguageRow {
   readonly namespace: string | null
   /** Translations that would be imported. */
   readonly totalCount: number
+  /** Of those, where the project has another text. */
+  readonly conflictCount: number
+  /** Of those in conflict, about which somebody decided. */
+  readonly resolvedCount: number
 }
 
 export interface ImportFormatRow {
@@ -38,6 +43,27 @@ export interface ImportTranslationRow {
   readonly keyDescription: string | null
   readonly value: string | null
   readonly isPlural: number
+  readonly isOverride: number
+  readonly isResolved: number
+  /** What the project has in its place; null: nothing that differs. */
+  readonly conflict: ImportConflictRow | null
+  /** null: the project has no such key. */
+  readonly existingKey: { readonly isPlural: boolean; readonly pluralArgumentName: string | null } | null
+  /** Of the imported key. */
+  readonly pluralArgumentName: string | null
+}
+
+/** A text of the project that an imported one would replace. */
+export interface ImportConflictRow {
+  readonly id: number
+  readonly text: string | null
+  readonly state: TranslationState
+}
+
+/** What is asked for one imported text. */
+export interface ConflictingTranslationRow {
+  readonly id: number
+  readonly conflict: ImportConflictRow | null
 }
 
 export interface ImportFileIssueRow {
@@ -73,8 +99,12 @@ export class ImportRepository extends Context.Service<
   ImportRepository,
   {
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
+    /** As `find`; until the end of the transaction nobody else changes the import. */
+    readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** Hides the import at once; its rows are erased later. */
     readonly markDeleted: (importId: number, at: number) => Effect.Effect<void>
+    /** Hides all imports of the project, also uploads that are being staged. */
+    readonly markAllDeleted: (projectId: number, at: number) => Effect.Effect<void>
     readonly countLanguages: (importId: number) => Effect.Effect<number>
     readonly listLanguages: (
       importId: number,
@@ -83,12 +113,27 @@ export class ImportRepository extends Context.Service<
     readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
     /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
-    /** Removes the language, and the import when it was the last. See `removeImportLanguage`. */
+    /** `existingLanguageId`: of the project; null: of none. */
+    readonly pair: (languageId: number, existingLanguageId: number | null) => Effect.Effect<void>
+    /** Removes the language, and the import when it was the last. Keys of its file that no language has go too. */
     readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
+    readonly setNamespace: (fileId: number, namespace: string | null) => Effect.Effect<void>
+    /** Of the files of the import, by name; the default one is not among them. */
+    readonly listNamespaces: (importId: number) => Effect.Effect<ReadonlyArray<string>>
+    readonly listFileIds: (importId: number) => Effect.Effect<ReadonlyArray<number>>
+    readonly listLanguageIds: (fileIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
+    /** `only`: those in conflict, or those about which nobody decided yet. Keys that are left out are missing. */
     readonly listTranslations: (
       languageId: number,
-      page: RowSlice<ImportTranslationSort> & { readonly search: string | undefined }
+      page: RowSlice<ImportTranslationSort> & {
+        readonly search: string | undefined
+        readonly only: "conflicts" | "unresolved" | null
+      }
     ) => Effect.Effect<SlicedRows<ImportTranslationRow>>
+    readonly findTranslation: (
+      languageId: number,
+      translationId: number
+    ) => Effect.Effect<Option.Option<ConflictingTranslationRow>>
     /** How many issues the file has; none when it is not the owner's. */
     readonly findIssueCount: (owner: ImportOwner, fileId: number) => Effect.Effect<Option.Option<number>>
     /** `issueCount`: as `findIssueCount` gave it; by id every page costs the same, the last one too. */
@@ -106,7 +151,9 @@ export class ImportRepository extends Context.Service<
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
       const languageColumns = sql.literal(
         `l.id, l.name, l.existing_language_id, e.tag AS existing_language_tag, e.name AS existing_language_name,
-         f.id AS file_id, f.name AS file_name, f.issue_count AS file_issue_count, f.namespace, l.total_count`
+         f.id AS file_id, f.name AS file_name, f.issue_count AS file_issue_count, f.namespace, l.total_count,
+         CASE WHEN e.id IS NULL THEN 0 ELSE l.conflict_count END AS conflict_count,
+         CASE WHEN e.id IS NULL THEN 0 ELSE l.resolved_count END AS resolved_count`
       )
       const languageTables = sql.literal(
         `import_language l JOIN import_file f ON f.id = l.import_file_id
@@ -121,6 +168,44 @@ export class ImportRepository extends Context.Service<
         return counted?.total ?? 0
       }, Effect.orDie)
 
+      const isPairedConflict = sql`t.conflict_translation_id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM import_language l WHERE l.id = t.import_language_id AND l.existing_language_id IS NOT NULL)`
+
+      /** What the project has for imported texts, by id: their keys, and the texts that they are in conflict with. */
+      const listExisting = Effect.fnUntraced(function* (translationIds: ReadonlyArray<number>) {
+        // The key is looked up for each text, by its unique index: as a join, and without statistics of tables that were
+        // just filled, PostgreSQL goes through all keys of the project.
+        const rows = yield* sql<ExistingColumns>`
+          SELECT found.id, k.is_plural, k.plural_argument_name, x.id AS conflict_id, x.text, x.state
+          FROM (
+            SELECT t.id, t.conflict_translation_id, l.existing_language_id, (
+              SELECT k.id FROM translation_key k
+              WHERE k.project_id = i.project_id AND k.name = ik.name AND k.deleted_at IS NULL
+                AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0) AND (f.namespace IS NULL OR n.id IS NOT NULL)
+            ) AS key_id
+            FROM import_translation t
+            JOIN import_language l ON l.id = t.import_language_id
+            JOIN import_key ik ON ik.id = t.import_key_id
+            JOIN import_file f ON f.id = l.import_file_id
+            JOIN import i ON i.id = f.import_id
+            LEFT JOIN namespace n ON n.project_id = i.project_id AND n.name = f.namespace
+            WHERE t.id IN ${jsonIds(sql, translationIds)}
+          ) found
+          JOIN translation_key k ON k.id = found.key_id
+          LEFT JOIN translation x ON x.id = found.conflict_translation_id AND x.key_id = k.id
+            AND x.language_id = found.existing_language_id`
+        const byId = new Map(rows.map((row) => [row.id, row]))
+        return (id: number): Pick<ImportTranslationRow, "conflict" | "existingKey"> => {
+          const row = byId.get(id)
+          if (row === undefined) return { conflict: null, existingKey: null }
+          const { isPlural, pluralArgumentName, conflictId, text, state } = row
+          return {
+            conflict: conflictId === null || state === null ? null : { id: conflictId, text, state },
+            existingKey: { isPlural: isPlural === 1, pluralArgumentName }
+          }
+        }
+      })
+
       return ImportRepository.of({
         countLanguages,
 
@@ -131,8 +216,20 @@ export class ImportRepository extends Context.Service<
           return Option.fromNullishOr(rows[0])
         }, Effect.orDie),
 
+        lock: Effect.fn("ImportRepository.lock")(function* ({ projectId, userId }) {
+          const rows = yield* sql<ImportRow>`
+            UPDATE import SET deleted_at = NULL
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
+            RETURNING id, created_at`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
         markDeleted: Effect.fn("ImportRepository.markDeleted")(function* (importId, at) {
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${importId} AND deleted_at IS NULL`
+        }, Effect.orDie),
+
+        markAllDeleted: Effect.fn("ImportRepository.markAllDeleted")(function* (projectId, at) {
+          yield* sql`UPDATE import SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
         listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, page) {
@@ -154,8 +251,15 @@ export class ImportRepository extends Context.Service<
             SELECT id, name, format, format_reason FROM import_file WHERE import_id = ${importId} ORDER BY id`
         }, Effect.orDie),
 
+        pair: Effect.fn("ImportRepository.pair")(function* (languageId, existingLanguageId) {
+          yield* sql`UPDATE import_language SET existing_language_id = ${existingLanguageId} WHERE id = ${languageId}`
+        }, Effect.orDie),
+
         removeLanguage: Effect.fn("ImportRepository.removeLanguage")(function* (languageId, fileId, at) {
-          yield* Effect.provideService(removeImportLanguage(languageId, fileId), SqlClient.SqlClient, sql)
+          yield* sql`DELETE FROM import_language WHERE id = ${languageId}`
+          yield* sql`
+            DELETE FROM import_key WHERE import_file_id = ${fileId}
+              AND NOT EXISTS (SELECT 1 FROM import_translation t WHERE t.import_key_id = import_key.id)`
           yield* sql`
             UPDATE import SET deleted_at = ${at} WHERE id = (SELECT import_id FROM import_file WHERE id = ${fileId})
               AND NOT EXISTS (
@@ -163,19 +267,55 @@ export class ImportRepository extends Context.Service<
               )`
         }, Effect.orDie),
 
+        setNamespace: Effect.fn("ImportRepository.setNamespace")(function* (fileId, namespace) {
+          yield* sql`UPDATE import_file SET namespace = ${namespace} WHERE id = ${fileId}`
+        }, Effect.orDie),
+
+        listNamespaces: Effect.fn("ImportRepository.listNamespaces")(function* (importId) {
+          const rows = yield* sql<{ namespace: string }>`
+            SELECT DISTINCT namespace FROM import_file
+            WHERE import_id = ${importId} AND namespace IS NOT NULL ORDER BY namespace`
+          return rows.map(({ namespace }) => namespace)
+        }, Effect.orDie),
+
+        listFileIds: Effect.fn("ImportRepository.listFileIds")(function* (importId) {
+          const rows = yield* sql<{ id: number }>`SELECT id FROM import_file WHERE import_id = ${importId} ORDER BY id`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
+        listLanguageIds: Effect.fn("ImportRepository.listLanguageIds")(function* (fileIds) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM import_language WHERE import_file_id IN ${jsonIds(sql, fileIds)} ORDER BY id`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
         listTranslations: Effect.fn("ImportRepository.listTranslations")(function* (languageId, page) {
-          const found =
-            page.search === undefined || page.search === ""
-              ? sql``
-              : sql`AND (${contains(sql, "t.value", page.search)} OR ${contains(sql, "k.name", page.search)})`
-          const from = sql`
-            FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
-            WHERE t.import_language_id = ${languageId} ${found}`
-          const rows = yield* sql<ImportTranslationRow>`
-            SELECT t.id, k.id AS key_id, k.name AS key_name, k.description AS key_description, t.value, t.is_plural ${from}
-            ${slice(sql, translationSortColumns, page)}`
+          const condition = sql.and([
+            sql`t.import_language_id = ${languageId}`,
+            sql`k.is_imported = 1`,
+            ...(page.only === null ? [] : [isPairedConflict]),
+            ...(page.only === "unresolved" ? [sql`t.resolved_text_hash IS NULL`] : []),
+            ...(page.search === undefined || page.search === ""
+              ? []
+              : [sql.or([contains(sql, "t.value", page.search), contains(sql, "k.name", page.search)])])
+          ])
+          const from = sql`FROM import_translation t JOIN import_key k ON k.id = t.import_key_id WHERE ${condition}`
+          const rows = yield* sql<TranslationColumns>`
+            SELECT t.id, k.id AS key_id, k.name AS key_name, k.description AS key_description, k.plural_argument_name,
+              t.value, t.is_plural, t.is_override, CASE WHEN t.resolved_text_hash IS NULL THEN 0 ELSE 1 END AS is_resolved
+            ${from} ${slice(sql, translationSortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total ${from}`
-          return { total: counted?.total ?? 0, rows }
+          const existing = yield* listExisting(rows.map(({ id }) => id))
+          return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, ...existing(row.id) })) }
+        }, Effect.orDie),
+
+        findTranslation: Effect.fn("ImportRepository.findTranslation")(function* (languageId, translationId) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT t.id FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+            WHERE t.id = ${translationId} AND t.import_language_id = ${languageId} AND k.is_imported = 1`
+          if (rows.length === 0) return Option.none()
+          const existing = yield* listExisting([translationId])
+          return Option.some({ id: translationId, conflict: existing(translationId).conflict })
         }, Effect.orDie),
 
         findIssueCount: Effect.fn("ImportRepository.findIssueCount")(function* ({ projectId, userId }, fileId) {
@@ -207,4 +347,15 @@ export class ImportRepository extends Context.Service<
       })
     })
   )
+}
+
+type TranslationColumns = Omit<ImportTranslationRow, "conflict" | "existingKey">
+
+interface ExistingColumns {
+  readonly id: number
+  readonly isPlural: number
+  readonly pluralArgumentName: string | null
+  readonly conflictId: number | null
+  readonly text: string | null
+  readonly state: TranslationState | null
 }

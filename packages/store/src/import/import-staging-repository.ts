@@ -22,6 +22,8 @@ export interface StagedTranslation {
   readonly isPlural: boolean
   /** False: another language of the import holds the key. */
   readonly isSelected: boolean
+  readonly line: number
+  readonly column: number
 }
 
 export interface StagedIssue {
@@ -76,7 +78,6 @@ export class ImportStagingRepository extends Context.Service<
       readonly fileId: number
       readonly name: string
       readonly existingLanguageId: number | null
-      readonly totalCount: number
     }) => Effect.Effect<number>
     /** Ids by name. */
     readonly insertKeys: (fileId: number, keys: ReadonlyArray<StagedKey>) => Effect.Effect<ReadonlyMap<string, number>>
@@ -90,8 +91,11 @@ export class ImportStagingRepository extends Context.Service<
     readonly setIssueCount: (fileId: number, issueCount: number) => Effect.Effect<void>
     /** Selected values of the live import of the owner, in languages that are paired. */
     readonly listSelectedValues: (importId: number) => Effect.Effect<ReadonlyArray<SelectedValueRow>>
-    /** Joins the staged files to the owner's live import, or makes the staged one live; returns which import it is. */
-    readonly publish: (owner: ImportOwner, stagedImportId: number) => Effect.Effect<number>
+    /**
+     * Joins the staged files to the owner's live import, or makes the staged one live; returns which import it is. None:
+     * what was staged was deleted meanwhile.
+     */
+    readonly publish: (owner: ImportOwner, stagedImportId: number) => Effect.Effect<Option.Option<number>>
     /** Hides for good what was staged; its rows are erased later. */
     readonly abandon: (stagedImportId: number, at: number) => Effect.Effect<void>
     /** Whether there is anything to erase; reads only. */
@@ -107,6 +111,10 @@ export class ImportStagingRepository extends Context.Service<
     ImportStagingRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const forNoKeyUpdate = sql.onDialectOrElse({
+        pg: () => sql.literal("FOR NO KEY UPDATE"),
+        orElse: () => sql.literal("")
+      })
 
       const insertReturningId = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
         const rows = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
@@ -153,8 +161,7 @@ export class ImportStagingRepository extends Context.Service<
           insertReturningId("import_language", {
             import_file_id: language.fileId,
             name: language.name,
-            existing_language_id: language.existingLanguageId,
-            total_count: language.totalCount
+            existing_language_id: language.existingLanguageId
           }),
 
         insertKeys: Effect.fn("ImportStagingRepository.insertKeys")(function* (fileId, keys) {
@@ -186,14 +193,18 @@ export class ImportStagingRepository extends Context.Service<
             import_key_id: "integer",
             value: "text",
             is_plural: "integer",
-            is_selected: "integer"
+            is_selected: "integer",
+            line_number: "integer",
+            column_number: "integer"
           } as const
           const rows = translations.map((translation) => ({
             import_language_id: translation.languageId,
             import_key_id: translation.keyId,
             value: translation.value,
             is_plural: translation.isPlural ? 1 : 0,
-            is_selected: translation.isSelected ? 1 : 0
+            is_selected: translation.isSelected ? 1 : 0,
+            line_number: translation.line,
+            column_number: translation.column
           }))
           const names = sql.literal(Object.keys(columns).join(", "))
           yield* sql`INSERT INTO import_translation (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`
@@ -239,17 +250,24 @@ export class ImportStagingRepository extends Context.Service<
         }, Effect.orDie),
 
         publish: Effect.fn("ImportStagingRepository.publish")(function* ({ projectId, userId }, stagedImportId) {
+          // Two first uploads of one user would both find nothing to join: the second one waits here for the first.
+          yield* sql`SELECT id FROM user_account WHERE id = ${userId} ${forNoKeyUpdate}`
+          const staged = yield* sql`
+            SELECT id FROM import WHERE id = ${stagedImportId} AND deleted_at IS NULL ${forNoKeyUpdate}`
+          if (staged.length === 0) return Option.none()
+          // Locked as well, or a cancellation could take away what joins it.
           const live = yield* sql<{ id: number }>`
             SELECT id FROM import
-            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0`
+            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
+            ${forNoKeyUpdate}`
           const liveId = live[0]?.id
           if (liveId === undefined) {
             yield* sql`UPDATE import SET is_staging = 0 WHERE id = ${stagedImportId}`
-            return stagedImportId
+            return Option.some(stagedImportId)
           }
           yield* sql`UPDATE import_file SET import_id = ${liveId} WHERE import_id = ${stagedImportId}`
           yield* sql`DELETE FROM import WHERE id = ${stagedImportId}`
-          return liveId
+          return Option.some(liveId)
         }, Effect.orDie),
 
         abandon: Effect.fn("ImportStagingRepository.abandon")(function* (stagedImportId, at) {

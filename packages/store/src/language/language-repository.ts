@@ -41,6 +41,8 @@ export class LanguageRepository extends Context.Service<
     /** None also when the language belongs to another project. */
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<LanguageRow>>
     readonly list: (request: LanguageList) => Effect.Effect<SlicedRows<LanguageRow>>
+    /** All of a project: the base language first, then by tag. Source: reference "content-api" 1.4. */
+    readonly listOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<LanguageRow>>
     /** Which of these languages there are, and whose they are. */
     readonly listProjects: (
       ids: ReadonlyArray<number>
@@ -95,6 +97,14 @@ export class LanguageRepository extends Context.Service<
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toLanguageRow), total: count?.total ?? 0 }
+        }, Effect.orDie),
+
+        listOfProject: Effect.fn("LanguageRepository.listOfProject")(function* (projectId) {
+          const rows = yield* sql<LanguageColumns>`
+            SELECT ${columns} FROM ${source}
+            WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL
+            ORDER BY base DESC, l.tag, l.id`
+          return rows.map(toLanguageRow)
         }, Effect.orDie),
 
         listProjects: Effect.fn("LanguageRepository.listProjects")(function* (ids) {

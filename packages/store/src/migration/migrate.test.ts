@@ -1,8 +1,12 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
-import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { layerPostgres } from "../database/postgres.ts"
+import { emptyPostgres, emptySqlite, layerTestPostgres, layerTestSqlite, PostgresServer } from "../testing/engines.ts"
+import { initial } from "./0001-initial.ts"
+import { content } from "./0002-content.ts"
 import { currentVersion, migrate, schemaVersion } from "./migrate.ts"
+import type { Migration } from "./migration.ts"
 
 describe.each([
   ["SQLite", layerTestSqlite],
@@ -46,4 +50,124 @@ describe.each([
       })
     )
   })
+})
+
+/** A migration that makes a table and then fails. */
+const brokenAfter = (version: number): Migration => ({
+  version,
+  name: "broken",
+  statements: ({ integer }) => [`CREATE TABLE left_over (id ${integer})`, "INSERT INTO nowhere VALUES (1)"]
+})
+
+const firstStep: Migration = {
+  version: 1,
+  name: "first",
+  statements: ({ integer }) => [`CREATE TABLE kept (id ${integer})`]
+}
+
+const beforeFirst = () => Effect.void
+
+layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty database", (it) => {
+  for (const [engine, database] of [
+    ["SQLite", emptySqlite],
+    ["PostgreSQL", emptyPostgres]
+  ] as const) {
+    it.effect(`by two servers that start at once makes the schema once on ${engine}`, () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        const start = (now: number) => migrate({ now, beforeFirst }).pipe(Effect.provide(connect()))
+        const started = yield* Effect.all([start(1), start(2)], { concurrency: 2 })
+        assert.deepStrictEqual(
+          started.map(({ to }) => to),
+          [schemaVersion, schemaVersion]
+        )
+        assert.sameMembers(
+          started.map(({ from }) => from),
+          [0, schemaVersion]
+        )
+        const applied = yield* Effect.flatMap(
+          SqlClient.SqlClient,
+          (sql) => sql<{ version: number }>`SELECT version FROM schema_migration ORDER BY version`
+        ).pipe(Effect.provide(connect()))
+        assert.deepStrictEqual(
+          applied.map(({ version }) => version),
+          Array.from({ length: schemaVersion }, (_, index) => index + 1)
+        )
+      }).pipe(Effect.scoped)
+    )
+
+    it.effect(`that fails leaves nothing behind on ${engine}`, () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const isThere = (table: string) =>
+            Effect.map(Effect.exit(sql`SELECT 1 FROM ${sql(table)}`), (exit) => Exit.isSuccess(exit))
+          const broken = [firstStep, brokenAfter(2)]
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(migrate({ now: 1, beforeFirst, steps: broken }))))
+          assert.deepStrictEqual([yield* isThere("schema_migration"), yield* isThere("kept")], [false, false])
+
+          yield* migrate({ now: 2, beforeFirst, steps: [firstStep] })
+          assert.isTrue(Exit.isFailure(yield* Effect.exit(migrate({ now: 3, beforeFirst, steps: broken }))))
+          assert.strictEqual(yield* currentVersion, 1)
+          assert.deepStrictEqual([yield* isThere("kept"), yield* isThere("left_over")], [true, false])
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  for (const [engine, database] of [
+    ["SQLite", emptySqlite],
+    ["PostgreSQL", emptyPostgres]
+  ] as const) {
+    it.effect(`to version 3 tells what each delivery announces on ${engine}`, () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* migrate({ now: 1, beforeFirst, steps: [initial, content] })
+          const id = { id: 1, created_at: 0 }
+          const rows = {
+            organization: { ...id, name: "O", slug: "o" },
+            project: { ...id, organization_id: 1, name: "P", slug: "p" },
+            webhook_configuration: { ...id, project_id: 1, url: "http://a", secret: "s" },
+            activity_revision: { ...id, project_id: 1, type: "IMPORT" }
+          }
+          const delivery = { webhook_configuration_id: 1, next_attempt_at: 0, created_at: 0 }
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              for (const [table, row] of Object.entries(rows)) yield* sql`INSERT INTO ${sql(table)} ${sql.insert(row)}`
+              yield* sql`INSERT INTO delivery ${sql.insert([
+                { ...delivery, message_id: "known", revision_id: 1 },
+                { ...delivery, message_id: "forgotten", revision_id: 2 }
+              ])}`
+            })
+          )
+          yield* migrate({ now: 2, beforeFirst })
+          const types = yield* sql<{ activityType: string }>`SELECT activity_type FROM delivery ORDER BY id`
+          assert.deepStrictEqual(
+            types.map(({ activityType }) => activityType),
+            ["IMPORT", ""]
+          )
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  it.effect("is refused when PostgreSQL keeps it in an encoding without every character", () =>
+    Effect.gen(function* () {
+      const { newDatabase } = yield* PostgresServer
+      const url = yield* newDatabase
+      const narrow = new URL(url)
+      narrow.pathname = "/narrow"
+      yield* Effect.flatMap(SqlClient.SqlClient, (sql) =>
+        sql.unsafe("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0")
+      ).pipe(Effect.provide(layerPostgres(url)))
+      const refusal = yield* Effect.flip(migrate({ now: 1, beforeFirst })).pipe(
+        Effect.provide(layerPostgres(narrow.href))
+      )
+      assert.deepInclude(refusal, { _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" })
+      assert.strictEqual(yield* Effect.provide(currentVersion, layerPostgres(narrow.href)), 0)
+    })
+  )
 })

@@ -7,6 +7,8 @@ export interface ColumnTypes {
   readonly text: string
   /** Behind the closing parenthesis of a table. */
   readonly strict: string
+  /** Behind the closing parenthesis of a table whose rows lie in the order of its primary key. */
+  readonly clustered: string
 }
 
 export interface Migration {

@@ -77,6 +77,8 @@ export class OrganizationRepository extends Context.Service<
         yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id IN ${ids} AND deleted_at IS NULL`
         yield* sql`DELETE FROM invitation WHERE organization_id IN ${ids} OR project_id IN (
           SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL)`
+        yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id IN (
+          SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL)`
         yield* sql`UPDATE project SET deleted_at = ${at} WHERE organization_id IN ${ids} AND deleted_at IS NULL`
         yield* sql`UPDATE user_account SET preferred_organization_id = NULL
           WHERE preferred_organization_id IN ${ids}`

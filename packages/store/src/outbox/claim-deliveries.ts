@@ -1,5 +1,6 @@
+import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
-import type { SqlClient, SqlError } from "effect/sql"
+import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
 
@@ -28,15 +29,7 @@ export const makeClaim = (
     orElse: () => sql.literal("")
   })
 
-  /** Hops from one configuration with pending deliveries to the next, by the index: a backlog costs nothing. */
-  const endpoints = sql`
-    endpoint(id) AS (
-      SELECT MIN(webhook_configuration_id) FROM delivery WHERE state = 'PENDING'
-      UNION ALL
-      SELECT (SELECT MIN(n.webhook_configuration_id) FROM delivery n
-        WHERE n.state = 'PENDING' AND n.webhook_configuration_id > endpoint.id)
-      FROM endpoint WHERE endpoint.id IS NOT NULL
-    )`
+  const endpoints = pendingEndpoints(sql)
 
   const dropDisabled = (now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
     UPDATE delivery SET state = 'DROPPED', leased_until = NULL, leased_by = NULL
@@ -49,13 +42,13 @@ export const makeClaim = (
   return Effect.fn("OutboxRepository.claim")(function* (request: ClaimRequest) {
     const { owner, now, leasedUntil, limit, perEndpointLimit, perFailingEndpointLimit } = request
     yield* dropDisabled(now)
-    const rows = yield* sql<Omit<ClaimedDelivery, "leasedUntil">>`
+    const rows = yield* sql<ClaimedColumns>`
       WITH RECURSIVE ${endpoints},
       windowed AS (
         SELECT d.id, d.next_attempt_at, d.leased_until, c.first_failed_at,
           ROW_NUMBER() OVER (PARTITION BY e.id ORDER BY d.next_attempt_at, d.id) AS place
         FROM endpoint e
-        JOIN webhook_configuration c ON c.id = e.id AND c.enabled = 1
+        JOIN webhook_configuration c ON c.id = e.id AND c.enabled = 1 AND ${isSending(sql, now)}
         ${window(now, perEndpointLimit)}
       ),
       candidate AS (
@@ -64,7 +57,8 @@ export const makeClaim = (
           AND (first_failed_at IS NULL OR place <= ${perFailingEndpointLimit})
         ORDER BY place, next_attempt_at, id LIMIT ${limit}
       )
-      SELECT d.id, d.message_id, d.webhook_configuration_id, b.body, d.attempt_count, c.url, c.secret
+      SELECT d.id, d.message_id, d.webhook_configuration_id, b.body, d.attempt_count, c.url,
+        c.secret, c.previous_secret, c.previous_secret_until
       FROM delivery d
       JOIN delivery_content b ON b.delivery_id = d.id
       JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
@@ -77,6 +71,29 @@ export const makeClaim = (
       rows.map((row) => row.id)
     )
     yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${ids}`
-    return rows.map((row) => ({ ...row, leasedUntil }))
+    return rows.map(({ secret, previousSecret, previousSecretUntil, ...row }) => ({
+      ...row,
+      secrets: { secret, previousSecret, previousSecretUntil },
+      leasedUntil
+    }))
   }, Effect.orDie)
 }
+
+interface ClaimedColumns extends Omit<ClaimedDelivery, "leasedUntil" | "secrets">, WebhookSecrets {}
+
+/**
+ * To be used behind WITH RECURSIVE. Hops from one configuration with pending deliveries to the next, by the index: a
+ * backlog costs nothing.
+ */
+export const pendingEndpoints = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
+  endpoint(id) AS (
+    SELECT MIN(webhook_configuration_id) FROM delivery WHERE state = 'PENDING'
+    UNION ALL
+    SELECT (SELECT MIN(n.webhook_configuration_id) FROM delivery n
+      WHERE n.state = 'PENDING' AND n.webhook_configuration_id > endpoint.id)
+    FROM endpoint WHERE endpoint.id IS NOT NULL
+  )`
+
+/** Of the configuration `c`: neither paused by a person nor held because the endpoint asked for it. */
+export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>
+  sql`(c.paused = 0 AND (c.held_until IS NULL OR c.held_until <= ${now}))`

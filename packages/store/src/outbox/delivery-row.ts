@@ -1,8 +1,4 @@
-/**
- * PENDING: waits for its next attempt, or is leased. DELIVERED: an endpoint answered with 2xx. FAILED: given up after
- * the last attempt. DROPPED: its webhook configuration was disabled when it became due.
- */
-export type DeliveryState = "PENDING" | "DELIVERED" | "FAILED" | "DROPPED"
+import type { DeliveryState, WebhookSecrets } from "@dragoman/domain/webhook"
 
 /** What one delivery sends, fixed when the change is committed. */
 export interface DeliveryContent {
@@ -17,7 +13,7 @@ export interface ClaimedDelivery extends DeliveryContent {
   readonly id: number
   readonly webhookConfigurationId: number
   readonly url: string
-  readonly secret: string
+  readonly secrets: WebhookSecrets
   /** Attempts made so far. */
   readonly attemptCount: number
   /** Epoch milliseconds; from then on others may claim it. */
@@ -47,6 +43,8 @@ export interface WebhookStateRow {
   readonly firstFailedAt: number | null
   readonly lastExecutedAt: number | null
   readonly warnedAt: number | null
+  /** The endpoint asked to be left alone until then. */
+  readonly heldUntil: number | null
 }
 
 /** What becomes of a delivery after an attempt. */
@@ -70,7 +68,7 @@ export interface AttemptRow {
   readonly status: number | null
   /** What went wrong, for people; null when delivered. */
   readonly error: string | null
-  /** The beginning of the answer's body; null when delivered or without an answer. */
+  /** The beginning of the answer's body; null without an answer. */
   readonly answer: string | null
 }
 
@@ -80,4 +78,6 @@ export interface OutboxStatistics {
   readonly dueCount: number
   /** Epoch milliseconds of the commit of the oldest pending delivery; null when none is pending. */
   readonly oldestPendingAt: number | null
+  /** Enabled configurations whose endpoint has asked for a pause that has not ended. */
+  readonly heldEndpointCount: number
 }

@@ -109,7 +109,7 @@ describe.each([
             body: `{"text":"7 'á👋'"}`,
             attemptCount: 0,
             url: index === 0 ? "http://a" : "http://b",
-            secret: "whsec_x",
+            secrets: { secret: "whsec_x", previousSecret: null, previousSecretUntil: null },
             leasedUntil: 5 + leaseMillis
           }))
         )
@@ -215,6 +215,95 @@ describe.each([
       })
     )
 
+    it.effect("a change makes no delivery to a configuration whose filter leaves it out", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://all", "http://web")
+        yield* execute(
+          `UPDATE webhook_configuration SET event_filter = '{"namespaces":["web"]}' WHERE id = ${webhookIds[1]}`
+        )
+        const outbox = yield* OutboxRepository
+        const asked: Array<unknown> = []
+        const commitFor = (revisionId: number, isWanted: (namespaces: ReadonlyArray<string>) => boolean) =>
+          inTransaction(
+            outbox.insert({
+              projectId,
+              revisionId,
+              now: 0,
+              content: (id, filter) => {
+                asked.push(filter)
+                return isWanted(filter?.namespaces ?? []) ? { messageId: `msg_${id}_${revisionId}`, body: "{}" } : null
+              }
+            })
+          )
+        assert.strictEqual(yield* commitFor(1, (namespaces) => namespaces.length === 0), 1)
+        assert.strictEqual(yield* commitFor(2, () => false), 0)
+        assert.deepStrictEqual(asked, [null, { namespaces: ["web"] }, null, { namespaces: ["web"] }])
+        assert.deepStrictEqual(messagesOf(yield* claim()), [`msg_${webhookIds[0]}_1`])
+      })
+    )
+
+    it.effect("deliveries of a paused configuration wait, and all of them go when it is no longer paused", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId, webhookIds } = yield* givenProject("http://paused", "http://on")
+        yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${webhookIds[0]}`)
+        for (const revision of [1, 2]) assert.strictEqual(yield* commit(projectId, revision), 2)
+        const claimed = yield* claim()
+        assert.deepStrictEqual(
+          messagesOf(claimed),
+          [1, 2].map((revision) => `msg_${webhookIds[1]}_${revision}`)
+        )
+        // Else the dispatcher would try again and again, with the write lock.
+        assert.isFalse(yield* outbox.hasDue(0))
+        assert.deepStrictEqual(yield* statesOf, ["PENDING", "PENDING", "PENDING", "PENDING"])
+        yield* execute(`UPDATE webhook_configuration SET paused = 0 WHERE id = ${webhookIds[0]}`)
+        assert.isTrue(yield* outbox.hasDue(0))
+        assert.deepStrictEqual(
+          messagesOf(yield* claim()),
+          [1, 2].map((revision) => `msg_${webhookIds[0]}_${revision}`)
+        )
+      })
+    )
+
+    it.effect("deliveries of a paused configuration are dropped when it is disabled", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId, webhookIds } = yield* givenProject("http://a")
+        yield* commit(projectId, 1)
+        yield* execute(`UPDATE webhook_configuration SET paused = 1, enabled = 0 WHERE id = ${webhookIds[0]}`)
+        assert.isTrue(yield* outbox.hasDue(0))
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.deepStrictEqual(yield* statesOf, ["DROPPED"])
+      })
+    )
+
+    it.effect("an endpoint on hold gets nothing until its time, others are not held up", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId, webhookIds } = yield* givenProject("http://held", "http://on")
+        yield* execute(`UPDATE webhook_configuration SET held_until = 500 WHERE id = ${webhookIds[0]}`)
+        yield* commit(projectId, 1)
+        assert.deepStrictEqual(messagesOf(yield* claim({ now: 499 })), [`msg_${webhookIds[1]}_1`])
+        assert.isFalse(yield* outbox.hasDue(499))
+        assert.isTrue(yield* outbox.hasDue(500))
+        assert.deepStrictEqual(messagesOf(yield* claim({ now: 500 })), [`msg_${webhookIds[0]}_1`])
+      })
+    )
+
+    it.effect("a claimed delivery has both secrets of a rotation", () =>
+      Effect.gen(function* () {
+        const { projectId } = yield* givenProject("http://a")
+        yield* execute(`UPDATE webhook_configuration SET previous_secret = 'whsec_old', previous_secret_until = 7`)
+        yield* commit(projectId, 1)
+        const [claimed] = yield* claim()
+        assert.deepStrictEqual(claimed?.secrets, {
+          secret: "whsec_x",
+          previousSecret: "whsec_old",
+          previousSecretUntil: 7
+        })
+      })
+    )
+
     it.effect("an acknowledged delivery keeps its log, is not claimed again and holds no lease", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
@@ -310,9 +399,18 @@ describe.each([
             autoDisabled: true,
             firstFailedAt: 1,
             lastExecutedAt: 1767225600123,
-            warnedAt: 3
+            warnedAt: 3,
+            heldUntil: 1767225600124
           },
-          { id: second, enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt: 5, warnedAt: null }
+          {
+            id: second,
+            enabled: true,
+            autoDisabled: false,
+            firstFailedAt: null,
+            lastExecutedAt: 5,
+            warnedAt: null,
+            heldUntil: null
+          }
         ]
         yield* inTransaction(outbox.updateWebhookStates(states))
         const read = yield* inTransaction(outbox.listWebhookStates([second, first, second + 1_000]))
@@ -356,12 +454,17 @@ describe.each([
         const { projectId } = yield* givenProject("http://a")
         assert.deepStrictEqual(
           { ...(yield* outbox.statistics(0)) },
-          { pendingCount: 0, dueCount: 0, oldestPendingAt: null }
+          { pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 }
         )
         for (const at of [30, 20, 90]) yield* commit(projectId, at, at)
+        for (const [index, heldUntil] of [51, 50, 51].entries()) {
+          const enabled = index === 2 ? 0 : 1
+          yield* execute(`INSERT INTO webhook_configuration (project_id, url, secret, created_at, held_until, enabled)
+            VALUES (${projectId}, 'http://held', 's', 0, ${heldUntil}, ${enabled})`)
+        }
         assert.deepStrictEqual(
           { ...(yield* outbox.statistics(50)) },
-          { pendingCount: 3, dueCount: 2, oldestPendingAt: 20 }
+          { pendingCount: 3, dueCount: 2, oldestPendingAt: 20, heldEndpointCount: 1 }
         )
       })
     )
@@ -410,52 +513,60 @@ describe.each([
   })
 })
 
-plainIt("claiming from a backlog of 50,000 deliveries reads by index only", () =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const outbox = yield* OutboxRepository
-    yield* givenProject("http://a", "http://b")
-    yield* execute(`
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 25000)
+plainIt(
+  "looking for and claiming from a backlog of 50,000 deliveries reads by index only, whatever is paused or held",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { webhookIds } = yield* givenProject("http://a", "http://paused", "http://held")
+      yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${webhookIds[1]}`)
+      yield* execute(`UPDATE webhook_configuration SET held_until = 100000 WHERE id = ${webhookIds[2]}`)
+      yield* execute(`
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 17000)
       INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
       SELECT 'm' || c.id || '_' || i, c.id, i, i, i FROM n, webhook_configuration c`)
-    const explained: Array<string> = []
-    const explain = new Proxy(sql, {
-      apply: (target, _, [strings, ...values]) => {
-        const statement = Reflect.apply(target, undefined, [strings, ...values])
-        const [text] = statement.compile()
-        if (text.includes("windowed") && text.includes("candidate")) explained.push(text)
-        return statement
+      const explained: Array<string> = []
+      const explain = new Proxy(sql, {
+        apply: (target, _, [strings, ...values]) => {
+          const statement = Reflect.apply(target, undefined, [strings, ...values])
+          const [text] = statement.compile()
+          if (text.includes("WITH RECURSIVE")) explained.push(text)
+          return statement
+        }
+      })
+      const hasDue = yield* inTransaction(
+        Effect.gen(function* () {
+          const repository = yield* OutboxRepository
+          yield* repository.claim({
+            owner: "a",
+            now: 99_999,
+            leasedUntil: 1e6,
+            limit: 64,
+            perEndpointLimit: 64,
+            perFailingEndpointLimit: 1
+          })
+          return yield* repository.hasDue(99_999)
+        }).pipe(
+          Effect.provide(Layer.fresh(OutboxRepository.layer)),
+          Effect.provideService(SqlClient.SqlClient, explain)
+        )
+      )
+      assert.isTrue(hasDue)
+      assert.lengthOf(explained, 3)
+      for (const text of explained) {
+        const placeholders = Array.from({ length: text.split("?").length - 1 }, () => 1)
+        const plan = yield* sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, placeholders)
+        assert.isNotEmpty(plan)
+        assert.deepStrictEqual(
+          plan
+            .map((row) => row.detail)
+            .filter((detail) => /^SCAN (d|w|n|delivery)\b/.test(detail) && !detail.includes("INDEX")),
+          []
+        )
       }
-    })
-    yield* inTransaction(
-      Effect.flatMap(OutboxRepository, (repository) =>
-        repository.claim({
-          owner: "a",
-          now: 99_999,
-          leasedUntil: 1e6,
-          limit: 64,
-          perEndpointLimit: 64,
-          perFailingEndpointLimit: 1
-        })
-      ).pipe(Effect.provide(Layer.fresh(OutboxRepository.layer)), Effect.provideService(SqlClient.SqlClient, explain))
+    }).pipe(
+      Effect.provide(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite))),
+      Effect.scoped,
+      Effect.runPromise
     )
-    const placeholders = (text: string) => Array.from({ length: text.split("?").length - 1 }, () => 1)
-    const plan = yield* sql.unsafe<{ detail: string }>(
-      `EXPLAIN QUERY PLAN ${explained[0]}`,
-      placeholders(explained[0] ?? "")
-    )
-    assert.isNotEmpty(plan)
-    assert.deepStrictEqual(
-      plan
-        .map((row) => row.detail)
-        .filter((detail) => /^SCAN (d|w|n|delivery)\b/.test(detail) && !detail.includes("INDEX")),
-      []
-    )
-    assert.isTrue(yield* outbox.hasDue(99_999))
-  }).pipe(
-    Effect.provide(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite))),
-    Effect.scoped,
-    Effect.runPromise
-  )
 )

@@ -1,7 +1,9 @@
+import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
-import { makeClaim } from "./claim-deliveries.ts"
+import { eventFilterFromText } from "../webhook/event-filter-text.ts"
+import { isSending, makeClaim, pendingEndpoints } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
   AttemptRow,
@@ -18,8 +20,8 @@ export interface NewDeliveries {
   readonly revisionId: number
   /** Epoch milliseconds. */
   readonly now: number
-  /** Asked once for each enabled webhook configuration of the project. */
-  readonly content: (webhookConfigurationId: number) => DeliveryContent
+  /** Asked once for each enabled webhook configuration of the project; null: its filter leaves this change out. */
+  readonly content: (webhookConfigurationId: number, eventFilter: EventFilter | null) => DeliveryContent | null
 }
 
 /** Statements outside of reading have to run inside `Database.transaction`. */
@@ -27,11 +29,11 @@ export class OutboxRepository extends Context.Service<
   OutboxRepository,
   {
     /**
-     * One delivery for each enabled webhook configuration of the project, due at once; returns how many. Belongs into the
+     * One delivery for each enabled webhook configuration of the project that wants it, due at once; returns how many. Belongs into the
      * transaction of the change that it announces. On PostgreSQL the commit notifies the dispatchers.
      */
     readonly insert: (deliveries: NewDeliveries) => Effect.Effect<number>
-    /** Whether a claim may find anything: reads only, so that an idle dispatcher never takes the write lock. */
+    /** Whether a claim would find anything: reads only, so that an idle dispatcher never takes the write lock. */
     readonly hasDue: (now: number) => Effect.Effect<boolean>
     /**
      * Leases due deliveries, the oldest of each configuration first and one configuration after the other. Leases that
@@ -64,23 +66,31 @@ export class OutboxRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
+      // What is just being redelivered is not removed.
+      const skipLocked = sql.onDialectOrElse({
+        pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
+        orElse: () => sql.literal("")
+      })
       const notify = sql.onDialectOrElse({
         pg: () => Effect.asVoid(sql`SELECT pg_notify(${deliveryChannel}, '')`),
         orElse: () => Effect.void
       })
       return OutboxRepository.of({
         insert: Effect.fn("OutboxRepository.insert")(function* ({ projectId, revisionId, now, content }) {
-          const configurations = yield* sql<{ id: number }>`
-            SELECT id FROM webhook_configuration WHERE project_id = ${projectId} AND enabled = 1 ORDER BY id`
-          if (configurations.length === 0) return 0
-          const rows = configurations.map(({ id }) => {
-            const { messageId, body } = content(id)
-            return { message_id: messageId, webhook_configuration_id: id, body }
+          const configurations = yield* sql<{ id: number; eventFilter: string | null }>`
+            SELECT id, event_filter FROM webhook_configuration
+            WHERE project_id = ${projectId} AND enabled = 1 ORDER BY id`
+          const rows = configurations.flatMap(({ id, eventFilter }) => {
+            const made = content(id, eventFilterFromText(eventFilter))
+            return made === null ? [] : { message_id: made.messageId, webhook_configuration_id: id, body: made.body }
           })
+          if (rows.length === 0) return 0
           const given = jsonRows(sql, { message_id: "text", webhook_configuration_id: "integer", body: "text" }, rows)
           yield* sql`
-            INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
+            INSERT INTO delivery
+              (message_id, webhook_configuration_id, revision_id, activity_type, next_attempt_at, created_at)
             SELECT given.message_id, given.webhook_configuration_id, CAST(${revisionId} AS BIGINT),
+              COALESCE((SELECT r.type FROM activity_revision r WHERE r.id = ${revisionId}), ''),
               CAST(${now} AS BIGINT), CAST(${now} AS BIGINT)
             FROM ${given} given`
           // Apart from the delivery, whose row is written again at each claim and attempt.
@@ -92,9 +102,15 @@ export class OutboxRepository extends Context.Service<
         }, Effect.orDie),
 
         hasDue: Effect.fn("OutboxRepository.hasDue")(function* (now) {
+          // A backlog that waits for a paused or held endpoint must be as cheap as none: one look for each configuration.
           const rows = yield* sql`
-            SELECT id FROM delivery
-            WHERE state = 'PENDING' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
+            WITH RECURSIVE ${pendingEndpoints(sql)}
+            SELECT c.id FROM endpoint e JOIN webhook_configuration c ON c.id = e.id
+            WHERE (c.enabled = 0 OR ${isSending(sql, now)}) AND EXISTS (
+              SELECT 1 FROM delivery d
+              WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING' AND d.next_attempt_at <= ${now}
+                AND (d.leased_until IS NULL OR d.leased_until <= ${now})
+            )
             LIMIT 1`
           return rows.length > 0
         }, Effect.orDie),
@@ -117,7 +133,8 @@ export class OutboxRepository extends Context.Service<
 
         listWebhookStates: Effect.fn("OutboxRepository.listWebhookStates")(function* (ids) {
           const rows = yield* sql<WebhookStateColumns>`
-            SELECT id, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at FROM webhook_configuration
+            SELECT id, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at, held_until
+            FROM webhook_configuration
             WHERE id IN ${jsonIds(sql, ids)}
             ORDER BY id ${forUpdate}`
           return rows.map((row) => ({ ...row, enabled: row.enabled === 1, autoDisabled: row.autoDisabled === 1 }))
@@ -133,7 +150,8 @@ export class OutboxRepository extends Context.Service<
               auto_disabled: "integer",
               first_failed_at: "integer",
               last_executed_at: "integer",
-              warned_at: "integer"
+              warned_at: "integer",
+              held_until: "integer"
             },
             states.map((state) => ({
               id: state.id,
@@ -141,12 +159,14 @@ export class OutboxRepository extends Context.Service<
               auto_disabled: state.autoDisabled ? 1 : 0,
               first_failed_at: state.firstFailedAt,
               last_executed_at: state.lastExecutedAt,
-              warned_at: state.warnedAt
+              warned_at: state.warnedAt,
+              held_until: state.heldUntil
             }))
           )
           yield* sql`
             UPDATE webhook_configuration SET enabled = given.enabled, auto_disabled = given.auto_disabled,
-              first_failed_at = given.first_failed_at, last_executed_at = given.last_executed_at, warned_at = given.warned_at
+              first_failed_at = given.first_failed_at, last_executed_at = given.last_executed_at, warned_at = given.warned_at,
+              held_until = given.held_until
             FROM ${given} given WHERE webhook_configuration.id = given.id`
         }, Effect.orDie),
 
@@ -202,6 +222,7 @@ export class OutboxRepository extends Context.Service<
           const rows = yield* sql`
             DELETE FROM delivery WHERE id IN (
               SELECT id FROM delivery WHERE state <> 'PENDING' AND created_at < ${before} ORDER BY created_at LIMIT ${limit}
+              ${skipLocked}
             ) RETURNING id`
           return rows.length
         }, Effect.orDie),
@@ -210,9 +231,10 @@ export class OutboxRepository extends Context.Service<
           const [row] = yield* sql<OutboxStatistics>`
             SELECT COUNT(*) AS pending_count,
               COALESCE(SUM(CASE WHEN next_attempt_at <= ${now} THEN 1 ELSE 0 END), 0) AS due_count,
-              MIN(created_at) AS oldest_pending_at
+              MIN(created_at) AS oldest_pending_at,
+              (SELECT COUNT(*) FROM webhook_configuration WHERE enabled = 1 AND held_until > ${now}) AS held_endpoint_count
             FROM delivery WHERE state = 'PENDING'`
-          return row ?? { pendingCount: 0, dueCount: 0, oldestPendingAt: null }
+          return row ?? { pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 }
         }, Effect.orDie)
       })
     })

@@ -1,3 +1,4 @@
+import type { TranslationProtection } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -20,6 +21,7 @@ export interface ProjectContent {
   readonly useNamespaces: boolean
   readonly defaultNamespaceId: number | null
   readonly icuPlaceholders: boolean
+  readonly translationProtection: TranslationProtection
 }
 
 export interface TransferOptionRow {
@@ -53,7 +55,7 @@ export class ProjectRepository extends Context.Service<
     readonly setBaseLanguage: (projectId: number, languageId: number) => Effect.Effect<void>
     /** false: another live project has the slug; the transaction is of no use any more. */
     readonly update: (projectId: number, content: ProjectContent) => Effect.Effect<boolean>
-    /** Marks the project and its languages deleted. */
+    /** Marks the project and its languages deleted, and switches its webhooks off. */
     readonly remove: (projectId: number, at: number) => Effect.Effect<void>
     readonly setOrganization: (projectId: number, organizationId: number) => Effect.Effect<void>
     /** Organizations that the user owns, by name. */
@@ -92,7 +94,7 @@ export class ProjectRepository extends Context.Service<
           const rows = yield* sql<ProjectContentColumns>`
             UPDATE project SET deleted_at = NULL WHERE id = ${projectId} AND deleted_at IS NULL
             RETURNING name, slug, description, base_language_id, use_namespaces, default_namespace_id,
-              icu_placeholders`
+              icu_placeholders, translation_protection`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
             ...row,
             useNamespaces: row.useNamespaces === 1,
@@ -126,7 +128,8 @@ export class ProjectRepository extends Context.Service<
               base_language_id: content.baseLanguageId,
               use_namespaces: content.useNamespaces ? 1 : 0,
               default_namespace_id: content.defaultNamespaceId,
-              icu_placeholders: content.icuPlaceholders ? 1 : 0
+              icu_placeholders: content.icuPlaceholders ? 1 : 0,
+              translation_protection: content.translationProtection
             }
             yield* sql`UPDATE project SET ${sql.update(change)} WHERE id = ${projectId}`
             return true
@@ -138,6 +141,8 @@ export class ProjectRepository extends Context.Service<
         remove: Effect.fn("ProjectRepository.remove")(function* (projectId, at) {
           yield* sql`UPDATE project SET deleted_at = ${at} WHERE id = ${projectId} AND deleted_at IS NULL`
           yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
+          // Nothing is sent any more; the rows are erased later.
+          yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id = ${projectId}`
         }, Effect.orDie),
 
         setOrganization: Effect.fn("ProjectRepository.setOrganization")(function* (projectId, organizationId) {

@@ -1,4 +1,5 @@
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
+import type { TranslationProtection } from "@dragoman/domain/translation"
 import { type PermissionColumns, parsePermissionColumns } from "../access/permission-columns.ts"
 import type { LanguageRow } from "../language/language-repository.ts"
 
@@ -18,6 +19,7 @@ export interface ProjectRow {
   readonly slug: string
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
+  readonly translationProtection: TranslationProtection
   readonly organization: ProjectOrganizationRow
   readonly organizationRole: OrganizationRole | null
   readonly directPermission: Permission | null
@@ -44,6 +46,7 @@ export interface OwnerColumns {
  * language) and `n` (default namespace).
  */
 export const projectColumns = `p.id, p.name, p.description, p.slug, p.use_namespaces, p.icu_placeholders,
+  p.translation_protection,
   d.project_id AS direct_project_id, d.type, d.scopes,
   d.translate_language_ids, d.view_language_ids, d.state_change_language_ids,
   l.id AS language_id, l.name AS language_name, l.original_name AS language_original_name, l.tag AS language_tag,
@@ -56,6 +59,7 @@ export interface ProjectColumns extends PermissionColumns {
   readonly slug: string
   readonly useNamespaces: number
   readonly icuPlaceholders: number
+  readonly translationProtection: TranslationProtection
   readonly directProjectId: number | null
   readonly languageId: number | null
   readonly languageName: string
@@ -89,6 +93,7 @@ export const toProjectRow = (row: ProjectColumns, { organization, organizationRo
   slug: row.slug,
   useNamespaces: row.useNamespaces === 1,
   icuPlaceholders: row.icuPlaceholders === 1,
+  translationProtection: row.translationProtection,
   organization,
   organizationRole,
   directPermission: row.directProjectId === null ? null : parsePermissionColumns(row),

@@ -71,23 +71,37 @@ export class PostgresServer extends Context.Service<PostgresServer, { readonly n
   )
 }
 
-const migrated = <E, R>(client: Layer.Layer<SqlClient.SqlClient, E, R>) =>
+/** The connections of one more server to a database; each call makes new ones. */
+export type NewConnections = () => Layer.Layer<SqlClient.SqlClient>
+
+/** An empty SQLite file in a folder of its own. */
+export const emptySqlite = Effect.map(
+  temporaryFolder,
+  (folder): NewConnections =>
+    () =>
+      layerSqlite({ filename: join(folder, "dragoman.sqlite") })
+)
+
+/** An empty PostgreSQL database. */
+export const emptyPostgres = Effect.gen(function* () {
+  const server = yield* PostgresServer
+  const url = yield* server.newDatabase
+  const connect: NewConnections = () => Layer.orDie(layerPostgres(url))
+  return connect
+})
+
+/** The database with the newest schema. */
+export const migrated = <E, R>(client: Layer.Layer<SqlClient.SqlClient, E, R>) =>
   Database.layer.pipe(
     Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
     Layer.provideMerge(client)
   )
 
 /** An empty, migrated SQLite file in a folder of its own. */
-export const layerTestSqlite = migrated(
-  Layer.unwrap(Effect.map(temporaryFolder, (folder) => layerSqlite({ filename: join(folder, "dragoman.sqlite") })))
-).pipe(Layer.orDie)
+export const layerTestSqlite = migrated(Layer.unwrap(Effect.map(emptySqlite, (connect) => connect()))).pipe(Layer.orDie)
 
 /** An empty, migrated PostgreSQL database. */
-export const layerTestPostgres = migrated(
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const server = yield* PostgresServer
-      return layerPostgres(yield* server.newDatabase)
-    })
-  )
-).pipe(Layer.provide(PostgresServer.layer), Layer.orDie)
+export const layerTestPostgres = migrated(Layer.unwrap(Effect.map(emptyPostgres, (connect) => connect()))).pipe(
+  Layer.provide(PostgresServer.layer),
+  Layer.orDie
+)

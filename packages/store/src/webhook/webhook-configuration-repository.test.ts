@@ -20,6 +20,9 @@ const givenProject = Effect.fnUntraced(function* (name: string) {
   return row?.id ?? 0
 }, Effect.orDie)
 
+/** As `create` makes it. */
+const plain = { secret: "whsec_x", paused: false, eventFilter: null, createdAt: 5 }
+
 const byId = [{ property: "id", direction: "asc" }] as const
 
 describe.each([
@@ -34,7 +37,7 @@ describe.each([
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* givenProject("a")
           const other = yield* givenProject("b")
-          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", secret: "whsec_x", createdAt: 5 })
+          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
           assert.deepStrictEqual(row, {
             id: row.id,
             projectId,
@@ -44,7 +47,12 @@ describe.each([
             autoDisabled: false,
             firstFailedAt: null,
             lastExecutedAt: null,
-            warnedAt: null
+            warnedAt: null,
+            previousSecret: null,
+            previousSecretUntil: null,
+            paused: false,
+            eventFilter: null,
+            heldUntil: null
           })
           assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(row))
           assert.deepStrictEqual(yield* webhooks.findLocked(projectId, row.id), Option.some(row))
@@ -56,17 +64,16 @@ describe.each([
       )
     )
 
-    it.effect("an update writes everything but project and secret", () =>
+    it.effect("an update writes everything but the project", () =>
       inWorld(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* givenProject("a")
-          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", secret: "whsec_x", createdAt: 5 })
+          const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
           const untouched = yield* webhooks.insert({
             projectId,
             url: "https://c.example/",
-            secret: "whsec_z",
-            createdAt: 5
+            ...plain
           })
           const changed = {
             ...row,
@@ -75,9 +82,15 @@ describe.each([
             autoDisabled: true,
             firstFailedAt: 1,
             lastExecutedAt: 2,
-            warnedAt: 3
+            warnedAt: 3,
+            secret: "whsec_y",
+            previousSecret: "whsec_x",
+            previousSecretUntil: 4,
+            paused: true,
+            eventFilter: { activityTypes: ["IMPORT"], namespaces: ["", "č"], languageTags: ["pt-BR"] } as const,
+            heldUntil: 1_767_225_600_123
           }
-          yield* webhooks.update({ ...changed, secret: "whsec_y" })
+          yield* webhooks.update({ ...changed, projectId: projectId + 1 })
           assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(changed))
           assert.deepStrictEqual(yield* webhooks.find(projectId, untouched.id), Option.some(untouched))
         })
@@ -90,8 +103,8 @@ describe.each([
           const webhooks = yield* WebhookConfigurationRepository
           const projectId = yield* givenProject("a")
           const other = yield* givenProject("b")
-          yield* webhooks.insert({ projectId: other, url: "x", secret: "s", createdAt: 5 })
-          const insert = (url: string) => webhooks.insert({ projectId, url, secret: "s", createdAt: 5 })
+          yield* webhooks.insert({ projectId: other, url: "x", ...plain })
+          const insert = (url: string) => webhooks.insert({ projectId, url, ...plain })
           const { id: first } = yield* insert("b")
           const failing = yield* insert("a")
           const { id: third } = yield* insert("c")
@@ -129,7 +142,7 @@ describe.each([
           const outbox = yield* OutboxRepository
           const sql = yield* SqlClient.SqlClient
           const projectId = yield* givenProject("a")
-          const insert = () => webhooks.insert({ projectId, url: "u", secret: "s", createdAt: 5 })
+          const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
           const removed = yield* insert()
           const kept = yield* insert()
           yield* outbox.insert({
@@ -162,8 +175,9 @@ describe.each([
             relations: {}
           })
           const entities = [entity("Project", 2), entity("Language", 10), entity("Language", 9)]
-          const revision = { projectId, authorId: 1, type: "EDIT_PROJECT" as const, createdAt: 5, entities }
+          const revision = { projectId, authorId: 1, type: "EDIT_PROJECT" as const, createdAt: 5, params: null }
           const row = yield* activity.insert(revision)
+          yield* activity.insertEntities(row.id, entities, [])
           assert.deepStrictEqual(row, {
             id: row.id,
             type: "EDIT_PROJECT",
@@ -171,9 +185,12 @@ describe.each([
             authorId: 1,
             authorUsername: "owner",
             authorName: "Olga",
-            authorDeletedAt: null
+            authorDeletedAt: null,
+            counts: null,
+            params: null
           })
-          const ofServer = yield* activity.insert({ ...revision, authorId: null, entities: entities.slice(0, 1) })
+          const ofServer = yield* activity.insert({ ...revision, authorId: null })
+          yield* activity.insertEntities(ofServer.id, entities.slice(0, 1), [])
           assert.deepStrictEqual([ofServer.authorId, ofServer.authorName], [null, null])
           assert.deepStrictEqual(yield* activity.find(projectId, row.id), Option.some(row))
           assert.deepStrictEqual(yield* activity.find(other, row.id), Option.none())

@@ -1,19 +1,26 @@
+import type { EventFilter, WebhookSecrets } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { eventFilterFromText, eventFilterToText } from "./event-filter-text.ts"
 
-export interface WebhookConfigurationRow {
+export interface WebhookConfigurationRow extends WebhookSecrets {
   readonly id: number
   readonly projectId: number
   readonly url: string
-  readonly secret: string
   readonly enabled: boolean
   readonly autoDisabled: boolean
+  /** Its deliveries are made and wait. */
+  readonly paused: boolean
+  /** null: every change. */
+  readonly eventFilter: EventFilter | null
   /** Epoch milliseconds, as the other times; null: the last attempt succeeded, or there was none. */
   readonly firstFailedAt: number | null
   readonly lastExecutedAt: number | null
   /** When the owners were told of the run of failures; null: not yet. */
   readonly warnedAt: number | null
+  /** The endpoint asked to be left alone until then. */
+  readonly heldUntil: number | null
 }
 
 type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
@@ -43,9 +50,11 @@ export class WebhookConfigurationRepository extends Context.Service<
       readonly projectId: number
       readonly url: string
       readonly secret: string
+      readonly paused: boolean
+      readonly eventFilter: EventFilter | null
       readonly createdAt: number
     }) => Effect.Effect<WebhookConfigurationRow>
-    /** Writes everything but project and secret. */
+    /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
     /** Removes the configuration and what it still had to deliver. */
     readonly remove: (projectId: number, id: number) => Effect.Effect<void>
@@ -56,7 +65,8 @@ export class WebhookConfigurationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        "id, project_id, url, secret, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at"
+        `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
+          first_failed_at, last_executed_at, warned_at, held_until`
       )
       // SQLite has one writer at a time.
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
@@ -88,6 +98,8 @@ export class WebhookConfigurationRepository extends Context.Service<
               project_id: row.projectId,
               url: row.url,
               secret: row.secret,
+              paused: row.paused ? 1 : 0,
+              event_filter: eventFilterToText(row.eventFilter),
               created_at: row.createdAt
             })} RETURNING ${columns}`
           return toRow(rows[0] as WebhookConfigurationColumns)
@@ -96,11 +108,17 @@ export class WebhookConfigurationRepository extends Context.Service<
         update: Effect.fn("WebhookConfigurationRepository.update")(function* (row) {
           yield* sql`UPDATE webhook_configuration SET ${sql.update({
             url: row.url,
+            secret: row.secret,
+            previous_secret: row.previousSecret,
+            previous_secret_until: row.previousSecretUntil,
+            paused: row.paused ? 1 : 0,
+            event_filter: eventFilterToText(row.eventFilter),
             enabled: row.enabled ? 1 : 0,
             auto_disabled: row.autoDisabled ? 1 : 0,
             first_failed_at: row.firstFailedAt,
             last_executed_at: row.lastExecutedAt,
-            warned_at: row.warnedAt
+            warned_at: row.warnedAt,
+            held_until: row.heldUntil
           })} WHERE id = ${row.id}`
         }, Effect.orDie),
 
@@ -112,13 +130,18 @@ export class WebhookConfigurationRepository extends Context.Service<
   )
 }
 
-interface WebhookConfigurationColumns extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled"> {
+interface WebhookConfigurationColumns
+  extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled" | "paused" | "eventFilter"> {
   readonly enabled: number
   readonly autoDisabled: number
+  readonly paused: number
+  readonly eventFilter: string | null
 }
 
 const toRow = (row: WebhookConfigurationColumns): WebhookConfigurationRow => ({
   ...row,
   enabled: row.enabled === 1,
-  autoDisabled: row.autoDisabled === 1
+  autoDisabled: row.autoDisabled === 1,
+  paused: row.paused === 1,
+  eventFilter: eventFilterFromText(row.eventFilter)
 })

@@ -1,0 +1,66 @@
+import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
+
+/** Values that the rules accept, for fields where an example of the type is not enough. */
+const acceptedValues: Readonly<Record<string, unknown>> = {
+  branch: null,
+  namespace: null,
+  screenshotUploadedImageIds: null,
+  email: "somebody@example.com",
+  scopes: ["keys.view"],
+  tag: "xx",
+  url: "https://192.0.2.1/",
+  expiresAt: null
+}
+
+/** Queries without which an endpoint refuses whatever else it is asked. */
+const acceptedQueries: Readonly<Record<string, string>> = {
+  "PUT /v2/projects/:projectId/users/:userId/set-permissions": "scopes=keys.view",
+  "GET /v2/projects/:projectId/keys/search": "search=x"
+}
+
+/** A query that is accepted, with what comes on top of it: `?search=x&page=-1`. */
+export const queryWith = ({ title }: ContractEndpoint, more = ""): string => {
+  const parts = [acceptedQueries[title] ?? "", more].filter((part) => part !== "")
+  return parts.length === 0 ? "" : `?${parts.join("&")}`
+}
+
+/**
+ * A JSON body whose fields have the right types and, where the rules ask for more than that, accepted values. undefined
+ * for endpoints without one. `values` replaces fields.
+ */
+export const acceptedBody = (endpoint: ContractEndpoint, values: Readonly<Record<string, unknown>> = {}): unknown => {
+  const { body } = endpoint
+  if (body === null) return undefined
+  return body.fields.length === 0
+    ? exampleOf(body)
+    : {
+        ...Object.fromEntries(
+          body.fields.map(({ name, type }) => [
+            name,
+            Object.hasOwn(acceptedValues, name) ? acceptedValues[name] : exampleOf(type)
+          ])
+        ),
+        ...values
+      }
+}
+
+const exampleOf = (type: FieldType): unknown => {
+  const [accepted] = type.accepts
+  switch (accepted) {
+    case undefined:
+    case "string":
+      return "Example"
+    case "number":
+      return 1
+    case "boolean":
+      return false
+    case "null":
+      return null
+    case "array":
+      return []
+    case "object":
+      return Object.fromEntries(type.fields.map((field) => [field.name, exampleOf(field.type)]))
+    default:
+      return JSON.parse(accepted)
+  }
+}

@@ -1,0 +1,92 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { it as plainIt } from "vitest"
+import { refusal, send } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { acceptedBody, queryWith } from "./accepted-request.ts"
+import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
+import { type ContractWorld, givenAllowed, givenWorld, pathIn } from "./contract-world.ts"
+import { givenOwnValues, pathIdsOf, unknownParameters, unusedEntries } from "./path-parameters.ts"
+import { rowCounts } from "./row-counts.ts"
+
+const withIds = contractEndpoints.filter((endpoint) => pathIdsOf(endpoint).length > 0)
+const withForeign = withIds.filter((endpoint) => pathIdsOf(endpoint).some(({ givenForeign }) => givenForeign !== null))
+
+/** Whole numbers that are the id of nothing; names of nothing too. */
+const absentIds = ["0", "-1", "987654321", "9007199254740993", "9223372036854775808", "00000000000000000000000000"]
+
+/** Asks with a path in which all but one parameter name something, and with a body that is accepted. */
+const givenAsking = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+  const caller = yield* givenAllowed(world, endpoint)
+  const own = yield* givenOwnValues(world, endpoint)
+  return (parameter: string, value: number | string) =>
+    send(
+      caller,
+      endpoint.method,
+      `${pathIn(world, endpoint, { ...own, [parameter]: String(value) })}${queryWith(endpoint)}`,
+      JSON.stringify(acceptedBody(endpoint))
+    )
+})
+
+describe("parameters of paths", () => {
+  plainIt("are known to these tests, each with what it can name that belongs to somebody else", () => {
+    assert.deepStrictEqual(unknownParameters(contractEndpoints), [], "describe them in contract/path-parameters.ts")
+  })
+
+  plainIt("are described as long as there are such endpoints", () => {
+    assert.deepStrictEqual(unusedEntries(contractEndpoints), [], "delete them from contract/path-parameters.ts")
+  })
+})
+
+layer(layerTestServer())("an id in the path", (it) => {
+  it.effect.each(withIds.filter(({ numberParams }) => numberParams.some((name) => name !== "projectId")))(
+    "that is text: $title",
+    (endpoint) =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld(`text ${endpoint.title}`)
+        const caller = yield* givenAllowed(world, endpoint)
+        const before = yield* rowCounts
+        for (const parameter of endpoint.numberParams.filter((name) => name !== "projectId")) {
+          for (const value of ["text", "1.5", "1e3", "0x1", " ", "null"]) {
+            const path = pathIn(world, endpoint, { [parameter]: value })
+            assert.deepStrictEqual(
+              // The path comes first: nobody learns from a broken body that the rest would have been right.
+              yield* send(caller, endpoint.method, path, endpoint.body === null ? undefined : "{"),
+              refusal(400, "wrong_param_type", [parameter]),
+              value
+            )
+          }
+        }
+        assert.deepStrictEqual(yield* rowCounts, before)
+      })
+  )
+
+  it.effect.each(withIds)("that names nothing: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`absent ${endpoint.title}`)
+      const ask = yield* givenAsking(world, endpoint)
+      const before = yield* rowCounts
+      for (const { parameter, absentAnswer } of pathIdsOf(endpoint)) {
+        for (const value of absentIds) {
+          assert.deepStrictEqual(yield* ask(parameter, value), absentAnswer, value)
+        }
+      }
+      assert.deepStrictEqual(yield* rowCounts, before)
+    })
+  )
+
+  it.effect.each(withForeign)("of somebody else's is like one of nothing: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(`foreign ${endpoint.title}`)
+      const ask = yield* givenAsking(world, endpoint)
+      for (const { parameter, givenForeign, absentAnswer, foreignAnswer } of pathIdsOf(endpoint)) {
+        const foreign = givenForeign === null ? {} : yield* givenForeign(world)
+        const before = yield* rowCounts
+        for (const [where, id] of Object.entries(foreign)) {
+          assert.deepStrictEqual(yield* ask(parameter, id), foreignAnswer ?? absentAnswer, `${parameter} ${where}`)
+        }
+        assert.deepStrictEqual(yield* rowCounts, before)
+      }
+    })
+  )
+})

@@ -1,0 +1,127 @@
+import type { ExportBody } from "@dragoman/api"
+import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
+import { type TranslationState, translationStates } from "@dragoman/domain/translation"
+import type { Validated } from "@dragoman/domain/validation"
+import {
+  type ExportFormat,
+  exportFormats,
+  findExportFormat,
+  type MessageFormat,
+  messageFormats,
+  missingPlaceholders
+} from "@dragoman/formats"
+import type { KeySelection } from "./export-messages.ts"
+
+/** An export as it was asked for, with everything that was left out. */
+export interface ExportRequest {
+  /** Tags; null: all. */
+  readonly languages: ReadonlyArray<string> | null
+  readonly format: ExportFormat
+  readonly keys: KeySelection
+  /** null: all. */
+  readonly states: ReadonlyArray<TranslationState> | null
+  readonly zip: boolean
+  readonly template: string
+  readonly messageFormat: MessageFormat
+  /** null: flat. */
+  readonly structureDelimiter: string | null
+  readonly supportArrays: boolean
+  readonly escapeHtml: boolean
+  readonly branch: string | null
+}
+
+/** The query of an export: the parameters of a body, as texts. */
+type ExportQuery = {
+  readonly [Name in keyof ExportBody]?: Name extends "zip" | "supportArrays" | "escapeHtml"
+    ? "true" | "false" | undefined
+    : Name extends "filterTag"
+      ? ReadonlyArray<string> | undefined
+      : Exclude<ExportBody[Name], null>
+}
+
+/** By default what a translator has finished. Source: reference "import-and-formats" 9. */
+const defaultStates: ReadonlyArray<TranslationState> = ["TRANSLATED", "REVIEWED"]
+
+/** Tags with a star in one request: each is compared with every tag of the project. */
+const tagPatternsMax = 100
+
+/** The body of an export. An empty list is as none at all. Source: reference "import-and-formats" 9. */
+export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, refuseBodyValue)
+
+/** The query of an export. Source: reference "import-and-formats" 9. */
+export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ...query }: ExportQuery) =>
+  parse(
+    {
+      ...query,
+      filterTagIn: [...(filterTag ?? []), ...(query.filterTagIn ?? [])],
+      zip: zip === undefined ? undefined : zip === "true",
+      supportArrays: supportArrays === "true",
+      escapeHtml: escapeHtml === "true"
+    },
+    refuseQueryValue
+  )
+
+type RefuseValue = (field: string, accepted: ReadonlyArray<string>) => Refusal
+
+const refuseQueryValue: RefuseValue = (field, accepted) =>
+  refuseFields({ [field]: `must be one of ${accepted.join(", ")}` })
+
+const refuseBodyValue: RefuseValue = (field, accepted) =>
+  refuse(400, "request_parse_error", [`${field}: Expected ${accepted.map((name) => JSON.stringify(name)).join(" | ")}`])
+
+const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequest> => {
+  const format = findExportFormat(body.format ?? "JSON")
+  if (format === undefined) {
+    return refused(
+      refuseValue(
+        "format",
+        exportFormats.map((known) => known.format)
+      )
+    )
+  }
+  const messageFormat = messageFormats.find((name) => name === (body.messageFormat ?? "ICU"))
+  if (messageFormat === undefined) return refused(refuseValue("messageFormat", messageFormats))
+  const wrongState = body.filterState?.findIndex((state) => !isState(state)) ?? -1
+  if (wrongState >= 0) return refused(refuseValue(`filterState[${wrongState}]`, translationStates))
+  const { structureDelimiter = "." } = body
+  if (structureDelimiter !== null && [...structureDelimiter].length > 1) {
+    return refused(refuseFields({ structureDelimiter: "must be one character" }))
+  }
+  const tags = listOf([...(body.filterTag ? [body.filterTag] : []), ...(body.filterTagIn ?? [])])
+  const exceptTags = body.filterTagNotIn ?? []
+  if ([...(tags ?? []), ...exceptTags].filter((tag) => tag.includes("*")).length > tagPatternsMax) {
+    return refused(refuseFields({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
+  }
+  const template = body.fileStructureTemplate ?? format.defaultFileStructureTemplate
+  // Whether namespaces have to be named is known when they are.
+  const missing = missingPlaceholders(template, false)
+  if (missing.length > 0) return refused(refuse(400, "missing_placeholder_in_template", missing))
+  const request: ExportRequest = {
+    languages: listOf(body.languages),
+    format,
+    keys: {
+      keyIds: listOf(body.filterKeyId),
+      exceptKeyIds: body.filterKeyIdNot ?? [],
+      tags,
+      exceptTags,
+      keyPrefix: body.filterKeyPrefix ?? "",
+      namespaces: listOf(body.filterNamespace)
+    },
+    states: body.filterState === null ? null : (listOf(body.filterState?.filter(isState)) ?? defaultStates),
+    zip: body.zip ?? true,
+    template,
+    messageFormat,
+    structureDelimiter: structureDelimiter === "" ? null : structureDelimiter,
+    supportArrays: body.supportArrays ?? false,
+    escapeHtml: body.escapeHtml ?? false,
+    branch: body.filterBranch ?? null
+  }
+  return { ok: true, value: request }
+}
+
+const refused = (refusal: Refusal): Validated<never> => ({ ok: false, refusal })
+
+const listOf = <A>(list: ReadonlyArray<A> | null | undefined): ReadonlyArray<A> | null =>
+  list === null || list === undefined || list.length === 0 ? null : list
+
+const isState = (name: string): name is TranslationState => translationStates.some((state) => state === name)

@@ -1,0 +1,8 @@
+import type { ExportNotice } from "@dragoman/formats"
+
+/** A notice, and in which file of the export it was made. */
+export interface ExportedNotice extends ExportNotice {
+  readonly languageTag: string
+  /** `""`: the default namespace. */
+  readonly namespace: string
+}

@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { ExportRepository } from "@dragoman/store"
+import { layerTestSqlite, temporaryFolder } from "@dragoman/store/testing"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import type { ExportJob } from "./export-messages.ts"
+import { writeExport } from "./write-export.ts"
+
+const job: ExportJob = {
+  projectId: 1,
+  languages: [{ id: 1, tag: "en" }],
+  baseLanguage: { id: 1, tag: "en" },
+  keys: { keyIds: null, exceptKeyIds: [], tags: null, exceptTags: [], keyPrefix: "", namespaces: null },
+  states: null,
+  format: "JSON",
+  template: "{languageTag}.json",
+  options: {
+    messageFormat: "ICU",
+    structureDelimiter: ".",
+    supportArrays: false,
+    escapeHtml: false,
+    icuPlaceholders: true
+  }
+}
+
+layer(ExportRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("writing an export", (it) => {
+  it.effect("that nobody waits for any more leaves no file", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryFolder, "export")
+      const cancelled = Int32Array.of(1)
+      const result = yield* writeExport({ job, output: { path, archive: "always" }, cancelled })
+      assert.strictEqual(result.kind, "cancelled")
+      assert.isFalse(existsSync(path))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("without a result leaves no file", () =>
+    Effect.gen(function* () {
+      const path = join(yield* temporaryFolder, "export")
+      const result = yield* writeExport({ job, output: { path, archive: "always" }, cancelled: Int32Array.of(0) })
+      assert.strictEqual(
+        result.kind === "refused" && result.refusal.kind === "code" && result.refusal.code,
+        "no_exported_result"
+      )
+      assert.isFalse(existsSync(path))
+    }).pipe(Effect.scoped)
+  )
+})

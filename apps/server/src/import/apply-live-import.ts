@@ -1,0 +1,85 @@
+import { type Json, type Refusal, refuse } from "@dragoman/domain/error"
+import type { ForceMode } from "@dragoman/domain/import"
+import { type Cause, Effect, Queue, Stream } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refused } from "../http/refused.ts"
+import { authorityOf } from "./authority-of.ts"
+import { findLiveImport } from "./find-live-import.ts"
+import type { ApplyProgress } from "./import-messages.ts"
+import { ImportThread } from "./import-thread.ts"
+
+type Access = ProjectAccess<"translations.view">
+
+/** Applies the caller's import, all or nothing. Source: reference "import-and-formats" 2.8. */
+export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
+  yield* findLiveImport(access)
+  const refusal = yield* apply(access, forceMode, () => {})
+  if (refusal !== null) return yield* refused(refusal)
+})
+
+/** One line of the answer. Source: reference "import-and-formats" 2.8. */
+interface StreamedLine {
+  readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
+  readonly totalKeys: number | null
+  readonly importedKeys: number | null
+  readonly errorStatusCode: number | null
+  readonly errorResponseBody: Json
+}
+
+/**
+ * The same, with what happens meanwhile as lines of JSON; the last one says how it ended. The import is applied to its end
+ * also when nobody listens any more.
+ */
+export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
+  const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
+  let last: ApplyProgress = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
+  const send = (
+    status: StreamedLine["status"],
+    errorStatusCode: number | null = null,
+    errorResponseBody: Json = null
+  ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
+  const applying = findLiveImport(access).pipe(
+    Effect.matchEffect({
+      onFailure: () => Effect.succeed(refuse(404, "resource_not_found")),
+      onSuccess: () =>
+        apply(access, forceMode, (progress) => {
+          last = progress
+          send(progress.status)
+        })
+    }),
+    Effect.map((refusal) => (refusal === null ? send("DONE") : send("ERROR", ...wireOf(refusal)))),
+    Effect.catchDefect((defect) => {
+      send("ERROR", 500)
+      return Effect.logError("an import could not be applied", defect)
+    }),
+    Effect.ensuring(Queue.end(queue))
+  )
+  yield* Effect.forkDetach(applying)
+  const encoder = new TextEncoder()
+  return Stream.map(Stream.fromQueue(queue), (line) => encoder.encode(`${JSON.stringify(line)}\n`))
+})
+
+/** Null: it was applied. */
+const apply = Effect.fnUntraced(function* (
+  access: Access,
+  forceMode: ForceMode,
+  onProgress: (progress: ApplyProgress) => void
+): Effect.fn.Return<Refusal | null, never, ImportThread> {
+  const thread = yield* ImportThread
+  const result = yield* Effect.orDie(thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress))
+  if (result.kind === "refused") return result.refusal
+  yield* thread.erase
+  return null
+})
+
+/** Status and body, as the answer of a request that is not streamed has them. */
+const wireOf = (refusal: Refusal): readonly [number, Json] => {
+  switch (refusal.kind) {
+    case "code":
+      return [refusal.status, { code: refusal.code, params: refusal.params }]
+    case "standardValidation":
+      return [400, { STANDARD_VALIDATION: refusal.messages }]
+    case "customValidation":
+      return [400, { CUSTOM_VALIDATION: refusal.codes }]
+  }
+}

@@ -1,0 +1,72 @@
+import { conflictTypeOf, isOverridable } from "@dragoman/domain/import"
+import { Database, ImportConflictRepository, type ImportOwner, ImportRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { findConflicts } from "./find-conflicts.ts"
+import { hashOfText } from "./hash-of-text.ts"
+import type { ImportChange } from "./import-messages.ts"
+import { importPieceKeysMax } from "./import-source.ts"
+
+/**
+ * Changes the owner's live import and works out anew what follows from it: which values hold their keys, which keys are
+ * imported, what is in conflict. False: there is no import any more.
+ * Source: reference "import-and-formats" 2.3, 2.5, 2.7.
+ */
+export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOwner, change: ImportChange) {
+  const database = yield* Database
+  const imports = yield* ImportRepository
+  const conflicts = yield* ImportConflictRepository
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const live = yield* imports.lock(owner)
+      if (Option.isNone(live)) return false
+      const importId = live.value.id
+      switch (change.kind) {
+        case "removeLanguage":
+          yield* imports.removeLanguage(change.languageId, change.fileId, change.now)
+          yield* conflicts.settleCollisions(importId)
+          break
+        case "pair":
+          yield* imports.pair(change.languageId, change.existingLanguageId)
+          yield* conflicts.settleCollisions(importId)
+          yield* findConflicts([change.languageId])
+          break
+        case "setNamespace":
+          yield* imports.setNamespace(change.fileId, change.namespace)
+          yield* conflicts.settleCollisions(importId)
+          yield* conflicts.markImportedKeys([change.fileId], change.createNewKeys)
+          yield* findConflicts(yield* imports.listLanguageIds([change.fileId]))
+          break
+        case "setKeyCreation":
+          yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), change.createNewKeys)
+          break
+        case "resolveAll":
+          // What is resolved is counted on the way.
+          yield* resolveAll(change)
+          return true
+      }
+      yield* conflicts.count(importId)
+      return true
+    })
+  )
+})
+
+/** Conflicts that cannot be overridden are left to be decided. */
+const resolveAll = Effect.fnUntraced(function* (change: Extract<ImportChange, { readonly kind: "resolveAll" }>) {
+  const conflicts = yield* ImportConflictRepository
+  const { languageId, isOverride } = change
+  let afterKeyId = 0
+  for (;;) {
+    const rows = yield* conflicts.list(languageId, afterKeyId, importPieceKeysMax)
+    if (rows.length === 0) return
+    const resolved = rows.filter(
+      ({ existingText: text, existingState: state }) =>
+        !isOverride || isOverridable(conflictTypeOf({ text, state }, change))
+    )
+    yield* conflicts.resolve(
+      languageId,
+      isOverride,
+      resolved.map(({ id, existingText }) => ({ id, textHash: hashOfText(existingText) }))
+    )
+    afterKeyId = rows.at(-1)?.keyId ?? 0
+  }
+})

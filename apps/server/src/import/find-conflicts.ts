@@ -1,0 +1,30 @@
+import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
+import { ImportConflictRepository, type PluralConflictRow } from "@dragoman/store"
+import { Effect } from "effect"
+import { importPieceKeysMax } from "./import-source.ts"
+
+/**
+ * Compares the texts of import languages with those of the project, in the transaction of the caller; what was decided
+ * about them before is forgotten. Source: reference "import-and-formats" 8.1.
+ */
+export const findConflicts = Effect.fn("findConflicts")(function* (languageIds: ReadonlyArray<number>) {
+  const conflicts = yield* ImportConflictRepository
+  yield* conflicts.reset(languageIds)
+  yield* conflicts.detect(languageIds)
+  // Other letters may be the same plural; that is not for SQL to say.
+  for (const languageId of languageIds) {
+    let afterKeyId = 0
+    for (;;) {
+      const rows = yield* conflicts.listPlural(languageId, afterKeyId, importPieceKeysMax)
+      if (rows.length === 0) break
+      yield* conflicts.drop(rows.filter(isSame).map(({ id }) => id))
+      afterKeyId = rows.at(-1)?.keyId ?? 0
+    }
+  }
+})
+
+const isSame = ({ value, existingText, isExistingKeyPlural, argumentName }: PluralConflictRow): boolean =>
+  isSameText(
+    existingText,
+    isExistingKeyPlural === 1 ? asPluralText(value, argumentName ?? defaultPluralArgument) : value
+  )

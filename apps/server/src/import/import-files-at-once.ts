@@ -1,0 +1,137 @@
+import type { SingleStepImportParams } from "@dragoman/api"
+import { type Refusal, refuse } from "@dragoman/domain/error"
+import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
+import { defaultReadOptions, type FileFormat, fileFormats, parseFailure, readTranslationFile } from "@dragoman/formats"
+import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { applyImport } from "./apply-import.ts"
+import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "./collect-import-keys.ts"
+import { inPieces } from "./import-keys-at-once.ts"
+import type { RefusedUpload, SingleStepImport, UploadMessage } from "./import-messages.ts"
+import type { ApplyOptions } from "./import-source.ts"
+import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
+
+/**
+ * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins, one
+ * after the other.
+ * Source: reference "import-and-formats" 2.9.
+ */
+export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
+  const { authority, params } = singleStep
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  const target = yield* staging.findTarget(authority.projectId)
+  if (Option.isNone(target)) return refused(refuse(404, "project_not_found"))
+  const read = readFiles(singleStep, target.value)
+  if (read.kind === "refused") return read
+  const source = inPieces(read.collection.keys(), read.namespaces)
+  return yield* database
+    .transaction(applyImport(authority, toApplyOptions(params), source))
+    .pipe(Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed(refused(refusal))))
+})
+
+const refused = (refusal: Refusal): RefusedUpload => ({ kind: "refused", refusal })
+
+const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
+  const forceMode = params.forceMode ?? "NO_FORCE"
+  return {
+    forceMode,
+    overrideMode: params.overrideMode ?? "RECOMMENDED",
+    errorOnUnresolvedConflict: params.errorOnUnresolvedConflict ?? forceMode === "NO_FORCE",
+    overrideKeyDescriptions: params.overrideKeyDescriptions ?? false,
+    createNewKeys: params.createNewKeys ?? true,
+    skipExistingKeys: false,
+    tagNewKeys: params.tagNewKeys ?? [],
+    removeOtherKeys: params.removeOtherKeys ?? false
+  }
+}
+
+interface ReadFiles {
+  readonly kind: "read"
+  readonly collection: ImportKeyCollection
+  readonly namespaces: ReadonlyArray<string | null>
+}
+
+/** What the files hold, or why the import is refused: one file that cannot be read is enough. */
+const readFiles = (
+  { files, params, uncompressedBytesMax }: SingleStepImport,
+  target: ImportTargetRow
+): ReadFiles | RefusedUpload => {
+  if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
+    return refused(refuse(400, "namespace_cannot_be_used_when_feature_is_disabled"))
+  }
+  const collection = collectImportKeys()
+  const namespaces = new Set<string | null>()
+  const errors: Array<UploadMessage> = []
+  let hasLanguage = false
+  for (const uploaded of files) {
+    const content = readUploadedFile(uploaded, uncompressedBytesMax)
+    errors.push(...content.errors)
+    for (const file of content.files) {
+      const read = readFile(file, params, target)
+      if (read.kind === "failure") {
+        errors.push(cannotParseFile(file.path, read))
+        continue
+      }
+      if (read.languages.length > 0) hasLanguage = true
+      const collected = fileIn(file.path, read.languages, params, target)
+      namespaces.add(collected.namespace)
+      if (errors.length === 0) collection.add(read, collected)
+    }
+  }
+  if (errors.length > 0) {
+    return refused(
+      refuse(
+        400,
+        "import_failed",
+        errors.map(({ code, params }) => ({ code, params }))
+      )
+    )
+  }
+  return hasLanguage
+    ? { kind: "read", collection, namespaces: [...namespaces] }
+    : refused(refuse(400, "no_data_to_import"))
+}
+
+const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>
+  fileMappings?.find(({ fileName }) => fileName === path)
+
+const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, target: ImportTargetRow) => {
+  const format = mappingOf(params, path)?.format ?? null
+  if (format !== null && !isReadable(format)) {
+    return parseFailure(`Files of the format ${format} cannot be read`, null)
+  }
+  return readTranslationFile(bytes, {
+    ...defaultReadOptions,
+    path,
+    format,
+    structureDelimiter: params.structureDelimiter ?? defaultReadOptions.structureDelimiter,
+    icuPlaceholders: target.icuPlaceholders,
+    convertPlaceholders: params.convertPlaceholdersToIcu ?? true
+  })
+}
+
+const isReadable = (format: string): format is FileFormat => (fileFormats as ReadonlyArray<string>).includes(format)
+
+/** Where a file goes: its namespace and the languages of its texts. Source: reference "import-and-formats" 5. */
+const fileIn = (
+  path: string,
+  languageNames: ReadonlyArray<string>,
+  params: SingleStepImportParams,
+  target: ImportTargetRow
+): CollectedFile => {
+  const mapping = mappingOf(params, path)
+  const projectTags = new Set(target.languageIdsByTag.keys())
+  const fileTag = fileTagFor(languageNames, mapping?.languageTag ?? null, projectTags)
+  const mappedTags = new Map(
+    params.languageMappings?.map(({ importLanguage, platformLanguageTag }) => [importLanguage, platformLanguageTag])
+  )
+  return {
+    namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : guessNamespace(path)) : null,
+    languageIdOf: (languageName) => {
+      if (mapping?.languageTagsToImport && !mapping.languageTagsToImport.includes(languageName)) return undefined
+      const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag })
+      return tag === null ? null : (target.languageIdsByTag.get(tag) ?? null)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import { type ImportResultModel, SingleStepImportParams } from "@dragoman/api"
+import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
+import { importLimits } from "@dragoman/domain/import"
+import { validateTagNames } from "@dragoman/domain/tag"
+import { sizeBetween } from "@dragoman/domain/validation"
+import { Effect, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import type { ProjectAccess } from "../access/grant.ts"
+import { requireScopes } from "../access/require-scopes.ts"
+import { accepted, refused, refusedWith } from "../http/refused.ts"
+import { isStorable, UnstorableCharacter } from "../http/storable-body.ts"
+import { refuseBranch } from "../project/refuse-branch.ts"
+import { Settings } from "../settings/settings.ts"
+import { authorityOf } from "./authority-of.ts"
+import type { RefusedUpload, UploadedFile } from "./import-messages.ts"
+import type { AppliedImport } from "./import-source.ts"
+import { ImportThread } from "./import-thread.ts"
+import { receiveUpload } from "./receive-upload.ts"
+
+/**
+ * Reads and applies files in one request; of what they are nothing is kept, and one that cannot be read refuses all.
+ * Source: reference "import-and-formats" 2.9.
+ */
+export const importFiles = Effect.fn("importFiles")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { maxUploadBytes } = yield* Settings
+  const thread = yield* ImportThread
+  const upload = yield* receiveUpload(request)
+  const params = yield* decodeParams(upload.params)
+  yield* refuseBranch(params.branch)
+  const refusal = checkMappings(params)
+  if (refusal !== null) return yield* refused(refusal)
+  const tagNewKeys = yield* accepted(validateTagNames(params.tagNewKeys ?? []))
+  if (params.removeOtherKeys === true) yield* requireScopes(access, ["keys.delete"])
+  const result = yield* thread
+    .importFiles({
+      authority: authorityOf(access),
+      files: upload.files,
+      params: { ...params, tagNewKeys },
+      uncompressedBytesMax: maxUploadBytes
+    })
+    .pipe(Effect.catch(() => Effect.succeed(unreadable(upload.files))))
+  return result.kind === "refused" ? yield* refused(result.refusal) : importResultToModel(result)
+}, Effect.scoped)
+
+/** Source: reference "import-and-formats" 2.9. */
+export const importResultToModel = ({ unresolvedConflicts }: AppliedImport): ImportResultModel => ({
+  unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts
+})
+
+const decodeParams = Effect.fnUntraced(function* (text: string | null) {
+  if (text === null) return yield* refused(refuseFields({ params: "Required part 'params' is not present." }))
+  const json = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => null }).pipe(
+    Effect.catch(() => refusedWith(400, "request_parse_error", ["params: Expected valid JSON"]))
+  )
+  if (!isStorable(text)) return yield* Effect.die(new UnstorableCharacter())
+  // Answered like a body that does not fit.
+  return yield* Effect.orDie(
+    HttpApiError.HttpApiSchemaError.wrap("Payload", Schema.decodeUnknownEffect(SingleStepImportParams)(json))
+  )
+})
+
+const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): Refusal | null => {
+  const fileNames = new Set<string>()
+  for (const [index, { fileName, namespace }] of (fileMappings ?? []).entries()) {
+    if (fileNames.has(fileName)) return refuse(400, "too_many_mappings_for_file", [fileName])
+    fileNames.add(fileName)
+    const message = sizeBetween(0, importLimits.namespaceMaxUtf16Units, namespace)
+    if (message !== null) return refuseFields({ [`fileMappings[${index}].namespace`]: message })
+  }
+  const languageNames = new Set(languageMappings?.map(({ importLanguage }) => importLanguage))
+  return languageNames.size < (languageMappings ?? []).length
+    ? refuse(400, "multiple_mappings_for_same_file_language_name")
+    : null
+}
+
+/** The thread died of the files: for the client they cannot be read. */
+const unreadable = (files: ReadonlyArray<UploadedFile>): RefusedUpload => ({
+  kind: "refused",
+  refusal: refuse(
+    400,
+    "import_failed",
+    files.map(({ name }) => ({
+      code: "cannot_parse_file",
+      params: [name, "The file could not be processed; it may be too large or too complex"]
+    }))
+  )
+})

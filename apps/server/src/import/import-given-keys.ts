@@ -1,0 +1,94 @@
+import { checkImportKeys } from "@dragoman/domain/import"
+import { toNamespaceName } from "@dragoman/domain/key"
+import { LanguageRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refused, refusedWith } from "../http/refused.ts"
+import { authorityOf } from "./authority-of.ts"
+import type { ApplyOptions, ImportKey, ImportText, TextMode } from "./import-source.ts"
+import { ImportThread } from "./import-thread.ts"
+
+/** A key as a body has it. */
+export interface GivenKey {
+  readonly name?: string | null | undefined
+  readonly namespace?: string | null | undefined
+  readonly description?: string | null | undefined
+  readonly tags?: ReadonlyArray<string>
+  readonly texts: ReadonlyArray<GivenText>
+}
+
+export interface GivenText {
+  readonly tag: string
+  readonly text: string | null
+  readonly mode: TextMode
+}
+
+/**
+ * What becomes of a text in a language that the project does not have: it is left out, it waits for a language, or there
+ * is no such thing.
+ */
+export type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
+
+/** Imports the keys of a body in the import thread. Of several keys with one name the first one counts. */
+export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
+  access: ProjectAccess,
+  keys: ReadonlyArray<GivenKey>,
+  unknownLanguage: UnknownLanguage,
+  options: Partial<ApplyOptions>
+) {
+  const refusal = checkImportKeys(keys.map(({ texts, ...key }) => ({ ...key, texts: texts.map(({ text }) => text) })))
+  if (refusal !== null) return yield* refused(refusal)
+  const languages = yield* LanguageRepository
+  const thread = yield* ImportThread
+  const idByTag = new Map((yield* languages.listOfProject(access.projectId)).map(({ id, tag }) => [tag, id]))
+  if (unknownLanguage === "notFound" && keys.some(({ texts }) => texts.some(({ tag }) => !idByTag.has(tag)))) {
+    return yield* refusedWith(404, "language_not_found")
+  }
+  const result = yield* Effect.orDie(
+    thread.importKeys({
+      authority: authorityOf(access),
+      options: { ...plainOptions, ...options },
+      keys: firstOfEachName(keys.map((key) => toImportKey(key, idByTag, unknownLanguage)))
+    })
+  )
+  return result.kind === "refused" ? yield* refused(result.refusal) : result
+})
+
+const plainOptions: ApplyOptions = {
+  forceMode: "OVERRIDE",
+  overrideMode: "RECOMMENDED",
+  errorOnUnresolvedConflict: false,
+  overrideKeyDescriptions: false,
+  createNewKeys: true,
+  skipExistingKeys: false,
+  tagNewKeys: [],
+  removeOtherKeys: false
+}
+
+const toImportKey = (
+  key: GivenKey,
+  idByTag: ReadonlyMap<string, number>,
+  unknownLanguage: UnknownLanguage
+): ImportKey => ({
+  namespace: toNamespaceName(key.namespace),
+  name: key.name ?? "",
+  description: key.description || null,
+  customValues: null,
+  codeReferences: [],
+  pluralArgumentName: null,
+  tags: key.tags ?? [],
+  texts: key.texts.flatMap(({ tag, text, mode }): ReadonlyArray<ImportText> => {
+    const languageId = idByTag.get(tag) ?? null
+    const isLeftOut = text === null || (languageId === null && unknownLanguage === "leaveOut")
+    return isLeftOut ? [] : [{ languageId, text, isPlural: false, mode }]
+  })
+})
+
+const firstOfEachName = (keys: ReadonlyArray<ImportKey>): ReadonlyArray<ImportKey> => {
+  const byName = new Map<string, ImportKey>()
+  for (const key of keys) {
+    const name = `${key.namespace ?? ""}\0${key.name}`
+    if (!byName.has(name)) byName.set(name, key)
+  }
+  return [...byName.values()]
+}

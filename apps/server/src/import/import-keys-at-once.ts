@@ -1,0 +1,50 @@
+import { detectPlural, parsePluralMessage } from "@dragoman/formats"
+import { Database } from "@dragoman/store"
+import { Effect } from "effect"
+import { applyImport } from "./apply-import.ts"
+import type { ImportOfKeys, RefusedUpload } from "./import-messages.ts"
+import { type ImportKey, type ImportSource, importPieceKeysMax } from "./import-source.ts"
+
+/** Imports keys that a request brought, in one transaction. */
+export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({ authority, options, keys }: ImportOfKeys) {
+  const database = yield* Database
+  const source = inPieces(keys, [], detectPluralTexts)
+  return yield* database
+    .transaction(applyImport(authority, options, source))
+    .pipe(
+      Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
+    )
+})
+
+/** Keys that lie in memory, piece by piece. `prepare`: asked for each key when its turn has come. */
+export const inPieces = (
+  keys: Iterable<ImportKey>,
+  namespaces: ReadonlyArray<string | null>,
+  prepare: (key: ImportKey) => ImportKey = (key) => key
+): ImportSource => {
+  const iterator = keys[Symbol.iterator]()
+  return {
+    namespaces,
+    next: Effect.sync(() => {
+      const piece: Array<ImportKey> = []
+      while (piece.length < importPieceKeysMax) {
+        const { done, value } = iterator.next()
+        if (done) break
+        piece.push(prepare(value))
+      }
+      return piece
+    })
+  }
+}
+
+/** In a body a text is a plural when it reads as one. Source: reference "content-api" 2.9. */
+const detectPluralTexts = (key: ImportKey): ImportKey => {
+  if (!key.texts.some(({ text }) => text.includes("plural"))) return key
+  const plural = detectPlural(new Map(key.texts.map(({ text }, index) => [index, text])))
+  if (plural === null) return key
+  return {
+    ...key,
+    pluralArgumentName: plural.argumentName,
+    texts: key.texts.map((text) => ({ ...text, isPlural: parsePluralMessage(text.text) !== null }))
+  }
+}

@@ -1,0 +1,52 @@
+import type { SingleStepImportResolvableBody } from "@dragoman/api"
+import { ImportStagingRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refusedWith } from "../http/refused.ts"
+import { refuseScreenshots } from "../key/refuse-screenshots.ts"
+import { refuseBranch } from "../project/refuse-branch.ts"
+import { importResultToModel } from "./import-files.ts"
+import { importGivenKeys } from "./import-given-keys.ts"
+import type { TextMode } from "./import-source.ts"
+
+/**
+ * Imports keys with a resolution per text; names are taken as they are. Source: reference "import-and-formats" 2.10.
+ */
+export const importResolvable = Effect.fn("importResolvable")(function* (
+  access: ProjectAccess<"translations.view">,
+  { keys, branch, overrideMode, errorOnUnresolvedConflict }: SingleStepImportResolvableBody
+) {
+  yield* refuseBranch(branch)
+  yield* refuseScreenshots(access, {
+    screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
+    imageIds: null
+  })
+  if (!keys.some(({ translations }) => Object.keys(translations ?? {}).length > 0)) {
+    return yield* refusedWith(400, "no_data_to_import")
+  }
+  const staging = yield* ImportStagingRepository
+  const target = Option.getOrUndefined(yield* staging.findTarget(access.projectId))
+  if (!target?.useNamespaces && keys.some(({ namespace }) => (namespace ?? "").trim() !== "")) {
+    return yield* refusedWith(400, "namespace_cannot_be_used_when_feature_is_disabled")
+  }
+  const applied = yield* importGivenKeys(
+    access,
+    keys.map(({ translations, screenshots: _, ...key }) => ({
+      ...key,
+      texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
+        tag,
+        text,
+        mode: resolution === "EXPECT_NO_CONFLICT" ? expectNoConflict : force
+      }))
+    })),
+    "unpaired",
+    {
+      overrideMode: overrideMode ?? "RECOMMENDED",
+      errorOnUnresolvedConflict: errorOnUnresolvedConflict ?? false
+    }
+  )
+  return importResultToModel(applied)
+})
+
+const force: TextMode = { kind: "force" }
+const expectNoConflict: TextMode = { kind: "expectNoConflict" }

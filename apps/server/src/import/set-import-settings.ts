@@ -1,0 +1,27 @@
+import type { ImportSettingsModel } from "@dragoman/api"
+import { Database, ImportSettingsRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { ownerOf } from "./find-live-import.ts"
+import { ImportThread } from "./import-thread.ts"
+
+/**
+ * Sets how the caller imports into this project. Whether new keys are created also decides which keys of the caller's
+ * import are shown. Source: reference "import-and-formats" 2.7.
+ */
+export const setImportSettings = Effect.fn("setImportSettings")(function* (
+  access: ProjectAccess<"translations.edit">,
+  settings: ImportSettingsModel
+) {
+  const database = yield* Database
+  const repository = yield* ImportSettingsRepository
+  const thread = yield* ImportThread
+  const owner = ownerOf(access)
+  const before = yield* repository.get(owner)
+  yield* database.transaction(repository.save(owner, settings))
+  if (before.createNewKeys !== settings.createNewKeys) {
+    const { createNewKeys } = settings
+    yield* Effect.orDie(thread.change(owner, { kind: "setKeyCreation", createNewKeys }))
+  }
+  return settings
+})

@@ -1,0 +1,28 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../access/grant.ts"
+import { keyWithDataToModel } from "../key/key-to-model.ts"
+import { getKeyInfo } from "./get-key-info.ts"
+import { listNearKeys } from "./list-near-keys.ts"
+import { searchKeys } from "./search-keys.ts"
+import { storeBigMeta } from "./store-big-meta.ts"
+
+export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handlers) =>
+  handlers.handleAll({
+    getInfo: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const keys = yield* getKeyInfo(yield* granted(endpoint), payload)
+      return { _embedded: { keys: keys.map(keyWithDataToModel) } }
+    }),
+    search: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const { keys, page } = yield* searchKeys(yield* granted(endpoint), query)
+      return { _embedded: { keys }, page }
+    }),
+    listNear: Effect.fnUntraced(function* ({ endpoint, params }) {
+      return { _embedded: { keys: yield* listNearKeys(yield* granted(endpoint), params.keyId) } }
+    }),
+    storeBigMeta: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      yield* storeBigMeta(yield* granted(endpoint), payload)
+    })
+  })
+)

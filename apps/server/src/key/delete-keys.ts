@@ -1,0 +1,48 @@
+import { Database, KeyRepository } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { openRevision } from "../activity/record-activity.ts"
+import { refusedWith } from "../http/refused.ts"
+import { lockContentProject } from "../project/content-project.ts"
+import { describedNamespace, keyTrashEntity } from "./key-entity.ts"
+
+/** Keys of one round of statements, so that no single one takes long. */
+const keysPerRound = 1_000
+
+/**
+ * Puts keys into the trash. Ids of nothing are passed over; a key of another project fails the whole request.
+ * Source: reference "content-api" 2.7.
+ */
+export const deleteKeys = Effect.fn("deleteKeys")(function* (
+  access: ProjectAccess<"keys.delete">,
+  keyIds: ReadonlyArray<number>
+) {
+  const keys = yield* KeyRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const { projectId, caller } = access
+  const ids = [...new Set(keyIds)]
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockContentProject(projectId)
+      const revision = yield* openRevision({ projectId, authorId: caller.userId, type: "KEY_SOFT_DELETE" })
+      for (let start = 0; start < ids.length; start += keysPerRound) {
+        const round = ids.slice(start, start + keysPerRound)
+        const found = yield* keys.listProjects(round)
+        if (found.some((key) => key.projectId !== projectId)) return yield* refusedWith(400, "key_not_from_project")
+        const removed = yield* keys.find(projectId, round)
+        yield* keys.remove(
+          removed.map(({ id }) => id),
+          caller.userId,
+          now
+        )
+        yield* revision.add(
+          removed.map((key) => keyTrashEntity(key, { before: null, after: now })),
+          removed.flatMap(describedNamespace)
+        )
+        yield* Effect.yieldNow
+      }
+      yield* revision.close
+    })
+  )
+})

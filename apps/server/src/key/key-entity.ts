@@ -1,0 +1,91 @@
+import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
+import type { KeyRow, NamespaceRow } from "@dragoman/store"
+
+/** What the activity shows of a key; null: it did not exist before. Source: reference "webhooks" 3.2 and 3.4. */
+export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange => ({
+  entityClass: "Key",
+  entityId: after.id,
+  before: before && loggedKey(before),
+  after: loggedKey(after),
+  relations: namespaceRelation(after)
+})
+
+/** A key that goes to the trash, or comes back out of it. Source: reference "webhooks" 3.2 (dates). */
+export const keyTrashEntity = (
+  key: KeyRow,
+  deletedAt: { readonly before: number | null; readonly after: number | null }
+): EntityChange => ({
+  entityClass: "Key",
+  entityId: key.id,
+  before: { ...loggedKey(key), deletedAt: toDate(deletedAt.before) },
+  after: { ...loggedKey(key), deletedAt: toDate(deletedAt.after) },
+  relations: namespaceRelation(key)
+})
+
+/** A key that is gone for good. */
+export const erasedKeyEntity = (key: KeyRow): EntityChange => ({
+  entityClass: "Key",
+  entityId: key.id,
+  before: loggedKey(key),
+  after: null,
+  relations: namespaceRelation(key)
+})
+
+/** What belongs to a key beside its name. */
+export interface KeyMeta {
+  readonly description: string | null
+  readonly customValues: JsonObject | null
+  /** Names, sorted. */
+  readonly tags: ReadonlyArray<string>
+}
+
+/** Description, custom values and tags of a key; null: it did not exist before. */
+export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyMeta): EntityChange => ({
+  entityClass: "KeyMeta",
+  entityId: keyId,
+  before: before && loggedMeta(before),
+  after: loggedMeta(after),
+  relations: { key: { entityClass: "Key", entityId: keyId } }
+})
+
+/** A key as the activity of something else names it, and its namespace. */
+export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => [
+  { entityClass: "Key", entityId: key.id, data: { name: key.name }, relations: namespaceRelation(key) },
+  ...describedNamespace(key)
+]
+
+export const namespaceEntity = (before: NamespaceRow | null, after: NamespaceRow | null): EntityChange => ({
+  entityClass: "Namespace",
+  entityId: (after ?? before)?.id ?? 0,
+  before: before && { name: before.name },
+  after: after && { name: after.name }
+})
+
+/** The namespace that a key points to; none for the default one. */
+export const describedNamespace = (key: KeyRow): ReadonlyArray<DescribedEntity> =>
+  key.namespaceId === null
+    ? []
+    : [{ entityClass: "Namespace", entityId: key.namespaceId, data: { name: key.namespace }, relations: {} }]
+
+const namespaceRelation = (key: KeyRow): NonNullable<EntityChange["relations"]> =>
+  key.namespaceId === null ? {} : { namespace: { entityClass: "Namespace", entityId: key.namespaceId } }
+
+const loggedKey = (key: KeyRow): JsonObject => ({
+  name: key.name,
+  namespace:
+    key.namespaceId === null
+      ? null
+      : { entityClass: "Namespace", entityId: key.namespaceId, data: { name: key.namespace } },
+  isPlural: key.isPlural,
+  pluralArgName: key.pluralArgumentName,
+  maxCharLimit: key.maxCharLimit
+})
+
+const loggedMeta = ({ description, customValues, tags }: KeyMeta): JsonObject => ({
+  tags: tags.length === 0 ? null : tags,
+  description,
+  custom: customValues
+})
+
+const toDate = (epochMillis: number | null): string | null =>
+  epochMillis === null ? null : new Date(epochMillis).toISOString()

@@ -1,0 +1,96 @@
+import type { KeyComplexUpdate } from "@dragoman/domain/key"
+import { asPluralText, defaultPluralArgument, detectPlural, pluralToSingular, toPluralTexts } from "@dragoman/formats"
+import type { KeyRow, TranslationRow } from "@dragoman/store"
+
+/** What becomes of the texts of a key when an update names texts, or makes the key plural or singular. */
+export interface PlannedKeyTexts {
+  readonly kind: "planned"
+  readonly isPlural: boolean
+  readonly pluralArgumentName: string | null
+  /** By language: those of the request that differ from what is there. */
+  readonly edits: ReadonlyMap<number, string | null>
+  /** Rows whose text only gets another form; they keep their state. */
+  readonly converted: ReadonlyArray<TranslationRow>
+}
+
+export type KeyTextsPlan =
+  | PlannedKeyTexts
+  | { readonly kind: "notPlural" }
+  /** `text`: whose forms would be lost. */
+  | { readonly kind: "dataLoss"; readonly languageId: number; readonly text: string }
+
+type PluralChange = Pick<KeyComplexUpdate, "isPlural" | "pluralArgumentName" | "warnOnDataLoss">
+
+/**
+ * Pure. `texts`: of the request, by language; `rows`: the translations of the key in all languages.
+ * Source: reference "content-api" 2.6 and 2.9.
+ */
+export const planKeyTexts = (
+  key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,
+  change: PluralChange,
+  texts: ReadonlyMap<number, string | null>,
+  rows: ReadonlyArray<TranslationRow>
+): KeyTextsPlan => {
+  const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
+  // No text where there was none is nothing new; an empty one makes a row.
+  const given = new Map([...texts].filter(([languageId, text]) => text !== null || rowByLanguage.has(languageId)))
+  const isPlural = change.isPlural ?? key.isPlural
+  if (isPlural) return planPlural(key, change, given, rows)
+  return key.isPlural ? planSingular(change, given, rows) : plan(false, null, given, rows, (text) => text)
+}
+
+const planPlural = (
+  key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,
+  { pluralArgumentName }: PluralChange,
+  given: ReadonlyMap<number, string | null>,
+  rows: ReadonlyArray<TranslationRow>
+): KeyTextsPlan => {
+  const known = pluralArgumentName ?? (key.isPlural ? key.pluralArgumentName : null)
+  const argumentName = known ?? guessArgument(given, rows)
+  const stored = toPluralTexts(given, argumentName)
+  if (stored.kind === "notPlural") return { kind: "notPlural" }
+  return plan(true, argumentName, stored.texts, rows, (text) => asPluralText(text, argumentName))
+}
+
+/** Of the texts of the request, else of those that are there. */
+const guessArgument = (given: ReadonlyMap<number, string | null>, rows: ReadonlyArray<TranslationRow>): string =>
+  detectPlural(given)?.argumentName ??
+  detectPlural(new Map(rows.map(({ languageId, text }) => [languageId, text])))?.argumentName ??
+  defaultPluralArgument
+
+const planSingular = (
+  { warnOnDataLoss }: PluralChange,
+  given: ReadonlyMap<number, string | null>,
+  rows: ReadonlyArray<TranslationRow>
+): KeyTextsPlan => {
+  if (warnOnDataLoss) {
+    const kept = rows.filter(({ languageId }) => !given.has(languageId))
+    const all = [...given, ...kept.map(({ languageId, text }) => [languageId, text] as const)]
+    for (const [languageId, text] of all) {
+      if (text !== null && pluralToSingular(text).losesForms) return { kind: "dataLoss", languageId, text }
+    }
+  }
+  const singular = new Map([...given].map(([languageId, text]) => [languageId, pluralToSingular(text).text]))
+  return plan(false, null, singular, rows, (text) => pluralToSingular(text).text)
+}
+
+const plan = (
+  isPlural: boolean,
+  pluralArgumentName: string | null,
+  wanted: ReadonlyMap<number, string | null>,
+  rows: ReadonlyArray<TranslationRow>,
+  convert: (text: string | null) => string | null
+): PlannedKeyTexts => {
+  const convertedByLanguage = new Map(rows.map((row) => [row.languageId, { ...row, text: convert(row.text) }]))
+  const edits = new Map(
+    [...wanted].filter(([languageId, text]) => {
+      const converted = convertedByLanguage.get(languageId)
+      return converted === undefined || (text === "" ? null : text) !== converted.text
+    })
+  )
+  const converted = rows.flatMap((row) => {
+    const now = convertedByLanguage.get(row.languageId) ?? row
+    return now.text === row.text || edits.has(row.languageId) ? [] : [now]
+  })
+  return { kind: "planned", isPlural, pluralArgumentName, edits, converted }
+}

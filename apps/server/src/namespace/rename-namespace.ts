@@ -1,0 +1,37 @@
+import { validateNamespace } from "@dragoman/domain/namespace"
+import { Database, NamespaceRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { recordActivity } from "../activity/record-activity.ts"
+import { accepted, refusedWith } from "../http/refused.ts"
+import { namespaceEntity } from "../key/key-entity.ts"
+import { lockContentProject } from "../project/content-project.ts"
+
+/** The new name is taken also when it is the old one. Source: reference "content-api" 2.13. */
+export const renameNamespace = Effect.fn("renameNamespace")(function* (
+  { caller, projectId }: ProjectAccess<"keys.edit">,
+  namespaceId: number,
+  body: { readonly name?: string | null | undefined }
+) {
+  const name = yield* accepted(validateNamespace(body))
+  const database = yield* Database
+  const repository = yield* NamespaceRepository
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockContentProject(projectId)
+      const before = yield* repository.find(projectId, namespaceId)
+      if (Option.isNone(before)) return yield* refusedWith(404, "namespace_not_found")
+      const [taken] = yield* repository.findByName(projectId, [name])
+      if (taken !== undefined) return yield* refusedWith(400, "namespace_exists")
+      const after = { id: namespaceId, name }
+      yield* repository.rename(after)
+      yield* recordActivity({
+        projectId,
+        authorId: caller.userId,
+        type: "NAMESPACE_EDIT",
+        entities: [namespaceEntity(before.value, after)]
+      })
+      return after
+    })
+  )
+})

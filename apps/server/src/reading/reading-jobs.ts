@@ -1,0 +1,22 @@
+import { findKeys } from "../key-search/find-keys.ts"
+import { countProject } from "../stats/count-project.ts"
+import { renderKeyPage } from "../translation-list/render-key-page.ts"
+import { renderTranslationMap } from "../translation-list/render-translation-map.ts"
+import { findKeyAfter, selectKeyIds } from "../translation-list/select-key-ids.ts"
+
+/**
+ * Every kind of reading that may take too long for the thread that answers requests. Input and result are plain data; bytes
+ * of a body go to the client as they are.
+ */
+export const readingJobs = {
+  selectKeyIds,
+  findKeyAfter,
+  renderKeyPage,
+  renderTranslationMap,
+  findKeys,
+  countProject
+}
+
+export type ReadingJobs = typeof readingJobs
+
+export type ReadingKind = keyof ReadingJobs

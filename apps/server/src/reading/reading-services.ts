@@ -1,0 +1,21 @@
+import {
+  Database,
+  KeySearchRepository,
+  NamespaceRepository,
+  StatsRepository,
+  TagRepository,
+  TranslationListRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** What reading jobs need; each thread that runs them makes its own. */
+export const layerReadingServices = Layer.mergeAll(
+  Database.layer,
+  KeySearchRepository.layer,
+  NamespaceRepository.layer,
+  StatsRepository.layer,
+  TagRepository.layer,
+  TranslationListRepository.layer
+)
+
+export type ReadingServices = Layer.Success<typeof layerReadingServices>

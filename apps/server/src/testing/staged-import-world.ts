@@ -1,0 +1,83 @@
+import type { ImportTranslationModel } from "@dragoman/api"
+import { Effect } from "effect"
+import { given } from "./given.ts"
+import { givenImportWorld, languagesIn } from "./import-world.ts"
+import { textsIn } from "./project-content.ts"
+import { send, type TestCredential } from "./send.ts"
+import { upload } from "./upload.ts"
+
+let members = 0
+
+/** A project with en (base) and cs, and words for what a person does with an import of several steps. */
+export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const world = yield* givenImportWorld(languages)
+  const { project, path, params, client, asOwner } = world
+  const start = `/v2/projects/${project.id}`
+
+  /** Keys with texts by language tag, put in singly; the ids of the translations by tag. */
+  const key = Effect.fnUntraced(function* (name: string, translations: Record<string, string>, namespace?: string) {
+    const body = { key: name, translations, ...(namespace === undefined ? {} : { namespace }) }
+    const answer = yield* send(asOwner, "POST", `${start}/translations`, body)
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer))
+    return answer.body as { readonly keyId: number; readonly translations: Record<string, { readonly id: number }> }
+  })
+
+  /** JSON files by path; the languages of the whole import. */
+  const stage = Effect.fnUntraced(function* (
+    files: Readonly<Record<string, unknown>>,
+    credential: TestCredential = asOwner
+  ) {
+    const given = Object.entries(files).map(([name, texts]) => ({ name, content: JSON.stringify(texts) }))
+    return languagesIn(yield* upload(credential, path, given))
+  })
+
+  const ask = (method: string, rest: string, body?: unknown, credential: TestCredential = asOwner) =>
+    send(credential, method, `${path}/${rest}`, body)
+
+  const importLanguages = Effect.map(
+    client.import.getResult({ params, query: { size: "100" } }),
+    (page) => page._embedded.languages
+  )
+
+  /** By key name. */
+  const translations = Effect.fnUntraced(function* (
+    languageId: number,
+    query: { readonly onlyConflicts?: "true"; readonly onlyUnresolved?: "true" } = {}
+  ) {
+    const page = yield* client.import.listTranslations({
+      params: { ...params, languageId },
+      query: { size: "2000", ...query }
+    })
+    return Object.fromEntries(
+      page._embedded.translations.map((translation) => [translation.keyName, translation])
+    ) as Readonly<Record<string, ImportTranslationModel>>
+  })
+
+  /** `total/conflicts/resolved` of each language of the import. */
+  const counts = Effect.map(importLanguages, (rows) =>
+    rows.map(({ totalCount, conflictCount, resolvedCount }) => `${totalCount}/${conflictCount}/${resolvedCount}`)
+  )
+
+  /** A member with a permission of their own. */
+  const member = Effect.fnUntraced(function* (permission: Parameters<typeof given.directPermission>[0]["permission"]) {
+    const user = yield* given.user({ username: `${project.slug} staged member ${++members}` })
+    yield* given.directPermission({ project: project.id, user, permission })
+    return yield* given.accessToken(user)
+  })
+
+  const activities = Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities)
+
+  return {
+    ...world,
+    start,
+    key,
+    stage,
+    ask,
+    languages: importLanguages,
+    translations,
+    counts,
+    member,
+    activities,
+    texts: textsIn(project.id)
+  }
+})

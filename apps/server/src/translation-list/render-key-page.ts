@@ -1,0 +1,65 @@
+import type { LanguageModel, ListedKeyModel, ListedTranslationModel, TranslationListModel } from "@dragoman/api"
+import type { PageEnvelope } from "@dragoman/domain/page"
+import { TagRepository, TranslationListRepository, type TranslationRow } from "@dragoman/store"
+import { Effect } from "effect"
+
+/** Which keys a page has, and what is shown of them; plain data. */
+export interface KeyPage {
+  readonly keyIds: ReadonlyArray<number>
+  readonly languages: ReadonlyArray<LanguageModel>
+  /** The caller may see screenshots. */
+  readonly showsScreenshots: boolean
+  readonly page: PageEnvelope
+  readonly nextCursor: string | null
+}
+
+/** The body of a page of the translation list: three statements whatever its size. Source: reference "content-api" 3.3. */
+export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPage) {
+  const repository = yield* TranslationListRepository
+  const tags = yield* TagRepository
+  const { keyIds, languages, page, nextCursor } = input
+  const keys = yield* repository.listKeys(keyIds)
+  const tagsByKey = Map.groupBy(yield* tags.listOfKeys(keyIds), ({ keyId }) => keyId)
+  const translations = yield* repository.listTranslations(
+    keyIds,
+    languages.map(({ id }) => id)
+  )
+  const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
+  const models = keys.map((key): ListedKeyModel => {
+    const rows = translationsByKey.get(key.id) ?? []
+    return {
+      keyId: key.id,
+      createdAt: key.createdAt,
+      keyName: key.name,
+      keyIsPlural: key.isPlural,
+      keyPluralArgName: key.pluralArgumentName,
+      keyNamespaceId: key.namespaceId,
+      keyNamespace: key.namespace,
+      keyDescription: key.description,
+      keyMaxCharLimit: key.maxCharLimit,
+      keyTags: (tagsByKey.get(key.id) ?? []).map(({ id, name }) => ({ id, name })),
+      screenshotCount: 0,
+      screenshots: input.showsScreenshots ? [] : null,
+      contextPresent: key.hasContext,
+      translations: Object.fromEntries(
+        languages.map(({ id, tag }) => [tag, toModel(rows.find(({ languageId }) => languageId === id))])
+      ),
+      tasks: null,
+      branch: null
+    }
+  })
+  const body: TranslationListModel = { _embedded: { keys: models }, page, selectedLanguages: languages, nextCursor }
+  return new TextEncoder().encode(JSON.stringify(body))
+})
+
+const toModel = (row: TranslationRow | undefined): ListedTranslationModel => ({
+  id: row?.id ?? null,
+  text: row?.text ?? null,
+  state: row?.state ?? "UNTRANSLATED",
+  outdated: row?.outdated ?? false,
+  auto: row?.auto ?? false,
+  fromTranslationMemory: row?.auto === true && row.mtProvider === null,
+  mtProvider: row?.mtProvider ?? null,
+  commentCount: 0,
+  unresolvedCommentCount: 0
+})

@@ -1,0 +1,115 @@
+import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+import {
+  type AssignableState,
+  checkText,
+  markOutdated,
+  needsStateEdit,
+  setState,
+  setText,
+  type Translation,
+  untranslated
+} from "@dragoman/domain/translation"
+import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refused } from "../http/refused.ts"
+import { describedKey } from "../key/key-entity.ts"
+import { describedLanguage } from "../language/language-reference.ts"
+import type { ContentProject } from "../project/content-project.ts"
+import { requireStateChange } from "./require-languages.ts"
+import { translationEntity } from "./translation-entity.ts"
+
+/** What is wanted of one key in one language; absent: keep. Each key and language is given once. */
+export interface TranslationEdit {
+  readonly keyId: number
+  readonly languageId: number
+  readonly text?: string | null
+  readonly state?: AssignableState
+}
+
+export interface EditedTranslations {
+  /** Every translation of the keys in the edited languages as it is now, the untouched ones too. */
+  readonly rows: ReadonlyArray<TranslationRow>
+  /** For the activity of the operation. */
+  readonly entities: ReadonlyArray<EntityChange>
+  readonly described: ReadonlyArray<DescribedEntity>
+}
+
+/**
+ * Writes texts and states of keys inside the transaction of the operation: the rules of states, protection of reviewed
+ * texts, and outdated translations where a base text changed. Texts of plural keys are normalised before. That the caller
+ * may translate these languages was checked before.
+ * Source: reference "content-api" 3.1.
+ */
+export const editTranslations = Effect.fn("editTranslations")(function* (
+  access: ProjectAccess,
+  project: ContentProject,
+  keys: ReadonlyArray<KeyRow>,
+  edits: ReadonlyArray<TranslationEdit>
+) {
+  const repository = yield* TranslationRepository
+  const base = project.languages.find((language) => language.base)
+  const touchesBase = edits.some((edit) => edit.languageId === base?.id && edit.text !== undefined)
+  const languageIds = touchesBase ? null : [...new Set(edits.map((edit) => edit.languageId))]
+  const keyIds = keys.map(({ id }) => id)
+  const before = yield* repository.list(keyIds, languageIds)
+  const rowByPlace = new Map(before.map((row) => [placeOf(row), row]))
+  const editByPlace = new Map(edits.map((edit) => [placeOf(edit), edit]))
+
+  const saved: Array<SavedTranslation> = []
+  const reviewedLanguageIds = new Set<number>()
+  for (const edit of edits) {
+    const row = rowByPlace.get(placeOf(edit)) ?? null
+    const old: Translation = row ?? untranslated
+    if (edit.text !== undefined) {
+      const refusal = checkText(old, edit.text)
+      if (refusal !== null) return yield* refused(refusal)
+      if (needsStateEdit(old, edit.text, project.translationProtection)) reviewedLanguageIds.add(edit.languageId)
+    }
+    const now = applyEdit(old, edit, project)
+    // A text that was given makes a row, also when it is empty.
+    if (now !== old || row === null) saved.push({ ...now, keyId: edit.keyId, languageId: edit.languageId })
+  }
+  if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
+
+  if (touchesBase) {
+    const changedKeyIds = new Set(
+      saved
+        .filter(({ languageId, keyId, text }) => {
+          return languageId === base?.id && text !== (rowByPlace.get(placeOf({ keyId, languageId }))?.text ?? null)
+        })
+        .map(({ keyId }) => keyId)
+    )
+    for (const row of before) {
+      if (!changedKeyIds.has(row.keyId) || row.languageId === base?.id || editByPlace.has(placeOf(row))) continue
+      const now = markOutdated(row, project.translationProtection, true)
+      if (now !== row) saved.push({ ...now, keyId: row.keyId, languageId: row.languageId })
+    }
+  }
+
+  const ids = new Map((yield* repository.save(saved)).map((row) => [placeOf(row), row.id]))
+  const savedRows = saved.map(
+    (translation): TranslationRow => ({ ...translation, id: ids.get(placeOf(translation)) ?? 0 })
+  )
+  const keyById = new Map(keys.map((key) => [key.id, key]))
+  const changedKeys = new Set(savedRows.flatMap(({ keyId }) => keyById.get(keyId) ?? []))
+  const changedLanguageIds = new Set(savedRows.map(({ languageId }) => languageId))
+  const now = new Map([...rowByPlace, ...savedRows.map((row) => [placeOf(row), row] as const)])
+  const edited: EditedTranslations = {
+    rows: [...now.values()].filter((row) => edits.some(({ languageId }) => languageId === row.languageId)),
+    entities: savedRows.map((row) => translationEntity(row, rowByPlace.get(placeOf(row)) ?? null, row)),
+    described: [
+      ...[...changedKeys].flatMap(describedKey),
+      ...project.languages.filter(({ id }) => changedLanguageIds.has(id)).map(describedLanguage)
+    ]
+  }
+  return edited
+})
+
+const applyEdit = (old: Translation, edit: TranslationEdit, project: ContentProject): Translation => {
+  const written = edit.text === undefined ? old : setText(old, edit.text, project.translationProtection)
+  return edit.state === undefined || edit.state === written.state ? written : setState(written, edit.state)
+}
+
+const placeOf = ({ keyId, languageId }: { readonly keyId: number; readonly languageId: number }): string =>
+  `${keyId} ${languageId}`

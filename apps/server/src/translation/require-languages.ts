@@ -1,0 +1,34 @@
+import { checkLanguages, checkScopes, type LanguageOperation, type Scope } from "@dragoman/domain/permission"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { refused } from "../http/refused.ts"
+import type { ContentProject } from "../project/content-project.ts"
+
+const scopeOf = {
+  view: "translations.view",
+  translate: "translations.edit",
+  stateChange: "translations.state-edit"
+} as const satisfies Record<LanguageOperation, Scope>
+
+/**
+ * Refuses with the missing scope, or with the languages that the permission does not cover. An operation that names no
+ * language touches all of them. Source: reference "auth-and-permissions" 2.5; "content-api" 1.6.
+ */
+const requireLanguages =
+  (operation: LanguageOperation) =>
+  (access: ProjectAccess, project: Pick<ContentProject, "languages">, languageIds: ReadonlyArray<number> | null) => {
+    const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
+    const refusal =
+      checkScopes(access.effectiveScopes, [scopeOf[operation]]) ??
+      checkLanguages(access.computedPermission, operation, languageIds, tags)
+    return refusal === null ? Effect.void : refused(refusal)
+  }
+
+/** May the caller see texts in these languages? */
+export const requireView = requireLanguages("view")
+
+/** May the caller write texts in these languages? */
+export const requireTranslate = requireLanguages("translate")
+
+/** May the caller set states in these languages? */
+export const requireStateChange = requireLanguages("stateChange")

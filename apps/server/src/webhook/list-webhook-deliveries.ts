@@ -1,0 +1,35 @@
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { DeliveryState } from "@dragoman/domain/webhook"
+import { DeliveryLogRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
+import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
+
+/** As the query has them; what is absent does not filter. Times in epoch milliseconds. */
+export interface WebhookDeliveryQuery extends PageQuery {
+  readonly state?: ReadonlyArray<DeliveryState> | undefined
+  readonly type?: ReadonlyArray<string> | undefined
+  readonly createdAfter?: number | undefined
+  readonly createdBefore?: number | undefined
+}
+
+/** A page of what a webhook configuration has sent and has to send, newest first unless asked otherwise. */
+export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number,
+  query: WebhookDeliveryQuery
+) {
+  const request = yield* accepted(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
+  const { id: webhookConfigurationId } = yield* getWebhookConfiguration(access, id)
+  const repository = yield* DeliveryLogRepository
+  const { total, rows } = yield* repository.list({
+    webhookConfigurationId,
+    states: query.state ?? null,
+    activityTypes: query.type ?? null,
+    createdAfter: query.createdAfter ?? null,
+    createdBefore: query.createdBefore ?? null,
+    ...pageRows(request)
+  })
+  return { rows, page: pageEnvelope(request, total) }
+})

@@ -1,0 +1,29 @@
+import { HttpApiEndpoint } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { LanguageModel } from "../language/language-model.ts"
+import { listOf } from "../page/page-model.ts"
+import { DisabledLanguagesBody, KeyWithDisabledLanguagesModel } from "./disabled-language-model.ts"
+
+const path = "/v2/projects/:projectId/keys/:keyId/disabled-languages"
+const one = { projectId: PathId, keyId: PathId }
+
+/** Languages into which a key is not translated. Source: reference "content-api" 2.3. */
+export const DisabledLanguageEndpoints = endpointGroup(
+  "disabledLanguage",
+  HttpApiEndpoint.get("list", path, { params: one, success: listOf("languages", LanguageModel) }).pipe(
+    demands(project(["keys.view"], { shortPath: true }))
+  ),
+  /** Replaces them; texts in languages that become disabled are lost. */
+  HttpApiEndpoint.put("set", path, {
+    params: one,
+    payload: DisabledLanguagesBody,
+    success: listOf("languages", LanguageModel)
+  }).pipe(demands(project(["keys.edit"], { shortPath: true }))),
+  /** Only keys that have some. */
+  HttpApiEndpoint.get("listKeys", "/v2/projects/:projectId/all-keys-with-disabled-languages", {
+    params: { projectId: PathId },
+    success: listOf("keys", KeyWithDisabledLanguagesModel)
+  }).pipe(demands(project(["keys.view"])))
+)

@@ -1,0 +1,12 @@
+import { Schema, SchemaTransformation } from "effect"
+
+/** A time in a query, in epoch milliseconds. What numbers do not hold exactly is later than everything. */
+export const QueryTime = Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
+  Schema.decodeTo(
+    Schema.Int,
+    SchemaTransformation.transform({
+      decode: (text: string) => Math.min(Number(text), Number.MAX_SAFE_INTEGER),
+      encode: (millis: number) => String(millis)
+    })
+  )
+)

@@ -1,0 +1,37 @@
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { KeyModel } from "../key/key-model.ts"
+import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { SimpleUserModel } from "../user/user-model.ts"
+import { KeyIdsModel, TrashedKeyModel } from "./key-trash-model.ts"
+
+const trashPath = "/v2/projects/:projectId/keys/trash"
+const all = { projectId: PathId }
+const one = { projectId: PathId, keyId: PathId }
+const demandsViewing = demands(project(["keys.view"], { shortPath: true }))
+
+/** Deleted keys, which stay restorable for a week. Source: reference "content-api" 2.3, 2.7. */
+export const KeyTrashEndpoints = endpointGroup(
+  "keyTrash",
+  HttpApiEndpoint.get("list", trashPath, {
+    params: all,
+    query: pageQuery,
+    success: pageOf("keys", TrashedKeyModel)
+  }).pipe(demandsViewing),
+  HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, { params: all, success: KeyIdsModel }).pipe(
+    demandsViewing
+  ),
+  HttpApiEndpoint.get("listDeleters", `${trashPath}/deleters`, {
+    params: all,
+    success: listOf("users", SimpleUserModel)
+  }).pipe(demandsViewing),
+  HttpApiEndpoint.put("restore", `${trashPath}/:keyId/restore`, { params: one, success: KeyModel }).pipe(
+    demands(project(["keys.create"], { shortPath: true }))
+  ),
+  /** For good. */
+  HttpApiEndpoint.delete("erase", `${trashPath}/:keyId`, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
+    demands(project(["keys.delete"], { shortPath: true }))
+  )
+)

@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { NamespaceBody, NamespaceModel, UsedNamespaceModel } from "./namespace-model.ts"
+
+const demandsEntering = demands(project([], { shortPath: true }))
+
+/** Namespaces come and go with the keys in them. Source: reference "content-api" 2.13. */
+export const NamespaceEndpoints = endpointGroup(
+  "namespace",
+  HttpApiEndpoint.get("list", "/v2/projects/:projectId/namespaces", {
+    params: { projectId: PathId },
+    query: { ...pageQuery, search: Schema.optional(Schema.String) },
+    success: pageOf("namespaces", NamespaceModel)
+  }).pipe(demandsEntering),
+  /** Those of live keys, the default one included, and the project's default namespace in any case. */
+  HttpApiEndpoint.get("listUsed", "/v2/projects/:projectId/used-namespaces", {
+    params: { projectId: PathId },
+    success: listOf("namespaces", UsedNamespaceModel)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.get("getByName", "/v2/projects/:projectId/namespace-by-name/:name", {
+    params: { projectId: PathId, name: Schema.String },
+    success: NamespaceModel
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.put("rename", "/v2/projects/:projectId/namespaces/:namespaceId", {
+    params: { projectId: PathId, namespaceId: PathId },
+    payload: NamespaceBody,
+    success: NamespaceModel
+  }).pipe(demands(project(["keys.edit"], { shortPath: true })))
+)

@@ -1,0 +1,86 @@
+import { keyResolutions, overrideModes } from "@dragoman/domain/import"
+import { Schema } from "effect"
+import { KeyModel } from "../key/key-model.ts"
+
+const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const Screenshots = optional(
+  Schema.Array(
+    Schema.Struct({
+      uploadedImageId: Schema.Int,
+      text: optional(Schema.String),
+      positions: optional(
+        Schema.Array(Schema.Struct({ x: Schema.Int, y: Schema.Int, width: Schema.Int, height: Schema.Int }))
+      )
+    })
+  )
+)
+
+/** Source: reference "import-and-formats" 2.10. */
+export const SingleStepImportResolvableBody = Schema.Struct({
+  overrideMode: optional(Schema.Literals(overrideModes)),
+  errorOnUnresolvedConflict: optional(Schema.Boolean),
+  branch: optional(Schema.String),
+  keys: Schema.Array(
+    Schema.Struct({
+      name: optional(Schema.String),
+      namespace: optional(Schema.String),
+      translations: optional(
+        Schema.Record(
+          Schema.String,
+          Schema.Struct({
+            text: Schema.String,
+            /** Absent: OVERRIDE. */
+            resolution: optional(Schema.Literals(["OVERRIDE", "EXPECT_NO_CONFLICT"]))
+          })
+        )
+      ),
+      screenshots: Screenshots
+    })
+  )
+})
+export type SingleStepImportResolvableBody = typeof SingleStepImportResolvableBody.Type
+
+/** Keys that the project has already are left as they are. Source: reference "import-and-formats" 2.11. */
+export const ImportKeysBody = Schema.Struct({
+  keys: Schema.Array(
+    Schema.Struct({
+      name: optional(Schema.String),
+      namespace: optional(Schema.String),
+      description: optional(Schema.String),
+      /** By language tag; those of languages that the project does not have are left out. */
+      translations: optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
+      tags: optional(Schema.Array(Schema.String))
+    })
+  )
+})
+export type ImportKeysBody = typeof ImportKeysBody.Type
+
+/** Source: reference "import-and-formats" 2.12. */
+export const ImportKeysResolvableBody = Schema.Struct({
+  keys: Schema.Array(
+    Schema.Struct({
+      name: optional(Schema.String),
+      namespace: optional(Schema.String),
+      branch: optional(Schema.String),
+      translations: optional(
+        Schema.Record(
+          Schema.String,
+          Schema.Struct({
+            text: Schema.String,
+            /** Absent: NEW. */
+            resolution: optional(Schema.Literals(keyResolutions))
+          })
+        )
+      ),
+      screenshots: Screenshots
+    })
+  )
+})
+export type ImportKeysResolvableBody = typeof ImportKeysResolvableBody.Type
+
+/** `screenshots`: by the id of the uploaded image. */
+export const ImportKeysResolvableModel = Schema.Struct({
+  keys: Schema.Array(KeyModel),
+  screenshots: Schema.Record(Schema.String, Schema.Json)
+})

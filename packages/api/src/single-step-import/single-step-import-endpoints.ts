@@ -1,0 +1,46 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import {
+  ImportKeysBody,
+  ImportKeysResolvableBody,
+  ImportKeysResolvableModel,
+  SingleStepImportResolvableBody
+} from "./import-keys-model.ts"
+import { ImportResultModel, SingleStepImportParams } from "./single-step-import-model.ts"
+
+const demandsEntering = demands(project(["translations.view"], { shortPath: true }))
+
+/**
+ * Imports that are applied in the request that brings them. What is written needs `translations.edit` in its languages,
+ * new keys need `keys.create`. Source: reference "import-and-formats" 2.9 to 2.12, 8.6.
+ */
+export const SingleStepImportEndpoints = endpointGroup(
+  "singleStepImport",
+  HttpApiEndpoint.post("importFiles", "/v2/projects/:projectId/single-step-import", {
+    params: { projectId: PathId },
+    /** Parts named `files`, as many as wanted, archives too, and one named `params`. The server reads them from the stream. */
+    payload: Schema.Struct({ files: Schema.Unknown, params: SingleStepImportParams }).pipe(
+      HttpApiSchema.asMultipartStream()
+    ),
+    success: ImportResultModel
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {
+    params: { projectId: PathId },
+    payload: SingleStepImportResolvableBody,
+    success: ImportResultModel
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
+    params: { projectId: PathId },
+    query: { branch: Schema.optional(Schema.String) },
+    payload: ImportKeysBody,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(project(["keys.create", "translations.edit"], { shortPath: true }))),
+  HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
+    params: { projectId: PathId },
+    payload: ImportKeysResolvableBody,
+    success: ImportKeysResolvableModel
+  }).pipe(demands(project([], { shortPath: true })))
+)

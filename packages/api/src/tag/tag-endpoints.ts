@@ -1,0 +1,34 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import { ComplexTagBody, TagKeyBody, TagModel } from "./tag-model.ts"
+
+const demandsEditing = demands(project(["keys.edit"], { shortPath: true }))
+
+/** Tags of keys; one that no key has is gone. Source: reference "content-api" 4.1, 4.2. */
+export const TagEndpoints = endpointGroup(
+  "tag",
+  HttpApiEndpoint.get("list", "/v2/projects/:projectId/tags", {
+    params: { projectId: PathId },
+    query: { ...pageQuery, search: Schema.optional(Schema.String) },
+    success: pageOf("tags", TagModel)
+  }).pipe(demands(project([], { shortPath: true }))),
+  HttpApiEndpoint.put("tagKey", "/v2/projects/:projectId/keys/:keyId/tags", {
+    params: { projectId: PathId, keyId: PathId },
+    payload: TagKeyBody,
+    success: TagModel
+  }).pipe(demandsEditing),
+  HttpApiEndpoint.delete("untagKey", "/v2/projects/:projectId/keys/:keyId/tags/:tagId", {
+    params: { projectId: PathId, keyId: PathId, tagId: PathId },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEditing),
+  HttpApiEndpoint.put("tagKeys", "/v2/projects/:projectId/tag-complex", {
+    params: { projectId: PathId },
+    query: { branch: Schema.optional(Schema.String) },
+    payload: ComplexTagBody,
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demandsEditing)
+)

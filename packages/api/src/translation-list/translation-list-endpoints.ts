@@ -1,0 +1,90 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { IdList } from "../identifier/id-list.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { QueryFlag } from "../identifier/query-flag.ts"
+import { TextList } from "../identifier/text-list.ts"
+import { pageQuery } from "../page/page-model.ts"
+import { SelectedKeysModel, TranslationListModel, TranslationMapModel } from "./translation-list-model.ts"
+
+const path = "/v2/projects/:projectId/translations"
+const params = { projectId: PathId }
+
+const texts = Schema.optional(TextList)
+/** Commas are no separators here. */
+const verbatimTexts = Schema.optional(Schema.Array(Schema.String))
+const ids = Schema.optional(IdList)
+const flag = Schema.optional(QueryFlag)
+
+/** Which keys: reference "content-api" 3.2. */
+const keyFilters = {
+  languages: texts,
+  branch: Schema.optional(Schema.String),
+  search: Schema.optional(Schema.String),
+  trashed: flag,
+  filterKeyName: verbatimTexts,
+  filterKeyId: ids,
+  filterNamespace: texts,
+  filterNoNamespace: texts,
+  filterTag: texts,
+  filterNoTag: texts,
+  filterHasScreenshot: flag,
+  filterHasNoScreenshot: flag,
+  filterHasDescription: flag,
+  filterHasNoDescription: flag,
+  filterUntranslatedAny: flag,
+  filterTranslatedAny: flag,
+  filterRevisionId: ids,
+  filterFailedKeysOfJob: Schema.optional(PathId),
+  filterKeyPattern: verbatimTexts,
+  filterNoKeyPattern: verbatimTexts,
+  filterDescriptionPattern: verbatimTexts,
+  filterNoDescriptionPattern: verbatimTexts,
+  filterNamespacePattern: verbatimTexts,
+  filterNoNamespacePattern: verbatimTexts,
+  filterTranslationPattern: verbatimTexts,
+  filterNoTranslationPattern: verbatimTexts,
+  filterDeletedByUserId: ids,
+  filterState: texts,
+  filterUntranslatedInLang: texts,
+  filterTranslatedInLang: texts,
+  filterAutoTranslatedInLang: texts,
+  filterOutdatedLanguage: texts,
+  filterNotOutdatedLanguage: texts,
+  filterHasCommentsInLang: texts,
+  filterHasUnresolvedCommentsInLang: texts,
+  filterLabel: texts
+}
+
+const selectIds = { params, query: keyFilters, success: SelectedKeysModel }
+
+/** Reading many keys and texts at once. Source: reference "content-api" 3.2, 3.3, 3.7, 2.3. */
+export const TranslationListEndpoints = endpointGroup(
+  "translationList",
+  HttpApiEndpoint.get("list", path, {
+    params,
+    query: { ...pageQuery, cursor: Schema.optional(Schema.String), ...keyFilters },
+    success: TranslationListModel
+  }).pipe(demands(project(["keys.view"], { shortPath: true }))),
+  HttpApiEndpoint.get("selectKeys", "/v2/projects/:projectId/keys/select", selectIds).pipe(
+    demands(project(["keys.view"], { shortPath: true }))
+  ),
+  HttpApiEndpoint.get("selectAll", `${path}/select-all`, selectIds).pipe(
+    demands(project(["keys.view"], { shortPath: true }))
+  ),
+  /** All texts of some languages, as the SDK reads them. `languages`: tags with commas in between. */
+  HttpApiEndpoint.get("getMap", `${path}/:languages`, {
+    params: { ...params, languages: Schema.String },
+    query: {
+      /** Missing or empty: the default namespace. */
+      ns: Schema.optional(Schema.String),
+      /** Missing: a dot; empty: flat. */
+      structureDelimiter: Schema.optional(Schema.String),
+      filterTag: texts,
+      branch: Schema.optional(Schema.String)
+    },
+    success: TranslationMapModel
+  }).pipe(demands(project(["translations.view"], { shortPath: true })))
+)

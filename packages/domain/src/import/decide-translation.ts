@@ -1,0 +1,82 @@
+import type { Translation, TranslationProtection } from "../translation/translation.ts"
+
+/** What is wanted where the project has another text already. Source: reference "import-and-formats" 2.9. */
+export const forceModes = ["OVERRIDE", "KEEP", "NO_FORCE"] as const
+
+export type ForceMode = (typeof forceModes)[number]
+
+/** How far OVERRIDE goes. ALL: also over reviewed texts that are protected, where the caller may. */
+export const overrideModes = ["RECOMMENDED", "ALL"] as const
+
+export type OverrideMode = (typeof overrideModes)[number]
+
+/** Why a conflict is not simply overridden. Source: reference "import-and-formats" 8.2. */
+export const conflictTypes = ["SHOULD_NOT_EDIT_REVIEWED", "CANNOT_EDIT_REVIEWED", "CANNOT_EDIT_DISABLED"] as const
+
+export type ConflictType = (typeof conflictTypes)[number]
+
+/** The two properties of an existing translation that decide. */
+export type ExistingTranslation = Pick<Translation, "text" | "state">
+
+export interface ConflictFacts {
+  readonly protection: TranslationProtection
+  /** The caller has `translations.state-edit` for this language. */
+  readonly mayChangeState: boolean
+}
+
+/** What stands against overriding the translation; null: nothing. Source: reference "import-and-formats" 8.2. */
+export const conflictTypeOf = (
+  existing: ExistingTranslation,
+  { protection, mayChangeState }: ConflictFacts
+): ConflictType | null => {
+  if (existing.state === "DISABLED") return "CANNOT_EDIT_DISABLED"
+  if (existing.state !== "REVIEWED" || protection !== "PROTECT_REVIEWED") return null
+  return mayChangeState ? "SHOULD_NOT_EDIT_REVIEWED" : "CANNOT_EDIT_REVIEWED"
+}
+
+/** A conflict that a person can still decide for the imported text. */
+export const isOverridable = (type: ConflictType | null): boolean =>
+  type === null || type === "SHOULD_NOT_EDIT_REVIEWED"
+
+export interface DecisionFacts extends ConflictFacts {
+  /** null: the key has no row in this language. */
+  readonly existing: ExistingTranslation | null
+  /** The existing text says the same as the imported one; plurals in any order of their forms. */
+  readonly isSameText: boolean
+  /** What a person decided about exactly this existing text; null: nothing. */
+  readonly resolution: "override" | "keep" | null
+  readonly forceMode: ForceMode | "EXPECT_NO_CONFLICT"
+  readonly overrideMode: OverrideMode
+}
+
+/**
+ * - `write`: the imported text becomes the project's
+ * - `unchanged`: it is the project's already
+ * - `keep`: it is left out
+ * - `unresolved`: somebody has to decide
+ * - `unexpected`: the caller said that there would be no conflict
+ */
+export type Decision =
+  | { readonly kind: "write" | "unchanged" | "keep" | "unexpected" }
+  | { readonly kind: "unresolved"; readonly conflictType: ConflictType | null }
+
+/** What becomes of an imported text that is to be imported. Source: reference "import-and-formats" 8.1 and 8.3. */
+export const decideTranslation = (facts: DecisionFacts): Decision => {
+  const { existing, resolution, forceMode, overrideMode } = facts
+  if (facts.isSameText) return unchanged
+  if (existing === null) return write
+  const conflictType = conflictTypeOf(existing, facts)
+  if (resolution === "keep") return keep
+  // A disabled translation takes no text, whatever was decided while it was enabled.
+  if (resolution === "override" && conflictType !== "CANNOT_EDIT_DISABLED") return write
+  if (resolution === null && forceMode === "KEEP") return keep
+  if (forceMode === "EXPECT_NO_CONFLICT") return unexpected
+  if (forceMode === "NO_FORCE") return { kind: "unresolved", conflictType }
+  const isOverridden = conflictType === null || (overrideMode === "ALL" && conflictType === "SHOULD_NOT_EDIT_REVIEWED")
+  return isOverridden ? write : { kind: "unresolved", conflictType }
+}
+
+const write: Decision = { kind: "write" }
+const unchanged: Decision = { kind: "unchanged" }
+const keep: Decision = { kind: "keep" }
+const unexpected: Decision = { kind: "unexpected" }

@@ -1,0 +1,37 @@
+import { type Refusal, refuse, refuseFields } from "../error/refusal.ts"
+import { keyLimits } from "../key/key-rules.ts"
+import { translationTextMaxUtf16Units } from "../translation/translation.ts"
+import { firstMessage, notBlank, type Optional, sizeBetween } from "../validation/constraint.ts"
+
+/** A key in the body of an import, as far as rules look at it. */
+export interface ImportKeyInput {
+  readonly name?: Optional<string>
+  readonly namespace?: Optional<string>
+  readonly description?: Optional<string>
+  /** Texts, in any order. */
+  readonly texts: ReadonlyArray<string | null>
+}
+
+/** Fields that a refusal names: a body may have a hundred thousand broken ones. */
+const namedFieldsMax = 100
+
+/** Why the keys of a body are refused; null: they are not. Source: reference "import-and-formats" 2.10 to 2.12. */
+export const checkImportKeys = (keys: ReadonlyArray<ImportKeyInput>): Refusal | null => {
+  const messages: Record<string, string> = {}
+  let count = 0
+  let isTextTooLong = false
+  keys.forEach((key, index) => {
+    for (const [field, message] of Object.entries(keyMessages(key))) {
+      if (message !== null && count++ < namedFieldsMax) messages[`keys[${index}].${field}`] = message
+    }
+    isTextTooLong ||= key.texts.some((text) => text !== null && text.length > translationTextMaxUtf16Units)
+  })
+  if (count > 0) return refuseFields(messages)
+  return isTextTooLong ? refuse(400, "translation_text_too_long", [translationTextMaxUtf16Units]) : null
+}
+
+const keyMessages = ({ name, namespace, description }: ImportKeyInput) => ({
+  name: firstMessage(notBlank(name), sizeBetween(0, keyLimits.nameMaxUtf16Units, name)),
+  namespace: sizeBetween(0, keyLimits.namespaceMaxUtf16Units, namespace),
+  description: sizeBetween(0, keyLimits.descriptionMaxUtf16Units, description)
+})

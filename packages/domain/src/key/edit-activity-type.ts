@@ -1,0 +1,28 @@
+import type { ActivityType } from "../activity/activity-type.ts"
+
+/** What a complex update changed, as far as its activity is named after it. */
+export interface KeyEditKinds {
+  readonly translations: boolean
+  readonly states: boolean
+  readonly tags: boolean
+  readonly name: boolean
+  readonly maxCharLimit: boolean
+}
+
+const typeOfKind = {
+  translations: "SET_TRANSLATIONS",
+  states: "SET_TRANSLATION_STATE",
+  tags: "KEY_TAGS_EDIT",
+  name: "KEY_NAME_EDIT",
+  maxCharLimit: "KEY_CHARACTER_LIMIT_EDIT"
+} as const satisfies Record<keyof KeyEditKinds, ActivityType>
+
+/**
+ * The type of the one kind of change that was made; several, or only what has no type of its own (namespace, description,
+ * plural, custom values), is a complex edit. Source: reference "webhooks" 3.5.
+ */
+export const editActivityType = (changed: KeyEditKinds): ActivityType => {
+  const kinds = (Object.keys(typeOfKind) as ReadonlyArray<keyof KeyEditKinds>).filter((kind) => changed[kind])
+  const [kind] = kinds
+  return kind === undefined || kinds.length > 1 ? "COMPLEX_EDIT" : typeOfKind[kind]
+}

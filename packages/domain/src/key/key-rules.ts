@@ -1,0 +1,210 @@
+import type { JsonObject } from "../activity/modified-entity.ts"
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { validateTagNames } from "../tag/tag-rules.ts"
+import type { AssignableState } from "../translation/translation.ts"
+import {
+  atLeast,
+  firstMessage,
+  lengthBetween,
+  matches,
+  notBlank,
+  notEmpty,
+  type Optional,
+  sizeBetween
+} from "../validation/constraint.ts"
+import { eachItem, type FieldMessages, refused, type Validated, validateFields } from "../validation/validated.ts"
+
+/** Limits of what belongs to a key, in UTF-16 units. Source: reference "content-api" 2.1. */
+export const keyLimits = {
+  nameMaxUtf16Units: 2000,
+  namespaceMaxUtf16Units: 100,
+  descriptionMaxUtf16Units: 2000,
+  /** Of the JSON text. */
+  customValuesMaxUtf16Units: 5000,
+  /** Our own limits. */
+  pluralArgumentMaxUtf16Units: 100,
+  tagsMax: 1_000
+} as const
+
+/** A key that is related to others by standing near them. */
+export interface RelatedKeyInput {
+  readonly keyName: string
+  readonly namespace?: Optional<string>
+}
+
+/** A name in a namespace; null is the default one. */
+export interface RelatedKey {
+  readonly namespace: string | null
+  readonly name: string
+}
+
+/** As the body of an edit has it: a full replacement. */
+export interface KeyEditInput {
+  readonly name?: Optional<string>
+  readonly namespace?: Optional<string>
+  readonly description?: Optional<string>
+  readonly maxCharLimit?: Optional<number>
+}
+
+export interface KeyEdit {
+  readonly name: string
+  /** null: the default namespace. */
+  readonly namespace: string | null
+  readonly description: string | null
+  /** null: unchanged. */
+  readonly maxCharLimit: number | null
+}
+
+interface ContentInput {
+  readonly translations?: Optional<Readonly<Record<string, string | null>>>
+  readonly states?: Optional<Readonly<Record<string, AssignableState>>>
+  readonly tags?: Optional<ReadonlyArray<string>>
+  readonly relatedKeysInOrder?: Optional<ReadonlyArray<RelatedKeyInput>>
+  readonly isPlural?: Optional<boolean>
+  readonly pluralArgName?: Optional<string>
+}
+
+export interface KeyCreationInput extends KeyEditInput, ContentInput {}
+
+export interface KeyCreation extends KeyEdit {
+  /** By language tag; never `""`. */
+  readonly texts: ReadonlyMap<string, string | null>
+  /** By language tag. */
+  readonly states: ReadonlyMap<string, AssignableState>
+  /** Trimmed, each once, sorted. */
+  readonly tags: ReadonlyArray<string>
+  readonly relatedKeys: ReadonlyArray<RelatedKey>
+  readonly isPlural: boolean
+  readonly pluralArgumentName: string | null
+}
+
+export interface KeyComplexUpdateInput extends KeyEditInput, ContentInput {
+  readonly custom?: Optional<JsonObject>
+  readonly warnOnDataLoss?: Optional<boolean>
+}
+
+/** undefined: unchanged. */
+export interface KeyComplexUpdate extends Pick<KeyEdit, "name" | "namespace"> {
+  readonly description: string | null | undefined
+  /** null: no limit. */
+  readonly maxCharLimit: number | null | undefined
+  readonly customValues: JsonObject | undefined
+  /** By language tag, as they were given. */
+  readonly texts: ReadonlyMap<string, string | null>
+  readonly states: ReadonlyMap<string, AssignableState>
+  readonly tags: ReadonlyArray<string> | undefined
+  readonly relatedKeys: ReadonlyArray<RelatedKey>
+  readonly isPlural: boolean | undefined
+  readonly pluralArgumentName: string | undefined
+  readonly warnOnDataLoss: boolean
+}
+
+/** Source: reference "content-api" 2.4. */
+export const validateKeyCreation = (input: KeyCreationInput): Validated<KeyCreation> =>
+  withTags(input, (tags) =>
+    validateFields(
+      { ...editMessages(input), ...contentMessages(input) },
+      {
+        ...toKeyEdit(input),
+        texts: new Map(Object.entries(input.translations ?? {}).map(([tag, text]) => [tag, text === "" ? null : text])),
+        states: new Map(Object.entries(input.states ?? {})),
+        tags: tags ?? [],
+        relatedKeys: toRelatedKeys(input.relatedKeysInOrder),
+        isPlural: input.isPlural ?? false,
+        pluralArgumentName: blankToNull(input.pluralArgName)
+      }
+    )
+  )
+
+/** Source: reference "content-api" 2.5. */
+export const validateKeyEdit = (input: KeyEditInput): Validated<KeyEdit> =>
+  validateFields(editMessages(input), toKeyEdit(input))
+
+/**
+ * A description that is null clears, one that is absent keeps: the in-context dialog never sends one, and saving from it
+ * must not wipe what others wrote. Source: reference "content-api" 2.6.
+ */
+export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validated<KeyComplexUpdate> => {
+  const { maxCharLimit, custom } = input
+  if (custom !== null && custom !== undefined && exceedsCustomValuesLimit(custom)) {
+    return refused(refuse(400, "custom_values_json_too_long"))
+  }
+  return withTags(input, (tags) =>
+    validateFields(
+      { ...nameMessages(input), ...contentMessages(input) },
+      {
+        name: input.name ?? "",
+        namespace: blankToNull(input.namespace),
+        description: input.description === undefined ? undefined : emptyToNull(input.description),
+        maxCharLimit:
+          maxCharLimit === null || maxCharLimit === undefined ? undefined : maxCharLimit > 0 ? maxCharLimit : null,
+        customValues: custom ?? undefined,
+        texts: new Map(Object.entries(input.translations ?? {})),
+        states: new Map(Object.entries(input.states ?? {})),
+        tags: tags ?? undefined,
+        relatedKeys: toRelatedKeys(input.relatedKeysInOrder),
+        isPlural: input.isPlural ?? undefined,
+        pluralArgumentName: blankToNull(input.pluralArgName) ?? undefined,
+        warnOnDataLoss: input.warnOnDataLoss ?? false
+      }
+    )
+  )
+}
+
+/** A blank name stands for the default namespace. Source: reference "content-api" 2.1. */
+export const toNamespaceName = (name: Optional<string>): string | null => blankToNull(name)
+
+/** A state needs a text in the same request. Source: reference "content-api" 2.4. */
+export const checkStates = ({ texts, states }: Pick<KeyCreation, "texts" | "states">): Refusal | null =>
+  [...states.keys()].every((tag) => texts.has(tag)) ? null : refuse(400, "cannot_set_state_for_missing_translation")
+
+const editMessages = (input: KeyEditInput): FieldMessages => ({
+  ...nameMessages(input),
+  maxCharLimit: atLeast(1, input.maxCharLimit)
+})
+
+const nameMessages = ({ name, namespace, description }: KeyEditInput): FieldMessages => ({
+  name: firstMessage(notBlank(name), lengthBetween(1, keyLimits.nameMaxUtf16Units, name)),
+  namespace: sizeBetween(0, keyLimits.namespaceMaxUtf16Units, namespace),
+  description: sizeBetween(0, keyLimits.descriptionMaxUtf16Units, description)
+})
+
+/** What follows the name of an argument would end it: such a name would break the texts that it is written into. */
+const argumentName = /^(?:\s*|[\p{L}\p{M}\p{N}_]+)$/u
+
+const contentMessages = ({ tags, pluralArgName, relatedKeysInOrder }: ContentInput): FieldMessages => ({
+  tags: sizeBetween(0, keyLimits.tagsMax, tags),
+  pluralArgName: firstMessage(
+    sizeBetween(0, keyLimits.pluralArgumentMaxUtf16Units, pluralArgName),
+    matches(argumentName, "must be the name of an ICU argument", pluralArgName)
+  ),
+  ...eachItem("relatedKeysInOrder", relatedKeysInOrder, ({ keyName }) => ({ keyName: notEmpty(keyName) }))
+})
+
+const withTags = <Value>(
+  { tags }: ContentInput,
+  validate: (tags: ReadonlyArray<string> | null) => Validated<Value>
+): Validated<Value> => {
+  if (tags === null || tags === undefined) return validate(null)
+  const names = validateTagNames(tags)
+  return names.ok ? validate([...names.value].sort()) : names
+}
+
+const toKeyEdit = ({ name, namespace, description, maxCharLimit }: KeyEditInput): KeyEdit => ({
+  name: name ?? "",
+  namespace: blankToNull(namespace),
+  description: emptyToNull(description),
+  maxCharLimit: maxCharLimit ?? null
+})
+
+const toRelatedKeys = (related: ContentInput["relatedKeysInOrder"]): ReadonlyArray<RelatedKey> =>
+  (related ?? []).map(({ keyName, namespace }) => ({ name: keyName, namespace: blankToNull(namespace) }))
+
+const exceedsCustomValuesLimit = (custom: JsonObject): boolean =>
+  JSON.stringify(custom).length > keyLimits.customValuesMaxUtf16Units
+
+const blankToNull = (text: Optional<string>): string | null =>
+  text === null || text === undefined || text.trim() === "" ? null : text
+
+const emptyToNull = (text: Optional<string>): string | null =>
+  text === null || text === undefined || text === "" ? null : text

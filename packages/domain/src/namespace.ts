@@ -1,0 +1,1 @@
+export { validateNamespace } from "./namespace/namespace-rules.ts"

@@ -1,0 +1,41 @@
+import { assert, describe, it } from "vitest"
+import { computeStats } from "./project-stats.ts"
+
+const english = { id: 1, base: true }
+const german = { id: 2, base: false }
+
+describe("stats of a project", () => {
+  it("follow the worked example of the reference", () => {
+    const stats = computeStats(
+      4,
+      [english, german],
+      [
+        { languageId: 1, state: "TRANSLATED", keys: 2, words: 4 },
+        { languageId: 1, state: "REVIEWED", keys: 2, words: 3 },
+        { languageId: 2, state: "TRANSLATED", keys: 1, words: 1 },
+        { languageId: 2, state: "REVIEWED", keys: 1, words: 1 }
+      ]
+    )
+    assert.strictEqual(stats.baseWordsCount, 7)
+    const [base, other] = stats.languages
+    assert.closeTo(base?.translatedPercentage ?? 0, 57.142, 0.001)
+    assert.closeTo(base?.reviewedPercentage ?? 0, 42.857, 0.001)
+    assert.closeTo(other?.translatedPercentage ?? 0, 14.2857, 0.0001)
+    assert.closeTo(other?.untranslatedPercentage ?? 0, 71.428, 0.001)
+    assert.deepStrictEqual([other?.untranslatedWordCount, other?.untranslatedKeyCount], [5, 2])
+    assert.closeTo(stats.translatedPercentage, 14.2857, 0.0001)
+    assert.closeTo(stats.reviewedPercentage, 14.2857, 0.0001)
+  })
+
+  it("of a base language alone are its own", () => {
+    const stats = computeStats(1, [english], [{ languageId: 1, state: "REVIEWED", keys: 1, words: 2 }])
+    assert.deepStrictEqual([stats.translatedPercentage, stats.reviewedPercentage], [0, 100])
+  })
+
+  it("without words are 0, never something that is no number", () => {
+    const stats = computeStats(3, [english, german], [])
+    assert.notInclude(JSON.stringify(stats), "null")
+    assert.deepStrictEqual([stats.translatedPercentage, stats.languages[1]?.untranslatedPercentage], [0, 0])
+    assert.strictEqual(stats.languages[1]?.untranslatedKeyCount, 3)
+  })
+})

@@ -1,0 +1,85 @@
+import type { TranslationState } from "../translation/translation.ts"
+
+/** How much of one language is in one state; words are those of the base texts. */
+export interface StateCount {
+  readonly languageId: number
+  readonly state: TranslationState
+  readonly keys: number
+  readonly words: number
+}
+
+export interface CountedLanguage {
+  readonly id: number
+  readonly base: boolean
+}
+
+export interface LanguageStats {
+  readonly languageId: number
+  readonly translatedKeyCount: number
+  readonly translatedWordCount: number
+  readonly translatedPercentage: number
+  readonly reviewedKeyCount: number
+  readonly reviewedWordCount: number
+  readonly reviewedPercentage: number
+  readonly untranslatedKeyCount: number
+  readonly untranslatedWordCount: number
+  readonly untranslatedPercentage: number
+}
+
+export interface ProjectStats {
+  readonly baseWordsCount: number
+  readonly translatedPercentage: number
+  readonly reviewedPercentage: number
+  /** In the order of the languages. */
+  readonly languages: ReadonlyArray<LanguageStats>
+}
+
+/**
+ * How far a project is. Translated and reviewed exclude each other; without words all percentages are 0.
+ * Source: reference "content-api" 1.7.
+ */
+export const computeStats = (
+  keyCount: number,
+  languages: ReadonlyArray<CountedLanguage>,
+  counts: ReadonlyArray<StateCount>
+): ProjectStats => {
+  const countOf = (languageId: number, state: TranslationState) =>
+    counts.find((count) => count.languageId === languageId && count.state === state) ?? { keys: 0, words: 0 }
+  const base = languages.find((language) => language.base)
+  const baseWords = base === undefined ? 0 : countOf(base.id, "TRANSLATED").words + countOf(base.id, "REVIEWED").words
+  const percentage = (words: number, of = 1): number => (baseWords === 0 ? 0 : (words / (baseWords * of)) * 100)
+
+  const stats = languages.map(({ id }): LanguageStats => {
+    const translated = countOf(id, "TRANSLATED")
+    const reviewed = countOf(id, "REVIEWED")
+    const untranslatedWords = baseWords - translated.words - reviewed.words
+    return {
+      languageId: id,
+      translatedKeyCount: translated.keys,
+      translatedWordCount: translated.words,
+      translatedPercentage: percentage(translated.words),
+      reviewedKeyCount: reviewed.keys,
+      reviewedWordCount: reviewed.words,
+      reviewedPercentage: percentage(reviewed.words),
+      untranslatedKeyCount: keyCount - translated.keys - reviewed.keys,
+      untranslatedWordCount: untranslatedWords,
+      untranslatedPercentage: percentage(untranslatedWords)
+    }
+  })
+  const others = stats.filter(({ languageId }) => languageId !== base?.id)
+  // With the base language alone its own numbers are the project's.
+  const shown = others.length === 0 ? stats : others
+  const sum = (pick: (language: LanguageStats) => number) => shown.reduce((total, one) => total + pick(one), 0)
+  return {
+    baseWordsCount: baseWords,
+    translatedPercentage: percentage(
+      sum((one) => one.translatedWordCount),
+      shown.length
+    ),
+    reviewedPercentage: percentage(
+      sum((one) => one.reviewedWordCount),
+      shown.length
+    ),
+    languages: stats
+  }
+}

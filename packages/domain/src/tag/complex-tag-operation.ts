@@ -1,0 +1,60 @@
+/**
+ * Tags and untags keys by filters. A list that is null is no filter; an empty list of keys matches none. Names of tags in
+ * filters and in untag lists may have `*`, any run of characters.
+ * Source: reference "content-api" 4.2.
+ */
+export interface ComplexTagOperation {
+  readonly filterKeyIds: ReadonlySet<number> | null
+  readonly filterKeyIdsNot: ReadonlySet<number> | null
+  readonly filterTag: ReadonlyArray<string> | null
+  readonly filterTagNot: ReadonlyArray<string> | null
+  readonly tagFiltered: ReadonlyArray<string>
+  readonly untagFiltered: ReadonlyArray<string>
+  readonly tagOther: ReadonlyArray<string>
+  readonly untagOther: ReadonlyArray<string>
+}
+
+export interface TaggedKey {
+  readonly id: number
+  readonly tags: ReadonlyArray<string>
+}
+
+/** The tags of a key after the operation; keys are asked one by one. The same list when nothing changes. */
+export const makeTagChange = (operation: ComplexTagOperation): ((key: TaggedKey) => ReadonlyArray<string>) => {
+  const hasFilterTag = operation.filterTag && matchesAny(operation.filterTag)
+  const hasFilterTagNot = operation.filterTagNot && matchesAny(operation.filterTagNot)
+  const isFiltered = ({ id, tags }: TaggedKey): boolean =>
+    (operation.filterKeyIds === null || operation.filterKeyIds.has(id)) &&
+    (operation.filterKeyIdsNot === null || !operation.filterKeyIdsNot.has(id)) &&
+    (hasFilterTag === null || tags.some(hasFilterTag)) &&
+    (hasFilterTagNot === null || !tags.some(hasFilterTagNot))
+  const filtered = { add: operation.tagFiltered, removes: matchesAny(operation.untagFiltered) }
+  const other = { add: operation.tagOther, removes: matchesAny(operation.untagOther) }
+  return (key) => {
+    const { add, removes } = isFiltered(key) ? filtered : other
+    const after = [...new Set([...key.tags, ...add])].filter((tag) => !removes(tag))
+    return after.length === key.tags.length && after.every((tag) => key.tags.includes(tag)) ? key.tags : after
+  }
+}
+
+/** `*` is any run of characters; anchored at both ends, case-sensitive. */
+export const matchesAny = (patterns: ReadonlyArray<string>): ((tag: string) => boolean) => {
+  const names = new Set(patterns.filter((pattern) => !pattern.includes("*")))
+  const wildcards = patterns.filter((pattern) => pattern.includes("*")).map((pattern) => pattern.split("*"))
+  return (tag) => names.has(tag) || wildcards.some((parts) => matchesParts(tag, parts))
+}
+
+/** Each part is found behind the one before: linear where a regular expression could be made to take for ever. */
+const matchesParts = (text: string, parts: ReadonlyArray<string>): boolean => {
+  const first = parts[0] ?? ""
+  const last = parts.at(-1) ?? ""
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  let from = first.length
+  const end = text.length - last.length
+  for (const part of parts.slice(1, -1)) {
+    const at = text.indexOf(part, from)
+    if (at === -1 || at + part.length > end) return false
+    from = at + part.length
+  }
+  return true
+}

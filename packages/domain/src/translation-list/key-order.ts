@@ -1,0 +1,58 @@
+import type { PageRequest } from "../page/page-request.ts"
+import type { SortDirection } from "../page/sort.ts"
+import type { SelectedLanguage } from "./parse-key-conditions.ts"
+
+/** What keys can be sorted by, beside the texts of selected languages. Source: reference "content-api" 3.2. */
+export const keySortProperties = [
+  "keyId",
+  "keyName",
+  "createdAt",
+  "keyNamespace",
+  "keyNamespaceId",
+  "keyDescription",
+  "keyIsPlural",
+  "keyPluralArgName",
+  "keyMaxCharLimit",
+  "contextPresent",
+  "screenshotCount",
+  "branch"
+] as const
+
+/** What is sorted by in the database; what all keys have in common is left out. */
+export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "screenshotCount" | "branch">
+
+export interface KeySortCriterion {
+  /** `text`: of the language. */
+  readonly property: KeySortProperty | "text"
+  readonly languageId: number | null
+  readonly direction: SortDirection
+}
+
+/** The most important criterion first; the id of the key is the last one, so that the order is total. */
+export type KeyOrder = ReadonlyArray<KeySortCriterion>
+
+/** Everything that a list of keys in these languages can be sorted by. */
+export const sortablePropertiesOf = (languages: ReadonlyArray<SelectedLanguage>): ReadonlyArray<string> => [
+  ...keySortProperties,
+  ...languages.map(({ tag }) => textProperty(tag))
+]
+
+/** `sort`: of a page request with `sortablePropertiesOf` the languages. */
+export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<SelectedLanguage>): KeyOrder => {
+  const order: Array<KeySortCriterion> = []
+  for (const { property, direction } of sort) {
+    if (property === "screenshotCount" || property === "branch") continue
+    const language = languages.find(({ tag }) => textProperty(tag) === property)
+    if (language !== undefined) {
+      order.push({ property: "text", languageId: language.id, direction })
+      continue
+    }
+    const known = property === "id" ? "keyId" : (property as KeySortProperty)
+    order.push({ property: known, languageId: null, direction })
+    // Nothing after it can decide anything.
+    if (known === "keyId") break
+  }
+  return order
+}
+
+const textProperty = (tag: string): string => `translations.${tag}.text`

@@ -1,0 +1,61 @@
+import { refuse } from "../error/refusal.ts"
+import { refused, type Validated } from "../validation/validated.ts"
+import type { KeyOrder, KeySortCriterion } from "./key-order.ts"
+
+export type SortValue = string | number | null
+
+/** Where a page ends: what the next one comes after. Source: reference "content-api" 3.4. */
+export interface ListCursor {
+  /** Of the last key of the page, one for each criterion of the order; the last one is the id of the key. */
+  readonly values: ReadonlyArray<SortValue>
+  /** Newest activity revision when the page was made: as long as it is the newest, keys have not moved. */
+  readonly revisionId: number
+}
+
+export const keyIdOf = ({ values }: ListCursor): number => Number(values.at(-1))
+
+/** As JSON, to be made opaque by the caller. */
+export const printCursor = ({ values, revisionId }: ListCursor, order: KeyOrder): string =>
+  JSON.stringify([orderName(order), revisionId, ...values])
+
+/** 400 for what is no cursor, and for a cursor of a list in another order. */
+export const parseCursor = (json: string, order: KeyOrder): Validated<ListCursor> => {
+  const parsed = parseJson(json)
+  const broken = refused(refuse(400, "wrong_param_type", ["cursor"]))
+  if (!Array.isArray(parsed) || typeof parsed[0] !== "string") return broken
+  const [name, revisionId, ...values] = parsed as ReadonlyArray<unknown>
+  if (name !== orderName(order)) return refused(refuse(400, "cannot_sort_by_this_column"))
+  const isWhole =
+    isInteger(revisionId) &&
+    values.length === order.length &&
+    values.at(-1) !== null &&
+    order.every((criterion, index) => fits(criterion, values[index]))
+  return isWhole ? { ok: true, value: { values: values as ReadonlyArray<SortValue>, revisionId } } : broken
+}
+
+/** Two orders are the same when their names are. */
+const orderName = (order: KeyOrder): string =>
+  order.map(({ property, languageId, direction }) => `${property} ${languageId ?? ""} ${direction}`).join()
+
+const textProperties: ReadonlyArray<KeySortCriterion["property"]> = [
+  "text",
+  "keyName",
+  "keyNamespace",
+  "keyDescription",
+  "keyPluralArgName"
+]
+
+// A client may write anything into it: values of the wrong type must not reach the database.
+const fits = ({ property }: KeySortCriterion, value: unknown): boolean =>
+  value === null ||
+  (textProperties.includes(property) ? typeof value === "string" && !value.includes("\0") : isInteger(value))
+
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value)
+
+const parseJson = (json: string): unknown => {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,177 @@
+import { refuse } from "../error/refusal.ts"
+import { type TranslationState, translationStates } from "../translation/translation.ts"
+import { refused, type Validated } from "../validation/validated.ts"
+import type { KeyCondition, TranslationCondition } from "./key-condition.ts"
+import { parsePatterns } from "./text-pattern.ts"
+
+type Texts = ReadonlyArray<string> | undefined
+type Ids = ReadonlyArray<number> | undefined
+type Flag = boolean | undefined
+
+/** Filters as the query has them. Those of features that there are none of (tasks, labels, quality checks) are not here. */
+export interface KeyFilters {
+  readonly search?: string | undefined
+  readonly filterKeyName?: Texts
+  readonly filterKeyId?: Ids
+  readonly filterNamespace?: Texts
+  readonly filterNoNamespace?: Texts
+  readonly filterTag?: Texts
+  readonly filterNoTag?: Texts
+  readonly filterHasScreenshot?: Flag
+  readonly filterHasNoScreenshot?: Flag
+  readonly filterHasDescription?: Flag
+  readonly filterHasNoDescription?: Flag
+  readonly filterUntranslatedAny?: Flag
+  readonly filterTranslatedAny?: Flag
+  readonly filterRevisionId?: Ids
+  readonly filterFailedKeysOfJob?: number | undefined
+  readonly filterKeyPattern?: Texts
+  readonly filterNoKeyPattern?: Texts
+  readonly filterDescriptionPattern?: Texts
+  readonly filterNoDescriptionPattern?: Texts
+  readonly filterNamespacePattern?: Texts
+  readonly filterNoNamespacePattern?: Texts
+  readonly filterTranslationPattern?: Texts
+  readonly filterNoTranslationPattern?: Texts
+  readonly filterDeletedByUserId?: Ids
+  readonly filterState?: Texts
+  readonly filterUntranslatedInLang?: Texts
+  readonly filterTranslatedInLang?: Texts
+  readonly filterAutoTranslatedInLang?: Texts
+  readonly filterOutdatedLanguage?: Texts
+  readonly filterNotOutdatedLanguage?: Texts
+  readonly filterHasCommentsInLang?: Texts
+  readonly filterHasUnresolvedCommentsInLang?: Texts
+  readonly filterLabel?: Texts
+}
+
+/** A language whose texts the list shows. */
+export interface SelectedLanguage {
+  readonly id: number
+  readonly tag: string
+}
+
+/**
+ * What the filters of a translation list demand. Filters of translations are one OR group; those of languages that are not
+ * selected disappear. Source: reference "content-api" 3.2.
+ */
+export const parseKeyConditions = (
+  filters: KeyFilters,
+  languages: ReadonlyArray<SelectedLanguage>
+): Validated<ReadonlyArray<KeyCondition>> => {
+  const translations = parseTranslationConditions(filters, languages)
+  if (!translations.ok) return translations
+  const patterns = parsePatternConditions(filters, languages)
+  if (!patterns.ok) return patterns
+  return { ok: true, value: [...keyConditions(filters, languages), ...patterns.value, ...translations.value] }
+}
+
+const keyConditions = (
+  filters: KeyFilters,
+  languages: ReadonlyArray<SelectedLanguage>
+): ReadonlyArray<KeyCondition> => {
+  const conditions: Array<KeyCondition> = []
+  const { filterKeyName, filterKeyId, filterNamespace, filterNoNamespace, filterTag, filterNoTag } = filters
+  if (filters.search !== undefined && filters.search !== "") conditions.push({ kind: "search", text: filters.search })
+  if (filterKeyName !== undefined) conditions.push({ kind: "name", names: filterKeyName })
+  if (filterKeyId !== undefined) conditions.push({ kind: "id", ids: filterKeyId })
+  if (filterNamespace !== undefined) conditions.push({ kind: "namespace", names: filterNamespace, isOneOf: true })
+  if (filterNoNamespace !== undefined) conditions.push({ kind: "namespace", names: filterNoNamespace, isOneOf: false })
+  if (filterTag !== undefined) conditions.push({ kind: "tag", names: filterTag, hasAny: true })
+  if (filterNoTag !== undefined) conditions.push({ kind: "tag", names: filterNoTag, hasAny: false })
+  // There are no screenshots yet, and no jobs: no key has one, or was one's.
+  if (filters.filterHasScreenshot || filters.filterFailedKeysOfJob !== undefined) conditions.push({ kind: "nothing" })
+  if (filters.filterHasDescription) conditions.push({ kind: "description", exists: true })
+  if (filters.filterHasNoDescription) conditions.push({ kind: "description", exists: false })
+  if (filters.filterUntranslatedAny && languages.length > 0) conditions.push({ kind: "anyText", exists: false })
+  if (filters.filterTranslatedAny) {
+    conditions.push(languages.length > 0 ? { kind: "anyText", exists: true } : { kind: "nothing" })
+  }
+  if (filters.filterRevisionId !== undefined) conditions.push({ kind: "revision", ids: filters.filterRevisionId })
+  if (filters.filterDeletedByUserId !== undefined) {
+    conditions.push({ kind: "deletedBy", userIds: filters.filterDeletedByUserId })
+  }
+  return conditions
+}
+
+const parsePatternConditions = (
+  filters: KeyFilters,
+  languages: ReadonlyArray<SelectedLanguage>
+): Validated<ReadonlyArray<KeyCondition>> => {
+  const conditions: Array<KeyCondition> = []
+  const notValid = refused(refuse(400, "filter_pattern_not_valid"))
+  for (const [texts, field, matches] of [
+    [filters.filterKeyPattern, "name", true],
+    [filters.filterNoKeyPattern, "name", false],
+    [filters.filterDescriptionPattern, "description", true],
+    [filters.filterNoDescriptionPattern, "description", false],
+    [filters.filterNamespacePattern, "namespace", true],
+    [filters.filterNoNamespacePattern, "namespace", false]
+  ] as const) {
+    const patterns = parsePatterns(texts ?? [])
+    if (patterns === null) return notValid
+    conditions.push(...patterns.map((pattern) => ({ kind: "pattern", field, pattern, matches }) as const))
+  }
+  for (const [texts, matches] of [
+    [filters.filterTranslationPattern, true],
+    [filters.filterNoTranslationPattern, false]
+  ] as const) {
+    // Of a text without a comma the pattern is missing, which is an empty one.
+    const entries = (texts ?? []).map((text) => (/^([^,]*),(.*)$/su.exec(text) ?? ["", text, ""]) as Array<string>)
+    const patterns = parsePatterns(entries.map(([, , pattern]) => pattern ?? ""))
+    if (patterns === null) return notValid
+    for (const [index, [, tag]] of entries.entries()) {
+      const chosen = tag === "*" ? languages : languages.filter((language) => language.tag === tag)
+      if (chosen.length === 0 && tag !== "*") return refused(refuse(400, "filter_pattern_language_not_valid"))
+      const languageIds = chosen.map(({ id }) => id)
+      conditions.push({ kind: "textPattern", languageIds, pattern: patterns[index] ?? [], matches })
+    }
+  }
+  return { ok: true, value: conditions }
+}
+
+const parseTranslationConditions = (
+  filters: KeyFilters,
+  languages: ReadonlyArray<SelectedLanguage>
+): Validated<ReadonlyArray<KeyCondition>> => {
+  const states = parsePairs(filters.filterState ?? [])
+  if (!states?.every(([, state]) => isState(state))) return refused(refuse(400, "filter_by_value_state_not_valid"))
+  const labels = parsePairs(filters.filterLabel ?? [])
+  if (!labels?.every(([, labelId]) => /^\d+$/.test(labelId))) {
+    return refused(refuse(400, "filter_by_value_label_not_valid"))
+  }
+  const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
+  const idsOf = (tags: Texts) => (tags ?? []).flatMap((tag) => idByTag.get(tag) ?? [])
+  const translations: ReadonlyArray<TranslationCondition> = [
+    ...states.flatMap(([tag, state]) =>
+      idsOf([tag]).map((languageId) => ({ languageId, kind: "state", state: state as TranslationState }) as const)
+    ),
+    ...idsOf(filters.filterUntranslatedInLang).map(
+      (languageId) => ({ languageId, kind: "text", exists: false }) as const
+    ),
+    ...idsOf(filters.filterTranslatedInLang).map((languageId) => ({ languageId, kind: "text", exists: true }) as const),
+    ...idsOf(filters.filterAutoTranslatedInLang).map((languageId) => ({ languageId, kind: "auto" }) as const),
+    ...idsOf(filters.filterOutdatedLanguage).map(
+      (languageId) => ({ languageId, kind: "outdated", isOutdated: true }) as const
+    ),
+    ...idsOf(filters.filterNotOutdatedLanguage).map(
+      (languageId) => ({ languageId, kind: "outdated", isOutdated: false }) as const
+    )
+  ]
+  // There are no comments yet: their filters belong to the group, and no key fulfils them.
+  const commentLanguageIds = idsOf([
+    ...(filters.filterHasCommentsInLang ?? []),
+    ...(filters.filterHasUnresolvedCommentsInLang ?? [])
+  ])
+  const isFiltered = translations.length + commentLanguageIds.length > 0
+  return { ok: true, value: isFiltered ? [{ kind: "anyOf", translations }] : [] }
+}
+
+/** `["en,A", "de,B"]`, or the same as it arrives when it was split on its commas; null: one has no partner. */
+const parsePairs = (texts: ReadonlyArray<string>): ReadonlyArray<readonly [string, string]> | null => {
+  const values = texts.flatMap((text) => text.split(","))
+  if (values.length % 2 === 1) return null
+  return values.flatMap((value, index) => (index % 2 === 0 ? [[value, values[index + 1] ?? ""] as const] : []))
+}
+
+const isState = (text: string): text is TranslationState => (translationStates as ReadonlyArray<string>).includes(text)

@@ -1,0 +1,23 @@
+export {
+  type AssignableState,
+  assignableStates,
+  checkText,
+  disable,
+  enable,
+  markOutdated,
+  needsStateEdit,
+  setState,
+  setText,
+  type Translation,
+  type TranslationProtection,
+  type TranslationState,
+  translationProtections,
+  translationStates,
+  translationTextMaxUtf16Units,
+  untranslated
+} from "./translation/translation.ts"
+export {
+  type SetTranslations,
+  type SetTranslationsInput,
+  validateSetTranslations
+} from "./translation/translation-rules.ts"

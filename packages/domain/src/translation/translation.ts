@@ -1,0 +1,108 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+
+export const translationStates = ["UNTRANSLATED", "TRANSLATED", "REVIEWED", "DISABLED"] as const
+
+export type TranslationState = (typeof translationStates)[number]
+
+/** States that a client may set. */
+export const assignableStates = ["TRANSLATED", "REVIEWED"] as const
+
+export type AssignableState = (typeof assignableStates)[number]
+
+/** Project setting: may a reviewed text be changed without the right to change its state? */
+export const translationProtections = ["NONE", "PROTECT_REVIEWED"] as const
+
+export type TranslationProtection = (typeof translationProtections)[number]
+
+/** What a key has in one language. */
+export interface Translation {
+  /** Never empty: no text is null. */
+  readonly text: string | null
+  readonly state: TranslationState
+  /** The base text changed after this one. */
+  readonly outdated: boolean
+  /** Translated by a machine or from memory, not yet by a person. */
+  readonly auto: boolean
+  readonly mtProvider: string | null
+}
+
+/** What a key reads as in a language in which it has no row. */
+export const untranslated: Translation = {
+  text: null,
+  state: "UNTRANSLATED",
+  outdated: false,
+  auto: false,
+  mtProvider: null
+}
+
+/** Longest text in UTF-16 units. Source: reference "content-api" 2.1. */
+export const translationTextMaxUtf16Units = 10_000
+
+/**
+ * The translation after its text was set; the same object when the text is equal, so that nothing is written.
+ * `""` and null are the same. A disabled translation takes no text: ask `checkText` first; here it stays disabled.
+ * Source: reference "content-api" 3.1; "import-and-formats" 8.4.
+ */
+export const setText = (before: Translation, text: string | null, protection: TranslationProtection): Translation => {
+  const newText = text === "" ? null : text
+  if (newText === before.text) return before
+  return {
+    text: newText,
+    state: stateAfter(before, newText, protection),
+    outdated: false,
+    auto: false,
+    mtProvider: null
+  }
+}
+
+const stateAfter = (before: Translation, text: string | null, protection: TranslationProtection): TranslationState => {
+  if (before.state === "DISABLED") return "DISABLED"
+  if (text === null) return "UNTRANSLATED"
+  return protection === "PROTECT_REVIEWED" && before.state === "REVIEWED" ? "REVIEWED" : "TRANSLATED"
+}
+
+/** May the text be set? null: yes. Source: reference "content-api" 3.1 and 2.1. */
+export const checkText = (before: Translation, text: string | null): Refusal | null => {
+  if (text === null || text === "") return null
+  if (text.length > translationTextMaxUtf16Units) {
+    return refuse(400, "translation_text_too_long", [translationTextMaxUtf16Units])
+  }
+  return before.state === "DISABLED" ? refuse(400, "cannot_modify_disabled_translation") : null
+}
+
+/** True = setting this text changes a reviewed one, for which PROTECT_REVIEWED asks for `translations.state-edit`. */
+export const needsStateEdit = (before: Translation, text: string | null, protection: TranslationProtection): boolean =>
+  protection === "PROTECT_REVIEWED" && before.state === "REVIEWED" && (text === "" ? null : text) !== before.text
+
+/**
+ * The translation after its state was set. Without a text it is untranslated whatever was asked for, which also enables
+ * a disabled one again. Source: reference "content-api" 3.1.
+ */
+export const setState = (before: Translation, state: AssignableState): Translation => ({
+  text: before.text,
+  state: before.text === null ? "UNTRANSLATED" : state,
+  outdated: false,
+  auto: false,
+  mtProvider: null
+})
+
+/** Disabled: no text, and none is taken until it is enabled again. */
+export const disable = (before: Translation): Translation =>
+  before.state === "DISABLED" ? before : { ...untranslated, state: "DISABLED" }
+
+/** A disabled translation as an empty one; any other as it is. */
+export const enable = (before: Translation): Translation => (before.state === "DISABLED" ? untranslated : before)
+
+/**
+ * The translation of another language after the base text of its key changed. `dropsReview`: single edits take the review
+ * back, imports and batches only mark. Source: reference "content-api" 3.1, "Outdated rule".
+ */
+export const markOutdated = (
+  before: Translation,
+  protection: TranslationProtection,
+  dropsReview: boolean
+): Translation => {
+  if (before.text === null) return before
+  const state = dropsReview && before.state === "REVIEWED" && protection === "NONE" ? "TRANSLATED" : before.state
+  return before.outdated && state === before.state ? before : { ...before, outdated: true, state }
+}

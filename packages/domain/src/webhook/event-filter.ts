@@ -1,0 +1,138 @@
+import type { ActivityType } from "../activity/activity-type.ts"
+import type {
+  DescribedEntity,
+  EntityReference,
+  EntityRelations,
+  JsonObject,
+  ModifiedEntity
+} from "../activity/modified-entity.ts"
+import { type FindDescribed, findDescribedIn } from "../activity/render-revision.ts"
+import type { Json } from "../error/refusal.ts"
+import { type Optional, sizeBetween } from "../validation/constraint.ts"
+import { type Validated, validateFields } from "../validation/validated.ts"
+
+/** Which changes a webhook configuration is told of: those that are in every list that there is. */
+export interface EventFilter {
+  readonly activityTypes?: ReadonlyArray<ActivityType>
+  /** Names; the empty one is the default namespace. */
+  readonly namespaces?: ReadonlyArray<string>
+  readonly languageTags?: ReadonlyArray<string>
+}
+
+/** Where one entity lies. null: it belongs to no namespace, or no language, so it concerns all of them. */
+export interface ChangedPlace {
+  readonly namespace: string | null
+  readonly languageTag: string | null
+}
+
+/** As a body has it. */
+export type EventFilterInput = { readonly [List in keyof EventFilter]: Optional<Exclude<EventFilter[List], undefined>> }
+
+export interface FilteredEvent {
+  readonly type: ActivityType
+  readonly places: ReadonlyArray<ChangedPlace>
+}
+
+/** The places of the entities that were given so far, each of them once. */
+export interface PlaceCollector {
+  /** `described`: what the entities point to. */
+  readonly add: (entities: ReadonlyArray<ModifiedEntity>, described: ReadonlyArray<DescribedEntity>) => void
+  readonly places: () => ReadonlyArray<ChangedPlace>
+}
+
+/** The namespace of a key that is in none. */
+const defaultNamespace = ""
+
+/** Every one of them is looked at for every change. */
+const listMax = 100
+
+/** Null lists restrict nothing, as absent ones do; without any list there is no filter. */
+export const validateEventFilter = (input: EventFilterInput | null): Validated<EventFilter | null> => {
+  const lists = Object.entries(input ?? {}).filter(([, list]) => (list ?? null) !== null)
+  return validateFields(
+    Object.fromEntries(lists.map(([name, list]) => [`eventFilter.${name}`, sizeBetween(1, listMax, list)])),
+    lists.length === 0 ? null : Object.fromEntries(lists)
+  )
+}
+
+/**
+ * Whether a configuration with this filter is told of a change: of its type, and of at least one place. A bulk change is
+ * one event, told of as a whole.
+ */
+export const matchesEventFilter = (
+  { activityTypes, namespaces, languageTags }: EventFilter,
+  { type, places }: FilteredEvent
+): boolean => {
+  if (activityTypes !== undefined && !activityTypes.includes(type)) return false
+  if (namespaces === undefined && languageTags === undefined) return true
+  return places.some(({ namespace, languageTag }) => isIn(namespaces, namespace) && isIn(languageTags, languageTag))
+}
+
+const isIn = (list: ReadonlyArray<string> | undefined, value: string | null): boolean =>
+  list === undefined || value === null || list.includes(value)
+
+/** Grows with the number of places, not of entities: a change may have a hundred thousand of these. */
+export const collectPlaces = (): PlaceCollector => {
+  const placeByKey = new Map<string, ChangedPlace>()
+  return {
+    add: (entities, described) => {
+      const find = findDescribedIn(described)
+      for (const entity of entities) {
+        for (const namespace of namespacesOf(entity, find)) {
+          for (const languageTag of languageTagsOf(entity, find)) {
+            placeByKey.set(JSON.stringify([namespace, languageTag]), { namespace, languageTag })
+          }
+        }
+      }
+    },
+    places: () => [...placeByKey.values()]
+  }
+}
+
+type Names = ReadonlyArray<string | null>
+
+/** What was renamed or moved lies where it was and where it is. */
+const namespacesOf = (entity: ModifiedEntity, find: FindDescribed): Names => {
+  if (entity.entityClass === "Namespace") return ownNames(entity, "name")
+  if (entity.entityClass !== "Key") return [namespaceOfKey(entity.relations["key"], find)]
+  const { namespace: moved } = entity.modifications
+  if (moved === undefined) return [namespaceOfRelations(entity.relations, find)]
+  const before = entity.kind === "ADD" ? [] : [nameOfReference(moved.old)]
+  return entity.kind === "DEL" ? before : [...before, nameOfReference(moved.new)]
+}
+
+const languageTagsOf = (entity: ModifiedEntity, find: FindDescribed): Names =>
+  entity.entityClass === "Language"
+    ? ownNames(entity, "tag")
+    : [textIn(describedData(entity.relations["language"], find), "tag")]
+
+/** The values of the property that names an entity. */
+const ownNames = ({ modifications, description }: ModifiedEntity, property: string): Names => {
+  const changed = modifications[property]
+  const names = changed === undefined ? [textIn(description, property)] : [changed.old, changed.new]
+  const texts = names.filter((name) => typeof name === "string")
+  return texts.length === 0 ? [null] : texts
+}
+
+const namespaceOfKey = (key: EntityReference | undefined, find: FindDescribed): string | null => {
+  const described = key && find(key)
+  return described === undefined ? null : namespaceOfRelations(described.relations, find)
+}
+
+/** `relations`: those of a key. */
+const namespaceOfRelations = ({ namespace }: EntityRelations, find: FindDescribed): string | null =>
+  namespace === undefined ? defaultNamespace : textIn(describedData(namespace, find), "name")
+
+const describedData = (reference: EntityReference | undefined, find: FindDescribed): JsonObject =>
+  (reference && find(reference)?.data) ?? {}
+
+const nameOfReference = (reference: Json): string | null =>
+  reference === null ? defaultNamespace : textIn(toObject(toObject(reference)["data"] ?? null), "name")
+
+const toObject = (value: Json): JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
+
+const textIn = (data: JsonObject, property: string): string | null => {
+  const value = data[property]
+  return typeof value === "string" ? value : null
+}

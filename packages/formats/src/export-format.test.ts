@@ -1,0 +1,35 @@
+import { assert, describe, it } from "vitest"
+import { exportFormats, findExportFormat } from "./export-format.ts"
+import { printFilePath } from "./file-structure-template.ts"
+import { supportedExtensions } from "./registry.ts"
+import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
+
+describe("exportFormats", () => {
+  it("are listed in the order of the API", () => {
+    assert.deepStrictEqual(
+      exportFormats.map(({ format }) => format),
+      ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "YAML_RUBY", "YAML", "JSON_I18NEXT"]
+    )
+  })
+
+  it("names that are none of a format find nothing", () => {
+    assert.strictEqual(findExportFormat("PO")?.extension, "po")
+    for (const name of ["po", "", "constructor", "__proto__"]) assert.isUndefined(findExportFormat(name))
+  })
+
+  it.each(exportFormats)("$format is written to a file that can be read again", (format) => {
+    const { defaultFileStructureTemplate, extension, write } = format
+    assert.include(supportedExtensions, extension)
+    const path = printFilePath(defaultFileStructureTemplate, { namespace: "ns", languageTag: "cs", extension })
+    assert.strictEqual(path, `ns/cs.${extension}`)
+    assert.strictEqual(write(exportedFile([]), defaultWriteOptions).kind, "file")
+  })
+
+  it.each(exportFormats)("$format spells placeholders as it says", ({ usesMessageFormat, write }) => {
+    const file = exportedFile([{ text: "Hi {0}", baseText: "Hi {0}" }])
+    const [icu, php] = (["ICU", "PHP_SPRINTF"] as const).map((messageFormat) =>
+      write(file, { ...defaultWriteOptions, messageFormat })
+    )
+    assert.strictEqual(JSON.stringify(icu) !== JSON.stringify(php), usesMessageFormat)
+  })
+})

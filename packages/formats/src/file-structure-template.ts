@@ -1,0 +1,92 @@
+/** What a template may name, as the API spells it. Source: reference "import-and-formats" 9.4. */
+export type TemplatePlaceholder =
+  | "NAMESPACE"
+  | "LANGUAGE_TAG"
+  | "ANDROID_LANGUAGE_TAG"
+  | "SNAKE_LANGUAGE_TAG"
+  | "EXTENSION"
+
+/**
+ * The placeholders that the template lacks; without them files of different languages or namespaces would have one
+ * path. Of several that could stand for the language all are told, and nothing else. Empty = the template is good.
+ * Source: reference "import-and-formats" 9.4.
+ */
+export const missingPlaceholders = (
+  template: string,
+  hasSeveralNamespaces: boolean
+): ReadonlyArray<TemplatePlaceholder> => {
+  const isMissing = (name: TemplatePlaceholder): boolean => !template.includes(`{${spellings[name]}}`)
+  if (languagePlaceholders.every(isMissing)) return languagePlaceholders
+  return hasSeveralNamespaces && isMissing("NAMESPACE") ? ["NAMESPACE"] : []
+}
+
+const languagePlaceholders: ReadonlyArray<TemplatePlaceholder> = [
+  "LANGUAGE_TAG",
+  "ANDROID_LANGUAGE_TAG",
+  "SNAKE_LANGUAGE_TAG"
+]
+
+/** What one file's path is made of. */
+export interface FilePathParts {
+  /** `""` = the default namespace. */
+  readonly namespace: string
+  readonly languageTag: string
+  readonly extension: string
+}
+
+/**
+ * The path of a file: relative, with single slashes, never above its root. A name that is only the extension goes to
+ * the folder in front of it: `cs/.json` is `cs.json`. An unknown placeholder stays as it is.
+ * Source: reference "import-and-formats" 9.4.
+ */
+export const printFilePath = (template: string, parts: FilePathParts): string => {
+  const { namespace, languageTag, extension } = parts
+  const values: ReadonlyMap<string, string> = new Map([
+    [spellings.NAMESPACE, namespace],
+    [spellings.LANGUAGE_TAG, languageTag],
+    [spellings.ANDROID_LANGUAGE_TAG, androidLanguageTag(languageTag)],
+    [spellings.SNAKE_LANGUAGE_TAG, languageTag.replaceAll("-", "_")],
+    [spellings.EXTENSION, extension]
+  ])
+  // In one pass: a value is no template.
+  const path = template.replace(
+    /\{(\w{1,30})\}/g,
+    (placeholder, spelling: string) => values.get(spelling) ?? placeholder
+  )
+  return normalizePath(path, extension)
+}
+
+const spellings: Readonly<Record<TemplatePlaceholder, string>> = {
+  NAMESPACE: "namespace",
+  LANGUAGE_TAG: "languageTag",
+  ANDROID_LANGUAGE_TAG: "androidLanguageTag",
+  SNAKE_LANGUAGE_TAG: "snakeLanguageTag",
+  EXTENSION: "extension"
+}
+
+/** `cs-CZ` is `cs-rCZ`; a tag with more than a region has the form that Android has for all tags: `b+zh+Hans+CN`. */
+const androidLanguageTag = (languageTag: string): string => {
+  const subtags = languageTag.split("-")
+  const [language = "", second = ""] = subtags
+  if (subtags.length === 1) return language
+  return subtags.length === 2 && /^(?:[A-Za-z]{2}|\d{3})$/.test(second)
+    ? `${language}-r${second}`
+    : `b+${subtags.join("+")}`
+}
+
+const normalizePath = (path: string, extension: string): string => {
+  const segments: Array<string> = []
+  // Some programs that unpack archives take a backslash for a slash.
+  for (const segment of path.replaceAll("\\", "/").split("/")) {
+    if (segment === "..") segments.pop()
+    else if (segment !== "" && segment !== ".") segments.push(segment)
+  }
+  const normalized = segments.join("/")
+  const bareExtension = `/.${extension}`
+  return normalized.endsWith(bareExtension)
+    ? `${normalized.slice(0, -bareExtension.length)}.${extension}`
+    : normalized || unnamedFile
+}
+
+/** When nothing of a path is left. */
+const unnamedFile = "_"

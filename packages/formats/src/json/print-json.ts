@@ -1,0 +1,44 @@
+import type { JsonNode } from "./json-node.ts"
+
+/**
+ * A document as JSON text: two spaces for each level, lists on one line, no line end behind it.
+ * Source: reference "import-and-formats" 9.5.
+ */
+export const printJson = (root: JsonNode): string => {
+  const pieces: Array<string> = []
+  printNode(root, "\n", pieces)
+  return pieces.join("")
+}
+
+/** `lineStart`: the line end with the spaces of the level the node is on. */
+const printNode = (node: JsonNode, lineStart: string, pieces: Array<string>): void => {
+  switch (node.kind) {
+    case "null":
+      pieces.push("null")
+      return
+    case "text":
+    case "scalar":
+      pieces.push(JSON.stringify(node.text))
+      return
+    case "array": {
+      let separator = "[ "
+      for (const item of node.items) {
+        pieces.push(separator)
+        printNode(item, lineStart, pieces)
+        separator = ", "
+      }
+      pieces.push(node.items.length === 0 ? "[ ]" : " ]")
+      return
+    }
+    case "object": {
+      const memberStart = `${lineStart}  `
+      let separator = "{"
+      for (const [name, { value }] of node.members) {
+        pieces.push(separator, memberStart, JSON.stringify(name), ": ")
+        printNode(value, memberStart, pieces)
+        separator = ","
+      }
+      pieces.push(node.members.size === 0 ? "{ }" : `${lineStart}}`)
+    }
+  }
+}

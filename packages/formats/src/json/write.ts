@@ -1,0 +1,33 @@
+import { nestFile } from "../nested/nest-file.ts"
+import { pluralStyleOf } from "../nested/plural-style.ts"
+import { pluralFormCount } from "../plural/plural-keyword.ts"
+import type { Writer } from "../writer.ts"
+import { i18nextPlurals } from "./i18next-plurals.ts"
+import { printJson } from "./print-json.ts"
+
+/**
+ * Writes nested or flat JSON. Plurals are ICU messages, with i18next's message format members `name_form`, with any
+ * other objects of their forms.
+ * Source: reference "import-and-formats" 9.2 and 9.5.
+ */
+export const writeJson: Writer = (file, options) => {
+  const pluralStyle = pluralStyleOf(options.messageFormat)
+  const formCount = pluralFormCount(file.languageTag)
+  const nested = nestFile(file, {
+    ...options,
+    pluralStyle,
+    rootCanBeList: true,
+    readsPlurals: {
+      groupPlurals: (object) => (pluralStyle === "suffixes" ? i18nextPlurals(object, formCount) : new Map()),
+      wholePlural: () => null
+    }
+  })
+  return nested.kind === "nested" ? { kind: "file", content: printJson(nested.root), notices: nested.notices } : nested
+}
+
+/** The JSON of Tolgee's own clients: always ICU, without lists. */
+export const writeJsonTolgee: Writer = (file, options) =>
+  writeJson(file, { ...options, messageFormat: "ICU", supportArrays: false })
+
+/** JSON for i18next, version 4 of its format. */
+export const writeJsonI18next: Writer = (file, options) => writeJson(file, { ...options, messageFormat: "I18NEXT" })

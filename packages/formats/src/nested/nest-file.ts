@@ -1,0 +1,189 @@
+import type { ExportedEntry, ExportedFile, ExportNotice } from "../exported-file.ts"
+import { type FlattenOptions, type FlatValue, flattenJson } from "../json/flatten-json.ts"
+import type { JsonMember, JsonNode, JsonObject } from "../json/json-node.ts"
+import { printPluralForms, printPluralText, printText } from "../placeholder/print-message.ts"
+import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import { pluralKeywords } from "../plural/plural-keyword.ts"
+import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
+import { splitKeyName } from "./key-path.ts"
+import { growTree } from "./nested-tree.ts"
+import type { PluralStyle } from "./plural-style.ts"
+
+export interface NestingOptions extends WriteOptions {
+  readonly pluralStyle: PluralStyle
+  readonly rootCanBeList: boolean
+  /** How the reader of the written file finds plurals again. */
+  readonly readsPlurals: Pick<FlattenOptions, "groupPlurals" | "wholePlural">
+}
+
+/** The entries as one document; the offset of a node is the index of its entry. */
+export interface NestedFile {
+  readonly kind: "nested"
+  readonly root: JsonNode
+  readonly notices: ReadonlyArray<ExportNotice>
+}
+
+/**
+ * Nests the entries of a file by their key names. An entry that an import of the document would not give back under its
+ * name, or as a plural, gets a notice.
+ * Source: reference "import-and-formats" 9.5.
+ */
+export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): NestedFile | PluralSuffixCollision => {
+  const { structureDelimiter: delimiter, supportArrays } = options
+  const pathOptions = { delimiter, supportArrays }
+  const tree = growTree(delimiter, options.rootCanBeList)
+  const printed = entries.map((entry, index) => printEntry(entry, index, options))
+  const collision = options.pluralStyle === "suffixes" ? findCollision(printed) : null
+  if (collision !== null) return collision
+
+  const isPlaced = printed.map(({ values }) =>
+    values.every(({ keyName, node }) => {
+      const placing = tree.place(splitKeyName(keyName, pathOptions), node)
+      // The name as it is stored is nobody else's, but for names with backslashes.
+      return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
+    })
+  )
+  const root = tree.finish()
+  const readingNoticeOf = readingNotices(root, printed, options)
+  const notices: Array<ExportNotice> = []
+  for (const [index, { entry, notice: printingNotice }] of printed.entries()) {
+    const nestingNotice = isPlaced[index] ? (readingNoticeOf[index] ?? null) : leftOut
+    const notice = joinNotices([printingNotice, nestingNotice])
+    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+  }
+  return { kind: "nested", root, notices }
+}
+
+interface PrintedEntry {
+  readonly entry: ExportedEntry
+  readonly values: ReadonlyArray<PrintedValue>
+  /** Forms that the document holds one by one; null = it holds one text. */
+  readonly formCount: number | null
+  readonly notice: PrintedNotice | null
+}
+
+interface PrintedValue {
+  readonly keyName: string
+  readonly node: JsonNode
+}
+
+const printEntry = (entry: ExportedEntry, index: number, options: NestingOptions): PrintedEntry => {
+  const { keyName, text } = entry
+  if (text === null) {
+    return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, notice: null }
+  }
+  if (entry.isPlural && options.pluralStyle !== "message") {
+    const printed = printPluralForms(text, options)
+    if (printed !== null) {
+      const nodes = formNodes(printed.forms, index)
+      const values = formValues(keyName, nodes, index, options.pluralStyle)
+      return { entry, values, formCount: nodes.size, notice: printed.notice }
+    }
+  }
+  const { text: printedText, notice } = entry.isPlural ? printPluralText(text, options) : printText(text, options)
+  return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, notice }
+}
+
+const textNode = (text: string, offset: number): JsonNode => ({ kind: "text", text, offset })
+
+/** In their usual order. Forms for exact numbers have no place here; printing them gave a notice. */
+const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyMap<string, JsonNode> => {
+  const nodes = new Map<string, JsonNode>()
+  for (const keyword of pluralKeywords) {
+    const form = forms.get(keyword)
+    if (form !== undefined) nodes.set(keyword, textNode(form, index))
+  }
+  return nodes
+}
+
+const formValues = (
+  keyName: string,
+  nodes: ReadonlyMap<string, JsonNode>,
+  index: number,
+  style: PluralStyle
+): ReadonlyArray<PrintedValue> => {
+  if (style === "suffixes") return [...nodes].map(([keyword, node]) => ({ keyName: `${keyName}_${keyword}`, node }))
+  const members = new Map<string, JsonMember>()
+  for (const [keyword, value] of nodes) members.set(keyword, { value, nameOffset: index })
+  return [{ keyName, node: { kind: "object", members, offset: index } satisfies JsonObject }]
+}
+
+/** The first form of a plural whose name is that of another key. */
+const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollision | null => {
+  const names = new Set<string>()
+  for (const { entry, formCount } of printed) if (formCount === null) names.add(entry.keyName)
+  for (const { entry, values, formCount } of printed) {
+    const colliding = formCount !== null ? values.find(({ keyName }) => names.has(keyName)) : undefined
+    if (colliding === undefined) continue
+    const suffix = colliding.keyName.slice(entry.keyName.length)
+    return { kind: "pluralSuffixCollision", pluralKey: entry.keyName, collidingKey: colliding.keyName, suffix }
+  }
+  return null
+}
+
+/** What an import of the document would find otherwise, by entry: the document is read the way its reader does. */
+const readingNotices = (
+  root: JsonNode,
+  printed: ReadonlyArray<PrintedEntry>,
+  options: NestingOptions
+): ReadonlyArray<PrintedNotice | null> => {
+  // What no visit meets is part of a plural that starts with another entry.
+  const notices: Array<PrintedNotice | null> = printed.map(() => takenForForm)
+  // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
+  const otherNamesRead = new Set<string>()
+  flattenJson(root, {
+    ...options.readsPlurals,
+    delimiter: options.structureDelimiter ?? ".",
+    visit: (value) => {
+      const written = printed[value.offset]
+      if (written === undefined) return true
+      const isNameTaken = otherNamesRead.size > 0 && otherNamesRead.has(value.keyName)
+      if (value.keyName !== written.entry.keyName) otherNamesRead.add(value.keyName)
+      notices[value.offset] = readingNotice(value, written, isNameTaken)
+      return true
+    }
+  })
+  return notices
+}
+
+const readingNotice = (
+  value: FlatValue,
+  { entry, formCount }: PrintedEntry,
+  isNameTaken: boolean
+): PrintedNotice | null => {
+  if (value.kind !== "plural" && formCount !== null) return separateForms
+  if (value.kind === "plural" && formCount === null) return takenForForm
+  if (value.kind === "plural" && formCount !== value.forms.size) return foreignForm
+  if (value.keyName !== entry.keyName) return otherName(value.keyName)
+  return isNameTaken ? nameReadBefore : null
+}
+
+const leftOut: PrintedNotice = {
+  reason: "leftOut",
+  sentence: "Where the key would stand is another key, or a form of a plural: it is not in the file."
+}
+
+const separateForms: PrintedNotice = {
+  reason: "separateForms",
+  sentence: "An import of the file takes each form for a key of its own."
+}
+
+const takenForForm: PrintedNotice = {
+  reason: "separateForms",
+  sentence: "An import of the file takes the text for a form of a plural."
+}
+
+const foreignForm: PrintedNotice = {
+  reason: "separateForms",
+  sentence: "An import of the file takes the text of another key for a form of the plural."
+}
+
+const nameReadBefore: PrintedNotice = {
+  reason: "otherName",
+  sentence: "An import of the file finds the name of the key twice, and takes the other text."
+}
+
+const otherName = (keyName: string): PrintedNotice => ({
+  reason: "otherName",
+  sentence: `An import of the file calls the key "${keyName}".`
+})

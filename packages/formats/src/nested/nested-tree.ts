@@ -1,0 +1,118 @@
+import type { JsonMember, JsonNode } from "../json/json-node.ts"
+import { joinSteps, type PathStep } from "./key-path.ts"
+
+/** Values in the order of their keys, growing into one document. */
+export interface NestedTree {
+  /**
+   * Puts a value at its place: a text, or the forms of a plural as an object. Where something else is already, its
+   * last names become one, which may have a place.
+   * Source: reference "import-and-formats" 9.5.
+   */
+  readonly place: (path: ReadonlyArray<PathStep>, value: JsonNode) => Placing
+  /** Items of a list stand one behind the other, without gaps. */
+  readonly finish: () => JsonNode
+}
+
+/** `belowPlural`: the path leads into the forms of a plural, which have no children. */
+export type Placing = "placed" | "taken" | "belowPlural"
+
+/** A tree without values. The first path decides whether the document is a list, if it can be one. */
+export const growTree = (delimiter: string | null, rootCanBeList: boolean): NestedTree => {
+  let root: Branch | null = rootCanBeList ? null : branchFor("")
+  const place = (path: ReadonlyArray<PathStep>, value: JsonNode): Placing => {
+    root ??= branchFor(path[0] ?? "")
+    let branch = root
+    for (let depth = 0; depth < path.length; depth++) {
+      const key = keyIn(branch, path[depth] ?? "")
+      const child = branch.children.get(key)
+      const nextStep = path[depth + 1]
+      if (nextStep === undefined) {
+        if (child !== undefined) return placeShorter(path, value)
+        branch.children.set(key, { kind: "leaf", value })
+        return "placed"
+      }
+      if (child === undefined) {
+        branch = addBranch(branch, key, nextStep)
+      } else if (child.kind !== "leaf") {
+        branch = child
+      } else if (child.value.kind === "object") {
+        return "belowPlural"
+      } else if (typeof key === "number") {
+        branch = branchBehind(branch, key, nextStep)
+      } else {
+        const name = joinSteps([key, ...path.slice(depth + 1)], delimiter)
+        return place([...path.slice(0, depth), name], value)
+      }
+    }
+    return "taken"
+  }
+  /** The last two steps become one name. Ends: the path gets shorter. */
+  const placeShorter = (path: ReadonlyArray<PathStep>, value: JsonNode): Placing =>
+    path.length < 2 ? "taken" : place([...path.slice(0, -2), joinSteps(path.slice(-2), delimiter)], value)
+
+  return { place, finish: () => (root === null ? { kind: "object", members: new Map(), offset: 0 } : branchNode(root)) }
+}
+
+/** Children of an object are found by name, of a list by index. A list becomes an object when it gets a name. */
+interface Branch {
+  kind: "object" | "list"
+  readonly children: Map<string | number, Branch | Leaf>
+}
+
+interface Leaf {
+  readonly kind: "leaf"
+  readonly value: JsonNode
+}
+
+const branchFor = (step: PathStep): Branch => ({
+  kind: typeof step === "number" ? "list" : "object",
+  children: new Map()
+})
+
+const addBranch = (parent: Branch, key: string | number, firstStep: PathStep): Branch => {
+  const branch = branchFor(firstStep)
+  parent.children.set(key, branch)
+  return branch
+}
+
+/** What is below an item that is a text is the next item: half an index keeps it there. */
+const branchBehind = (list: Branch, index: number, firstStep: PathStep): Branch => {
+  const behind = list.children.get(index + 0.5)
+  return behind === undefined || behind.kind === "leaf" ? addBranch(list, index + 0.5, firstStep) : behind
+}
+
+const keyIn = (branch: Branch, step: PathStep): string | number => {
+  if (branch.kind === "list" && typeof step === "string") turnIntoObject(branch)
+  return branch.kind === "object" && typeof step === "number" ? `[${step}]` : step
+}
+
+const turnIntoObject = (list: Branch): void => {
+  const items = sortedItems(list)
+  const indexes = new Set(list.children.keys())
+  list.kind = "object"
+  list.children.clear()
+  for (const [index, item] of items) {
+    let freeIndex = Math.ceil(index)
+    if (freeIndex !== index) while (indexes.has(freeIndex)) freeIndex++
+    indexes.add(freeIndex)
+    list.children.set(`[${freeIndex}]`, item)
+  }
+}
+
+const sortedItems = (list: Branch): ReadonlyArray<[number, Branch | Leaf]> =>
+  [...list.children].map(([index, item]): [number, Branch | Leaf] => [Number(index), item]).sort(([a], [b]) => a - b)
+
+const branchNode = (branch: Branch): JsonNode => {
+  if (branch.kind === "list") {
+    const items = sortedItems(branch).map(([, item]) => childNode(item))
+    return { kind: "array", items, offset: items[0]?.offset ?? 0 }
+  }
+  const members = new Map<string, JsonMember>()
+  for (const [name, child] of branch.children) {
+    const value = childNode(child)
+    members.set(String(name), { value, nameOffset: value.offset })
+  }
+  return { kind: "object", members, offset: members.values().next().value?.nameOffset ?? 0 }
+}
+
+const childNode = (child: Branch | Leaf): JsonNode => (child.kind === "leaf" ? child.value : branchNode(child))

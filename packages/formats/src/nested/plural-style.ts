@@ -1,0 +1,10 @@
+import type { MessageFormat } from "../placeholder/message-format.ts"
+
+/** How a nested document holds plurals: as one ICU text, as members `name_form`, as an object of their forms. */
+export type PluralStyle = "message" | "suffixes" | "object"
+
+/** Source: reference "import-and-formats" 9.2. */
+export const pluralStyleOf = (messageFormat: MessageFormat): PluralStyle => {
+  if (messageFormat === "ICU") return "message"
+  return messageFormat === "I18NEXT" ? "suffixes" : "object"
+}

@@ -1,0 +1,22 @@
+import { needsNumber, numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
+
+/**
+ * `%@`, `%1$@`, `%lld` of Apple's string formats. Other numbers than `%lld`, `%s` and the variables `%#@name@` of
+ * plural dictionaries stay literal. Source: reference "import-and-formats" 7.2, 7.3 and 11.
+ */
+export const appleDialect = printfDialect(
+  {
+    reference: numberReference,
+    flag: "[-+0#]",
+    width: String.raw`\d{1,9}`,
+    length: "ll|hh|h|l|z|j|t|L",
+    specifier: String.raw`(?:@\w{1,200}@|[diouxXfFeEgGaAcspn@l%])`,
+    braced: "",
+    textConversion: "@",
+    numberConversion: "lld",
+    argumentless: "",
+    printArgument: (argument, conversion, place) =>
+      printPositional(argument, conversion, needsNumber(argument, place), place)
+  },
+  "0"
+)

@@ -1,0 +1,215 @@
+import { escapeMessage } from "../icu/escape-message.ts"
+import type { MessageNode } from "../icu/message-node.ts"
+import { parseMessage } from "../icu/parse-message.ts"
+import { pluralKeywords } from "../plural/plural-keyword.ts"
+import { isCompleteForm, parsePluralMessage } from "../plural/plural-message.ts"
+import { pluralArgumentNameOf } from "./convert-text.ts"
+import type { Dialect } from "./dialect.ts"
+import type { MessageFormat } from "./message-format.ts"
+import { messageFormatDialects } from "./message-format-dialect.ts"
+import { printNodes } from "./print-nodes.ts"
+import { joinNotices, type PrintedNotice } from "./printed-notice.ts"
+
+export type { PrintedNotice } from "./printed-notice.ts"
+
+/** `notice` null = an import of the text gives a message that means the same. */
+export interface PrintedText {
+  readonly text: string
+  readonly notice: PrintedNotice | null
+}
+
+export interface PrintedForms {
+  /** As it is stored; most dialects cannot say it. */
+  readonly argumentName: string
+  /** By keyword or exact value (`=0`), in the order in which they are stored. */
+  readonly forms: ReadonlyMap<string, string>
+  readonly notice: PrintedNotice | null
+}
+
+export interface PrintOptions {
+  readonly messageFormat: MessageFormat
+  /** The project's setting. False = nothing is converted. */
+  readonly icuPlaceholders: boolean
+}
+
+/**
+ * A stored singular text in the target's spelling. A text with a part that the target cannot say (a choice, a date, a
+ * number format, text that would become a placeholder) is written as it is stored. In both cases a notice tells what
+ * an import of the written text would not give back.
+ * Source: reference "import-and-formats" 11.
+ */
+export const printText = (text: string, options: PrintOptions): PrintedText => {
+  const dialect = dialectOf(options)
+  if (dialect === null || isPlainText(text)) return { text, notice: null }
+  const parsed = parseMessage(text)
+  if (parsed.kind === "error") {
+    const sentence = `The text is not an ICU message (${parsed.message}): it is written as it is stored.`
+    return { text, notice: { reason: "invalidMessage", sentence } }
+  }
+  const printed = printNodes(parsed.nodes, dialect, null)
+  return printed.kind === "printed" ? printed : { text, notice: printed.notice }
+}
+
+/**
+ * The forms of a stored plural in the target's spelling, for formats that have a place for each form; null = the text
+ * is no plural that could be split. When one form cannot be said in the target, all of them are as they are stored.
+ * Source: reference "import-and-formats" 11.
+ */
+export const printPluralForms = (text: string, options: PrintOptions): PrintedForms | null => {
+  const plural = parsePluralMessage(text)
+  if (plural === null) return null
+  const { argumentName } = plural
+  const dialect = dialectOf(options)
+  const printed = printForms(plural.forms, argumentName, dialect, options)
+  const nameWhenRead = pluralArgumentNameOf(printed.forms, dialect)
+  return {
+    argumentName,
+    forms: printed.forms,
+    notice: joinNotices([
+      printed.notice,
+      nameWhenRead === argumentName ? null : lostArgumentName(argumentName, nameWhenRead),
+      exactFormNotice(plural.forms)
+    ])
+  }
+}
+
+/**
+ * A stored plural as one ICU message on one line, for formats without a place for each form: forms in their usual
+ * order, without those that are empty or equal to `other`. With another message format the forms hold its placeholders;
+ * no import can tell that from text, which the notice says. A text that is no plural is printed like a singular one.
+ * Source: reference "import-and-formats" 9.5 and 11.
+ */
+export const printPluralText = (text: string, options: PrintOptions): PrintedText => {
+  const plural = parsePluralMessage(text)
+  if (plural === null) return printText(text, options)
+  const { argumentName } = plural
+  const messageDialect = messageFormatDialects[options.messageFormat]
+  const dialect = dialectOf(options)
+  const printed = printForms(plural.forms, argumentName, dialect, options)
+  const isEscaped = dialect !== null && printed.isConverted
+  const escaped = [...printed.forms].map(([keyword, form]): [string, string] => [
+    keyword,
+    isEscaped ? escapeMessage(form, true) : form
+  ])
+  // Without ICU placeholders a form is any text: one with an odd brace would end the message.
+  const isValid = escaped.every(([, form]) => isCompleteForm(form))
+  const { line, notice } = joinForms(argumentName, isValid ? new Map(escaped) : plural.forms)
+  return {
+    text: line,
+    notice: joinNotices([
+      printed.notice,
+      isValid ? null : literalBraces,
+      messageDialect === null ? null : pluralInDialect,
+      notice
+    ])
+  }
+}
+
+const dialectOf = ({ messageFormat, icuPlaceholders }: PrintOptions): Dialect | null =>
+  icuPlaceholders ? messageFormatDialects[messageFormat] : null
+
+/** True = the text means the same in ICU and in every dialect. */
+const isPlainText = (text: string): boolean => !/[{}%]|''/.test(text)
+
+const isPlainForm = (form: string): boolean => isPlainText(form) && !form.includes("#")
+
+interface FormsInTarget {
+  readonly forms: ReadonlyMap<string, string>
+  /** False = the forms are as they are stored. */
+  readonly isConverted: boolean
+  readonly notice: PrintedNotice | null
+}
+
+const printForms = (
+  storedForms: ReadonlyMap<string, string>,
+  argumentName: string,
+  dialect: Dialect | null,
+  { icuPlaceholders }: PrintOptions
+): FormsInTarget => {
+  if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, notice: null }
+  const forms = new Map<string, string>()
+  const notices: Array<PrintedNotice | null> = []
+  for (const [keyword, storedForm] of storedForms) {
+    if (isPlainForm(storedForm)) {
+      forms.set(keyword, storedForm)
+      continue
+    }
+    const { message, nodes } = parseForm(storedForm)
+    if (dialect === null) {
+      forms.set(keyword, nodes.map((node) => sourceOf(message, node)).join(""))
+      if (nodes.some((node) => node.kind !== "literal")) notices.push(unusedArguments)
+      continue
+    }
+    const printed = printNodes(nodes, dialect, argumentName)
+    if (printed.kind === "unprintable") return { forms: storedForms, isConverted: false, notice: printed.notice }
+    forms.set(keyword, printed.text)
+    notices.push(printed.notice)
+  }
+  return { forms, isConverted: true, notice: joinNotices(notices) }
+}
+
+/** A form by itself would be read without `#`. */
+const parseForm = (form: string): { readonly message: string; readonly nodes: ReadonlyArray<MessageNode> } => {
+  const message = `{n, plural, other {${form}}}`
+  const parsed = parseMessage(message)
+  const plural = parsed.kind === "message" ? parsed.nodes[0] : undefined
+  return { message, nodes: plural?.kind === "plural" ? (plural.options[0]?.nodes ?? []) : [] }
+}
+
+const sourceOf = (message: string, node: MessageNode): string =>
+  node.kind === "literal" ? node.value : message.slice(node.start, node.end)
+
+const joinForms = (
+  argumentName: string,
+  forms: ReadonlyMap<string, string>
+): { readonly line: string; readonly notice: PrintedNotice | null } => {
+  const other = forms.get("other") ?? ""
+  const keywords = [...forms.keys()].filter((keyword) => keyword !== "other").sort(compareKeywords)
+  const emptyKeywords = keywords.filter((keyword) => forms.get(keyword) === "" && other !== "")
+  const shown = keywords.filter((keyword) => forms.get(keyword) !== "" && forms.get(keyword) !== other)
+  const printed = [...shown.map((keyword) => `${keyword} {${forms.get(keyword)}}`), `other {${other}}`]
+  return {
+    line: `{${argumentName}, plural, ${printed.join(" ")}}`,
+    notice:
+      emptyKeywords.length === 0
+        ? null
+        : {
+            reason: "emptyForm",
+            sentence: `Empty forms (${emptyKeywords.join(", ")}) are left out: the form other stands for them.`
+          }
+  }
+}
+
+/** Exact values by number, then the keywords in their usual order. */
+const compareKeywords = (left: string, right: string): number => rankOf(left) - rankOf(right)
+
+const keywordOrder: ReadonlyArray<string> = pluralKeywords
+
+const rankOf = (keyword: string): number =>
+  keyword.startsWith("=") ? Number(keyword.slice(1)) - Number.MAX_SAFE_INTEGER : keywordOrder.indexOf(keyword)
+
+const lostArgumentName = (argumentName: string, nameWhenRead: string): PrintedNotice => ({
+  reason: "argumentName",
+  sentence: `The forms are chosen by "${argumentName}"; an import of them calls it "${nameWhenRead}".`
+})
+
+const exactFormNotice = (forms: ReadonlyMap<string, string>): PrintedNotice | null => {
+  const exact = [...forms.keys()].filter((keyword) => keyword.startsWith("="))
+  if (exact.length === 0) return null
+  return { reason: "exactForm", sentence: `Only an ICU message has forms for exact numbers (${exact.join(", ")}).` }
+}
+
+const unusedArguments: PrintedNotice = {
+  reason: "argument",
+  sentence: "The project does not use ICU placeholders: an import reads those of the forms as text."
+}
+
+const literalBraces: PrintedNotice = {
+  reason: "literalText",
+  sentence: "A form has a brace without its counterpart: the forms are written as they are stored."
+}
+
+const pluralInDialect: PrintedNotice = {
+  reason: "pluralText",
+  sentence: "The file has no plurals: the forms are one ICU message, which an import does not take for a plural."
+}

@@ -1,0 +1,99 @@
+import type { ArgumentNode, MessageNode } from "../icu/message-node.ts"
+import type { Dialect, PrintableArgument, TextPiece } from "./dialect.ts"
+import { joinNotices, type PrintedNotice } from "./printed-notice.ts"
+
+export type PrintedNodes =
+  | { readonly kind: "printed"; readonly text: string; readonly notice: PrintedNotice | null }
+  | { readonly kind: "unprintable"; readonly notice: PrintedNotice }
+
+/**
+ * The pieces of a message in the spelling of a dialect. What was written is split again by the dialect's own reader:
+ * text that became a placeholder, or a placeholder that became another one, makes the message unprintable.
+ * `pluralArgumentName` null = a singular text. Linear in the length.
+ */
+export const printNodes = (
+  nodes: ReadonlyArray<MessageNode>,
+  dialect: Dialect,
+  pluralArgumentName: string | null
+): PrintedNodes => {
+  const printed: Array<string> = []
+  const expected: Array<ReadPiece> = []
+  const notices: Array<PrintedNotice | null> = []
+  let placeholderIndex = 0
+  let isOutOfOrder = false
+  for (const node of nodes) {
+    if (node.kind === "literal") {
+      const literal = dialect.printLiteral(node.value)
+      printed.push(literal.text)
+      expected.push({ kind: "literal", text: node.value })
+      placeholderIndex += literal.placeholderCount
+      if (literal.keptPlaceholder !== null) notices.push(keptPlaceholder(literal.keptPlaceholder))
+      continue
+    }
+    if (node.kind !== "argument" && node.kind !== "numberSign")
+      return unprintable("choice", `The ${node.kind} of "${node.name}"`)
+    const argument: PrintableArgument =
+      node.kind === "argument"
+        ? { name: node.name, format: formatOf(node), isNumberSign: false }
+        : { name: pluralArgumentName ?? "", format: "number", isNumberSign: true }
+    const placeholder = dialect.printArgument(argument, { placeholderIndex, isOutOfOrder })
+    if (placeholder === null) return unprintable("argument", `The format "${argument.format}" of "${argument.name}"`)
+    printed.push(placeholder.text)
+    expected.push(
+      placeholder.readAs === "literal"
+        ? { kind: "literal", text: placeholder.text }
+        : { kind: "argument", ...placeholder.readAs }
+    )
+    notices.push(placeholder.notice)
+    isOutOfOrder ||= argument.name !== String(placeholderIndex) && /^\d+$/.test(argument.name)
+    placeholderIndex++
+  }
+  const text = printed.join("")
+  return isReadAs(dialect.splitText(text), expected)
+    ? { kind: "printed", text, notice: joinNotices(notices) }
+    : { kind: "unprintable", notice: becomesPlaceholder }
+}
+
+type ReadPiece =
+  | { readonly kind: "literal"; readonly text: string }
+  | { readonly kind: "argument"; readonly name: string; readonly format: string | null }
+
+const isReadAs = (read: ReadonlyArray<TextPiece>, expected: ReadonlyArray<ReadPiece>): boolean => {
+  const readShape = shapeOf(read)
+  const expectedShape = shapeOf(expected)
+  return readShape.length === expectedShape.length && readShape.every((part, index) => part === expectedShape[index])
+}
+
+/** One string for each argument, and for each run of literals. */
+const shapeOf = (pieces: ReadonlyArray<ReadPiece>): ReadonlyArray<string> => {
+  const shape: Array<string> = []
+  let literal = ""
+  for (const piece of pieces) {
+    if (piece.kind === "literal") {
+      literal += piece.text
+      continue
+    }
+    shape.push(literal, `${piece.name}, ${piece.format}`)
+    literal = ""
+  }
+  return [...shape, literal]
+}
+
+/** What follows the name of an argument, in the spelling of dialects. */
+const formatOf = ({ type, style }: ArgumentNode): string | null =>
+  type === null || style === null ? type : `${type}, ${style}`
+
+const unprintable = (reason: "choice" | "argument", what: string): PrintedNodes => ({
+  kind: "unprintable",
+  notice: { reason, sentence: `${what} has no spelling in the target: the text is written as it is stored.` }
+})
+
+const keptPlaceholder = (placeholder: string): PrintedNotice => ({
+  reason: "keptPlaceholder",
+  sentence: `"${placeholder}" is text in ICU; it is written as the placeholder that it is in the target.`
+})
+
+const becomesPlaceholder: PrintedNotice = {
+  reason: "literalText",
+  sentence: "A part of the text would become a placeholder of the target: the text is written as it is stored."
+}

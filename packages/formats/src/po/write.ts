@@ -1,0 +1,121 @@
+import type { ExportedEntry, ExportNotice } from "../exported-file.ts"
+import { type PrintOptions, printPluralForms, printText } from "../placeholder/print-message.ts"
+import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
+import type { Writer } from "../writer.ts"
+import { pluralIdCustomValue } from "./plural-id.ts"
+import { printField } from "./print-field.ts"
+
+/**
+ * Writes a gettext PO file: the header with the language and its plural rule, then the entries. A key is the msgid; up
+ * to U+0004 it is the context. Comments, references and flags are not written.
+ * Source: reference "import-and-formats" 10.4.
+ */
+export const writePo: Writer = ({ languageTag, entries }, options) => {
+  const rule = gettextRuleOf(languageTag)
+  const notices: Array<ExportNotice> = []
+  const printed = entries.map((entry) => {
+    const { text, notice } = printEntry(entry, rule, options)
+    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+    return text
+  })
+  return { kind: "file", content: [printHeader(languageTag, rule), ...printed].join("\n"), notices }
+}
+
+interface PrintedEntry {
+  readonly text: string
+  readonly notice: PrintedNotice | null
+}
+
+const printHeader = (languageTag: string, rule: GettextRule): string =>
+  printField("msgid", "") +
+  printField(
+    "msgstr",
+    [
+      `Language: ${languageTag}`,
+      "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=UTF-8",
+      "Content-Transfer-Encoding: 8bit",
+      `Plural-Forms: ${rule.pluralForms}`,
+      "X-Generator: Dragoman",
+      ""
+    ].join("\n")
+  )
+
+const printEntry = (entry: ExportedEntry, rule: GettextRule, options: PrintOptions): PrintedEntry => {
+  const { context, id } = splitKeyName(entry.keyName)
+  const identity = (context === null ? "" : printField("msgctxt", context)) + printField("msgid", id)
+  const body = entry.isPlural ? printPlural(entry, id, rule, options) : printSingular(entry.text ?? "", options)
+  return { text: identity + body.text, notice: body.notice }
+}
+
+/** A part that gettext would take for nothing, or for the header, stays in the msgid. */
+const splitKeyName = (keyName: string): { readonly context: string | null; readonly id: string } => {
+  const separator = keyName.indexOf("\u0004")
+  const id = keyName.slice(separator + 1)
+  return separator < 1 || id.trim() === ""
+    ? { context: null, id: keyName }
+    : { context: keyName.slice(0, separator), id }
+}
+
+const printSingular = (storedText: string, options: PrintOptions): PrintedEntry => {
+  const { text, notice } = printText(storedText, options)
+  const normalized = normalizeLineEnds(text)
+  return { text: printField("msgstr", normalized.text), notice: joinNotices([notice, normalized.notice]) }
+}
+
+const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, options: PrintOptions): PrintedEntry => {
+  const printed = entry.text === null ? noForms : printPluralForms(entry.text, options)
+  // Gettext knows no more about a text that has no forms than that it is a text.
+  if (printed === null) return printSingular(entry.text ?? "", options)
+  const { forms } = printed
+  const other = forms.get("other") ?? ""
+  const notices = [printed.notice, unusedFormNotice(forms, rule), emptyFormNotice(forms, rule)]
+  const fields = rule.keywords.map((keyword, index) => {
+    const { text, notice } = normalizeLineEnds(forms.get(keyword) || other)
+    notices.push(notice)
+    return printField(`msgstr[${index}]`, text)
+  })
+  return {
+    text: printField("msgid_plural", pluralIdOf(entry) ?? id) + fields.join(""),
+    notice: joinNotices(notices)
+  }
+}
+
+const noForms = { forms: new Map<string, string>(), notice: null }
+
+/** Null = no import told it; an empty one would make the entry a singular. */
+const pluralIdOf = ({ customValues }: ExportedEntry): string | null => {
+  const value = customValues[pluralIdCustomValue]
+  return typeof value === "string" && value !== "" ? value : null
+}
+
+/** Gettext's tools refuse a carriage return before the end of a line. */
+const normalizeLineEnds = (text: string): PrintedEntry =>
+  text.includes("\r\n") ? { text: text.replaceAll("\r\n", "\n"), notice: changedLineEnds } : { text, notice: null }
+
+const changedLineEnds: PrintedNotice = {
+  reason: "lineEnds",
+  sentence: "Lines of the text end with CR LF; in a PO file they end with LF."
+}
+
+/** Of exact values the printed forms tell themselves. */
+const unusedFormNotice = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintedNotice | null => {
+  const unused = [...forms.keys()].filter(
+    (keyword) => !keyword.startsWith("=") && !keywords.some((used) => used === keyword) && forms.get(keyword) !== ""
+  )
+  if (unused.length === 0) return null
+  return {
+    reason: "unusedForm",
+    sentence: `Gettext has no place of its own for the form ${unused.join(", ")} in this language: an import does not give it back.`
+  }
+}
+
+const emptyFormNotice = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintedNotice | null => {
+  const empty = keywords.filter((keyword) => forms.get(keyword) === "" && forms.get("other"))
+  if (empty.length === 0) return null
+  return {
+    reason: "emptyForm",
+    sentence: `Empty forms (${empty.join(", ")}) are not written: the form other stands for them.`
+  }
+}

@@ -1,0 +1,35 @@
+import type { ExportedFile, ExportNotice } from "./exported-file.ts"
+import type { MessageFormat } from "./placeholder/message-format.ts"
+
+/** Writes one file. Total and deterministic: the same entries and options give the same text. */
+export type Writer = (file: ExportedFile, options: WriteOptions) => WriteResult
+
+export interface WriteOptions {
+  /** How placeholders and plurals are spelled; formats with one spelling of their own ignore it. */
+  readonly messageFormat: MessageFormat
+  /** Splits key names into nested objects; null = flat. */
+  readonly structureDelimiter: string | null
+  /** `a[0]` becomes a list in formats that have lists. */
+  readonly supportArrays: boolean
+  /** XLIFF: `< > & " '` of texts are escaped first. */
+  readonly escapeHtml: boolean
+  /** The project's setting. False = singular texts are written as they are stored. */
+  readonly icuPlaceholders: boolean
+}
+
+export type WriteResult = WrittenFile | PluralSuffixCollision
+
+export interface WrittenFile {
+  readonly kind: "file"
+  readonly content: string
+  /** In the order of the entries. */
+  readonly notices: ReadonlyArray<ExportNotice>
+}
+
+/** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Reference "import-and-formats" 9. */
+export interface PluralSuffixCollision {
+  readonly kind: "pluralSuffixCollision"
+  readonly pluralKey: string
+  readonly collidingKey: string
+  readonly suffix: string
+}

@@ -1,0 +1,93 @@
+import type { ExportedEntry, ExportNotice } from "../exported-file.ts"
+import { printPluralText, printText } from "../placeholder/print-message.ts"
+import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import type { WriteOptions, Writer } from "../writer.ts"
+import { removeForbiddenCharacters } from "./xml-character.ts"
+import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns } from "./xml-escape.ts"
+import { printXmlFragment } from "./xml-fragment.ts"
+
+/**
+ * Writes XLIFF 1.2: one `file` with the base language as source and the language as target, one unit for each key. A
+ * unit without a text has no target. Texts with elements are markup unless `escapeHtml` is set; any other text is
+ * written so that reading gives back exactly the text: backslashes are not doubled, entities in it are text.
+ * Source: reference "import-and-formats" 10.2.
+ */
+export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
+  const notices: Array<ExportNotice> = []
+  const units = entries.map((entry) => {
+    const { xml, notice } = printUnit(entry, options)
+    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+    return xml
+  })
+  const content = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file datatype="plaintext" original="" source-language=${quote(baseLanguageTag)} target-language=${quote(languageTag)}>
+    <header>
+      <tool tool-id="dragoman" tool-name="Dragoman"/>
+    </header>
+    <body>
+${units.join("")}    </body>
+  </file>
+</xliff>
+`
+  return { kind: "file", content, notices }
+}
+
+interface PrintedXml {
+  readonly xml: string
+  readonly notice: PrintedNotice | null
+}
+
+const printUnit = (entry: ExportedEntry, options: WriteOptions): PrintedXml => {
+  const source = printValue("source", entry.baseText ?? "", entry.isPlural, options)
+  const target = entry.text === null ? nothing : printValue("target", entry.text, entry.isPlural, options)
+  const note = entry.description === null ? nothing : printElement("note", entry.description, false)
+  return {
+    xml: `      <trans-unit id=${quote(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
+    notice: joinNotices([
+      target.notice,
+      source.notice,
+      note.notice,
+      removeForbiddenCharacters(entry.keyName) === entry.keyName ? null : removedCharacters
+    ])
+  }
+}
+
+const nothing: PrintedXml = { xml: "", notice: null }
+
+const printValue = (
+  name: "source" | "target",
+  storedText: string,
+  isPlural: boolean,
+  options: WriteOptions
+): PrintedXml => {
+  const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
+  const element = printElement(name, printed.text, !options.escapeHtml)
+  return { xml: element.xml, notice: joinNotices([printed.notice, element.notice]) }
+}
+
+const printElement = (name: string, text: string, canHoldMarkup: boolean): PrintedXml => {
+  const storable = removeForbiddenCharacters(text)
+  const fragment = canHoldMarkup ? printXmlFragment(storable) : null
+  const content = fragment ?? keepCarriageReturns(escapeXmlText(storable))
+  const end = content === "" ? "/>" : `>${content}</${name}>`
+  return {
+    xml: `        <${name} xml:space="preserve"${end}\n`,
+    notice: joinNotices([
+      storable === text ? null : removedCharacters,
+      fragment === null || fragment === keepCarriageReturns(storable) ? null : otherSpelling
+    ])
+  }
+}
+
+const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
+
+const removedCharacters: PrintedNotice = {
+  reason: "controlCharacters",
+  sentence: "XML cannot hold some control characters of the key or its texts: they are left out."
+}
+
+const otherSpelling: PrintedNotice = {
+  reason: "markup",
+  sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
+}

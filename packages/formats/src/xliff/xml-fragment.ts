@@ -1,0 +1,40 @@
+import { formatLimits } from "../limits.ts"
+import { startInlineContent } from "./inline-content.ts"
+import { walkXml, type XmlElement } from "./walk-xml.ts"
+import { keepCarriageReturns } from "./xml-escape.ts"
+
+/**
+ * The text as markup, in the spelling in which reading gives it back. Null = it is to be written as text: it has no
+ * elements, is not well-formed, or has what reading would drop or other programs refuse (comments, CDATA, prefixes).
+ * Source: reference "import-and-formats" 6.5 and 10.2.
+ */
+export const printXmlFragment = (text: string): string | null => {
+  if (!/<[A-Za-z_]/.test(text) || /<[!?]|<\/?[^\s<>/]*:/.test(text)) return null
+  const content = startInlineContent()
+  let depth = 0
+  let isPrintable = true
+  const malformed = walkXml(`<${wrapper}>${keepCarriageReturns(text)}</${wrapper}>`, () => start, {
+    open: (element) => {
+      if (depth++ === 0) return
+      content.open(element)
+      if (depth > depthMax || hasPrefixes(element)) isPrintable = false
+    },
+    text: content.text,
+    close: () => {
+      if (--depth > 0) content.close()
+    },
+    failure: () => null
+  })
+  return malformed === null && isPrintable ? keepCarriageReturns(content.finish(true)) : null
+}
+
+const wrapper = "text"
+
+/** The elements around it in the file are nested, too. */
+const depthMax = formatLimits.nestingDepthMax / 2
+
+/** Nobody asks for the place of a failure. */
+const start = { line: 1, column: 1 }
+
+const hasPrefixes = ({ attributes }: XmlElement): boolean =>
+  [...attributes.keys()].some((name) => name.includes(":") && !name.startsWith("xml:"))

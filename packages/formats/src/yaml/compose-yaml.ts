@@ -1,0 +1,93 @@
+import { Composer, Lexer, type ParsedNode, Parser } from "yaml"
+import { formatLimits } from "../limits.ts"
+
+/** What is wrong with a document, and at which UTF-16 offset. */
+export interface YamlError {
+  readonly kind: "error"
+  readonly message: string
+  readonly offset: number
+}
+
+/** `node` null = the file has no document. */
+export interface ComposedYaml {
+  readonly kind: "composed"
+  readonly node: ParsedNode | null
+}
+
+export const yamlError = (message: string, offset: number): YamlError => ({ kind: "error", message, offset })
+
+/**
+ * The nodes of the first document; what follows is not looked at. Scalars stay as they are spelled (failsafe schema),
+ * tags mean nothing, `<<` is an ordinary key.
+ * Source: reference "import-and-formats" 6.3 and 14.
+ */
+export const composeYaml = (text: string): ComposedYaml | YamlError => {
+  const parser = new Parser()
+  const found: { error: YamlError | null } = { error: null }
+  const composer = composerThatStops((error) => {
+    found.error ??= error
+  })
+  try {
+    for (const token of firstDocumentTokens(text, parser)) {
+      if (token.type === "error") return yamlError(oneLine(token.message), token.offset)
+      // The composer works while its answers are taken; there is none before the end.
+      for (const _ of composer.next(token));
+    }
+    const [document] = composer.end()
+    return { kind: "composed", node: document?.contents ?? null }
+  } catch (error) {
+    if (found.error !== null) return found.error
+    const message = error instanceof LimitExceeded ? error.message : "The document cannot be parsed"
+    return yamlError(message, parser.offset)
+  }
+}
+
+/** Drives the parser token by token: what it holds on its stack is what the document is nested into. */
+function* firstDocumentTokens(text: string, parser: Parser) {
+  let lexemeCount = 0
+  let isComplete = false
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemeCount > formatLimits.yamlTokensMax) throw new LimitExceeded("The document has too many values")
+    for (const token of parser.next(lexeme)) {
+      yield token
+      isComplete ||= token.type === "document"
+    }
+    // What starts now is another document. Without a mark in front of it, it would be an error.
+    if (isComplete && parser.stack.length > 0) return
+    if (parser.stack.length > stackSizeMax) throw new LimitExceeded("The document is nested too deeply")
+  }
+  yield* parser.end()
+}
+
+/** The document itself and the innermost scalar stand on the stack too. */
+const stackSizeMax = formatLimits.nestingDepthMax + 2
+
+class LimitExceeded extends Error {}
+
+/**
+ * A composer would go on behind an error and keep each of them with its stack trace, a gigabyte for a hostile file. It
+ * has no option for that; the handler it calls is replaced. A throw leaves it.
+ */
+const composerThatStops = (onFirstError: (error: YamlError) => void): Composer => {
+  const composer = new Composer({
+    schema: "failsafe",
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    merge: false,
+    keepSourceTokens: false
+  })
+  const onError = (source: ErrorSource, _code: string, message: string, isWarning = false): void => {
+    if (isWarning) return
+    const offset = typeof source === "number" ? source : "offset" in source ? source.offset : source[0]
+    onFirstError(yamlError(oneLine(message), offset))
+    throw new Error(message)
+  }
+  return Object.assign(composer, { onError })
+}
+
+type ErrorSource = number | readonly [number, number] | { readonly offset: number }
+
+/** Messages may quote the file. */
+const oneLine = (message: string): string => message.replaceAll(/\s+/g, " ").slice(0, messageMaxUtf16Units)
+
+const messageMaxUtf16Units = 200

@@ -1,0 +1,157 @@
+import { type Alias, isAlias, isMap, isPair, isScalar, type ParsedNode, type Scalar, type YAMLMap } from "yaml"
+import type { JsonMember, JsonNode, JsonObject } from "../json/json-node.ts"
+import { formatLimits } from "../limits.ts"
+import { composeYaml, type YamlError, yamlError } from "./compose-yaml.ts"
+
+/** The first document of a file. */
+export interface YamlDocument {
+  readonly kind: "document"
+  /** Null = the file has no document. */
+  readonly root: JsonNode | null
+  /** Keys that are no texts, in file order: they were left out with all below them. */
+  readonly skippedKeys: ReadonlyArray<SkippedKey>
+}
+
+export interface SkippedKey {
+  /** As the file spells it. */
+  readonly text: string
+  /** Among the keys of its map, from 0. */
+  readonly index: number
+  readonly offset: number
+}
+
+/**
+ * Parses the first document of a YAML 1.2 file. Texts are what the file spells: `1.50`, `no` and dates stay as they
+ * are. An alias is the node that it names. Linear in the length: nesting, tokens and what aliases expand to are
+ * bounded.
+ * Source: reference "import-and-formats" 6.3 and 14.
+ */
+export const parseYaml = (text: string): YamlDocument | YamlError => {
+  const composed = composeYaml(text)
+  if (composed.kind === "error") return composed
+  const conversion: Conversion = {
+    text,
+    anchors: new Map(),
+    skippedKeys: [],
+    valueCount: 0,
+    deepest: 0,
+    error: null
+  }
+  const root = composed.node === null ? null : convertNode(composed.node, 0, conversion)
+  return conversion.error ?? { kind: "document", root, skippedKeys: conversion.skippedKeys }
+}
+
+interface Conversion {
+  readonly text: string
+  readonly anchors: Map<string, AnchoredNode>
+  readonly skippedKeys: Array<SkippedKey>
+  /** Nodes so far, those that aliases repeat counted each time. */
+  valueCount: number
+  /** Deepest level so far below the anchor that is being converted. */
+  deepest: number
+  /** The first one; the result does not matter then. */
+  error: YamlError | null
+}
+
+interface AnchoredNode {
+  readonly node: JsonNode
+  readonly valueCount: number
+  /** Levels of collections, 0 = a scalar. */
+  readonly height: number
+}
+
+const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): JsonNode => {
+  const offset = node.range[0]
+  if (isAlias(node)) return convertAlias(node.source, offset, depth, conversion)
+  conversion.valueCount++
+  if (conversion.valueCount > formatLimits.valuesMax) fail(conversion, "The document has too many values", offset)
+  if (node.anchor === undefined) return convertContent(node, depth, conversion)
+
+  const { valueCount, deepest } = conversion
+  conversion.deepest = depth
+  const converted = convertContent(node, depth, conversion)
+  conversion.anchors.set(node.anchor, {
+    node: converted,
+    // With the node itself: a tower of aliases of an empty list takes as long to walk as one of texts.
+    valueCount: conversion.valueCount - valueCount + 1,
+    height: conversion.deepest - depth
+  })
+  conversion.deepest = Math.max(conversion.deepest, deepest)
+  return converted
+}
+
+/** The repeated nodes are shared, not copied: only their number could hurt whoever walks over them. */
+const convertAlias = (name: string, offset: number, depth: number, conversion: Conversion): JsonNode => {
+  const target = conversion.anchors.get(name)
+  if (target === undefined) {
+    fail(conversion, "An alias names no anchor before it", offset)
+    return { kind: "null", offset }
+  }
+  conversion.valueCount += target.valueCount
+  if (conversion.valueCount > formatLimits.valuesMax) {
+    fail(conversion, "The aliases of the document expand to too many values", offset)
+  }
+  goDown(depth + target.height, offset, conversion)
+  return target.node
+}
+
+type ContentNode = Exclude<ParsedNode, Alias.Parsed>
+
+const convertContent = (node: ContentNode, depth: number, conversion: Conversion): JsonNode => {
+  const offset = node.range[0]
+  if (isScalar(node)) return scalarNode(node, offset)
+  goDown(depth + 1, offset, conversion)
+  if (isMap(node)) return convertMap(node, depth, conversion)
+  // Pairs without a map of their own only come from tags, which mean nothing here.
+  const items = node.items.filter((item) => !isPair(item)).map((item) => convertNode(item, depth + 1, conversion))
+  return { kind: "array", items, offset }
+}
+
+const convertMap = (map: YAMLMap.Parsed, depth: number, conversion: Conversion): JsonNode =>
+  convertPairs(map.items, map.range[0], depth, conversion)
+
+const convertPairs = (
+  pairs: YAMLMap.Parsed["items"],
+  offset: number,
+  depth: number,
+  conversion: Conversion
+): JsonObject => {
+  const members = new Map<string, JsonMember>()
+  for (const [index, { key, value }] of pairs.entries()) {
+    const nameOffset = key.range[0]
+    // A key that is no text is converted all the same: it may hold anchors that are named later.
+    const name = textOf(convertNode(key, depth + 1, conversion))
+    if (name === null) {
+      const text = conversion.text.slice(nameOffset, key.range[1]).trimEnd()
+      conversion.skippedKeys.push({ text, index, offset: nameOffset })
+    }
+    const converted: JsonNode =
+      value === null ? { kind: "null", offset: key.range[1] } : convertNode(value, depth + 1, conversion)
+    if (name !== null) members.set(name, { value: converted, nameOffset })
+  }
+  return { kind: "object", members, offset }
+}
+
+/** Null = the key is no text. Numbers and booleans are: every program that reads translations takes them so. */
+const textOf = (node: JsonNode): string | null => (node.kind === "text" || node.kind === "scalar" ? node.text : null)
+
+/** Only plain scalars without a tag can be something else than texts: the core schema of YAML 1.2 decides. */
+const scalarNode = (scalar: Scalar.Parsed, offset: number): JsonNode => {
+  const text = scalar.source
+  if (scalar.type !== "PLAIN" || scalar.tag !== undefined) return { kind: "text", text, offset }
+  if (nullPattern.test(text)) return { kind: "null", offset }
+  return { kind: scalarPattern.test(text) ? "scalar" : "text", text, offset }
+}
+
+const nullPattern = /^(?:|~|null|Null|NULL)$/
+const scalarPattern =
+  /^(?:true|True|TRUE|false|False|FALSE|0o[0-7]+|0x[\da-fA-F]+|[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
+
+const goDown = (depth: number, offset: number, conversion: Conversion): void => {
+  if (depth > formatLimits.nestingDepthMax) fail(conversion, "The document is nested too deeply", offset)
+  conversion.deepest = Math.max(conversion.deepest, depth)
+}
+
+const fail = (conversion: Conversion, message: string, offset: number): void => {
+  conversion.error ??= yamlError(message, offset)
+}

@@ -1,0 +1,114 @@
+import { guessLanguageName, keyIsNotString } from "@dragoman/domain/import"
+import { decodeText } from "../decode-text.ts"
+import type { DetectedFormat } from "../imported-file.ts"
+import { buildImportedFile } from "../imported-file-builder.ts"
+import { convertFlatValue } from "../json/convert-flat-value.ts"
+import { firstTexts, flattenJson } from "../json/flatten-json.ts"
+import type { JsonNode, JsonObject } from "../json/json-node.ts"
+import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
+import { formatDialects } from "../placeholder/format-dialect.ts"
+import { countIcuHits } from "../placeholder/icu-hits.ts"
+import { javaDialect } from "../placeholder/java-placeholder.ts"
+import { phpDialect } from "../placeholder/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
+import { pluralFormCount } from "../plural/plural-keyword.ts"
+import { positionsIn } from "../position.ts"
+import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { parseYaml } from "./parse-yaml.ts"
+import { rubyPlural } from "./ruby-plural.ts"
+
+/**
+ * Reads the first document of a YAML file. The language is the one of the file name; in a file of Ruby's i18n each key
+ * of the root is a language. A root that is no map has nothing to import.
+ * Source: reference "import-and-formats" 6.3.
+ */
+export const readYaml: Reader = (bytes, options) => {
+  const decoded = decodeText(bytes)
+  if (decoded.kind === "failure") return decoded
+  const positionOf = positionsIn(decoded.text)
+  const document = parseYaml(decoded.text)
+  if (document.kind === "error") return parseFailure(document.message, positionOf(document.offset))
+
+  const root = document.root?.kind === "object" ? document.root : emptyObject
+  const format = formatOf(root, options)
+  const builder = buildImportedFile(options.textMaxUtf16Units)
+  for (const { text, index, offset } of document.skippedKeys) {
+    builder.raise(keyIsNotString(text, index, positionOf(offset)))
+  }
+  for (const { languageName, content } of languagesOf(root, format, options)) {
+    const formCount = format.format === "YAML_RUBY" ? pluralFormCount(languageName) : null
+    flattenJson(content, {
+      delimiter: options.structureDelimiter || ".",
+      groupPlurals: () => new Map(),
+      wholePlural: (object) => (formCount === null ? null : rubyPlural(object, formCount)),
+      visit: (value) => {
+        builder.addValue({
+          keyName: value.keyName,
+          languageName,
+          value: convertFlatValue(value, formatDialects[format.format], options),
+          keyIndex: 0,
+          position: positionOf(value.offset)
+        })
+        return !builder.hasFailed()
+      }
+    })
+    if (builder.hasFailed()) break
+  }
+  return builder.finish(format)
+}
+
+const emptyObject: JsonObject = { kind: "object", members: new Map(), offset: 0 }
+
+const formatOf = (root: JsonObject, options: ReadOptions): DetectedFormat =>
+  options.format !== null
+    ? { format: options.format, reason: "requested", scores: [] }
+    : detectFormat(firstTexts(root), candidatesFor(root), "YAML_UNKNOWN")
+
+const candidatesFor = (root: JsonObject): ReadonlyArray<FormatCandidate> => [
+  { format: "YAML_JAVA", weight: 1, countHits: javaDialect.countHits },
+  {
+    format: "YAML_RUBY",
+    weight: 0.9,
+    countHits: rubyDialect.countHits,
+    bonus: isLanguageRoot(root) ? languageRootBonus : 0
+  },
+  { format: "YAML_ICU", weight: 1, countHits: countIcuHits },
+  { format: "YAML_PHP", weight: 0.7, countHits: phpDialect.countHits }
+]
+
+/** Reference "import-and-formats" 6.1. */
+const languageRootBonus = 5
+
+/** The only key of the root is a language tag in its usual spelling, with content below it. */
+const isLanguageRoot = (root: JsonObject): boolean => {
+  const [name = ""] = root.members.keys()
+  const kind = root.members.get(name)?.value.kind
+  return root.members.size === 1 && (kind === "object" || kind === "array") && isCanonicalTag(name)
+}
+
+/** Languages have two or three letters; longer ones are allowed by the syntax only (`messages`). */
+const isCanonicalTag = (name: string): boolean => {
+  if (!/^[a-z]{2,3}(?:-[A-Za-z\d]{1,8}){0,9}$/.test(name)) return false
+  try {
+    return Intl.getCanonicalLocales(name)[0] === name
+  } catch {
+    // Not a well-formed tag.
+    return false
+  }
+}
+
+interface LanguageContent {
+  readonly languageName: string
+  readonly content: JsonNode
+}
+
+const languagesOf = (
+  root: JsonObject,
+  { format }: DetectedFormat,
+  options: ReadOptions
+): ReadonlyArray<LanguageContent> => {
+  if (format !== "YAML_RUBY") return [{ languageName: guessLanguageName(options.path), content: root }]
+  return [...root.members]
+    .map(([languageName, { value }]) => ({ languageName, content: value }))
+    .filter(({ content }) => content.kind !== "null")
+}

@@ -1,0 +1,21 @@
+import type { JsonMember, JsonObject } from "../json/json-node.ts"
+import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
+
+/**
+ * The forms of a map that Ruby's i18n reads as one plural: all its keys are plural keywords, all its values texts, and
+ * there are two at least, or as many as the language has. Null = an ordinary map.
+ * Source: reference "import-and-formats" 6.3.
+ */
+export const rubyPlural = (
+  object: JsonObject,
+  languageFormCount: number
+): ReadonlyMap<PluralKeyword, JsonMember> | null => {
+  if (object.members.size < Math.min(2, languageFormCount) || object.members.size > pluralKeywords.length) return null
+  const forms = new Map<PluralKeyword, JsonMember>()
+  for (const [name, member] of object.members) {
+    const keyword = pluralKeywords.find((candidate) => candidate === name)
+    if (keyword === undefined || member.value.kind !== "text") return null
+    forms.set(keyword, member)
+  }
+  return forms
+}

@@ -1,0 +1,45 @@
+import type { JsonNode } from "../json/json-node.ts"
+import { nestFile } from "../nested/nest-file.ts"
+import { pluralStyleOf } from "../nested/plural-style.ts"
+import { pluralFormCount } from "../plural/plural-keyword.ts"
+import type { Writer } from "../writer.ts"
+import { printYaml } from "./print-yaml.ts"
+import { rubyPlural } from "./ruby-plural.ts"
+
+/**
+ * Writes nested or flat YAML, with texts and plurals like those of JSON.
+ * Source: reference "import-and-formats" 9.2 and 10.1.
+ */
+export const writeYaml: Writer = (file, options) => {
+  const nested = nestFile(file, {
+    ...options,
+    pluralStyle: pluralStyleOf(options.messageFormat),
+    // Readers expect a map.
+    rootCanBeList: false,
+    readsPlurals: { groupPlurals: () => new Map(), wholePlural: () => null }
+  })
+  return nested.kind === "nested" ? { kind: "file", content: printYaml(nested.root), notices: nested.notices } : nested
+}
+
+/**
+ * Writes YAML for Ruby's i18n: all below the language tag, plurals as maps of their forms, lists as lists.
+ * Source: reference "import-and-formats" 9.2 and 10.1.
+ */
+export const writeYamlRuby: Writer = (file, options) => {
+  const formCount = pluralFormCount(file.languageTag)
+  const nested = nestFile(file, {
+    ...options,
+    messageFormat: "RUBY_SPRINTF",
+    supportArrays: true,
+    pluralStyle: "object",
+    rootCanBeList: true,
+    readsPlurals: { groupPlurals: () => new Map(), wholePlural: (object) => rubyPlural(object, formCount) }
+  })
+  if (nested.kind !== "nested") return nested
+  const root: JsonNode = {
+    kind: "object",
+    members: new Map([[file.languageTag, { value: nested.root, nameOffset: 0 }]]),
+    offset: 0
+  }
+  return { kind: "file", content: printYaml(root), notices: nested.notices }
+}

@@ -1,0 +1,171 @@
+import type { JsonObject } from "@dragoman/domain/activity"
+import type { TranslationState } from "@dragoman/domain/translation"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { jsonIds } from "../database/json-rows.ts"
+
+/** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
+export interface ExportedKeysFilter {
+  readonly projectId: number
+  readonly keyIds: ReadonlyArray<number> | null
+  readonly exceptKeyIds: ReadonlyArray<number>
+  /** Has any of these tags. */
+  readonly tagIds: ReadonlyArray<number> | null
+  readonly exceptTagIds: ReadonlyArray<number>
+  /** Begins with exactly these characters; `""` is no filter. */
+  readonly keyPrefix: string
+}
+
+/** A namespace with keys to be exported. */
+export interface ExportedNamespaceRow {
+  /** 0: the default namespace. */
+  readonly id: number
+  /** `""`: the default namespace. */
+  readonly name: string
+  readonly keys: number
+}
+
+export interface ExportedKeyRow {
+  readonly id: number
+  /** 0: the default namespace. */
+  readonly namespaceId: number
+  readonly name: string
+  readonly description: string | null
+  readonly customValues: JsonObject
+  readonly isPlural: boolean
+}
+
+/** Translations, one at each index of the lists: a list for each column is read in half the time of a row for each text. */
+export interface ExportedTexts {
+  readonly keyIds: ReadonlyArray<number>
+  readonly languageIds: ReadonlyArray<number>
+  readonly texts: ReadonlyArray<string | null>
+  /** 1: the state is one of those that were asked for; otherwise 0. */
+  readonly isExported: ReadonlyArray<0 | 1>
+}
+
+/**
+ * Keys and texts of a project on their way out. Statements here look at whole projects: they are for a thread that answers
+ * no requests, within a snapshot.
+ */
+export class ExportRepository extends Context.Service<
+  ExportRepository,
+  {
+    readonly listTags: (
+      projectId: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly name: string }>>
+    /** By name, in the order of code points. */
+    readonly listNamespaces: (filter: ExportedKeysFilter) => Effect.Effect<ReadonlyArray<ExportedNamespaceRow>>
+    /** Of these namespaces, by name of the key, in the order of code points. */
+    readonly listKeys: (
+      filter: ExportedKeysFilter,
+      namespaceIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<ExportedKeyRow>>
+    /**
+     * What these keys have in these languages, in no order; keys without a translation are missing. `states` null: all.
+     * At most `exportedTextsMax` keys times languages.
+     */
+    readonly listTexts: (
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>,
+      states: ReadonlyArray<TranslationState> | null
+    ) => Effect.Effect<ExportedTexts>
+  }
+>()("@dragoman/store/export/ExportRepository") {
+  static readonly layer = Layer.effect(
+    ExportRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      /** SQLite compares bytes of UTF-8 anyway, which gives the order of code points. */
+      const byCodePoint = (column: string) =>
+        sql.literal(sql.onDialectOrElse({ pg: () => `${column} COLLATE "C"`, orElse: () => column }))
+
+      const hasTag = (tagIds: ReadonlyArray<number>) =>
+        sql`EXISTS (SELECT 1 FROM key_tag kt WHERE kt.key_id = k.id AND kt.tag_id IN ${jsonIds(sql, tagIds)})`
+
+      const conditionOf = (filter: ExportedKeysFilter): Statement.Fragment =>
+        sql.and([
+          sql`k.project_id = ${filter.projectId}`,
+          sql`k.deleted_at IS NULL`,
+          ...(filter.keyIds === null ? [] : [sql`k.id IN ${jsonIds(sql, filter.keyIds)}`]),
+          ...(filter.exceptKeyIds.length === 0 ? [] : [sql`k.id NOT IN ${jsonIds(sql, filter.exceptKeyIds)}`]),
+          ...(filter.tagIds === null ? [] : [hasTag(filter.tagIds)]),
+          ...(filter.exceptTagIds.length === 0 ? [] : [sql`NOT ${hasTag(filter.exceptTagIds)}`]),
+          ...(filter.keyPrefix === "" ? [] : [startsWith(filter.keyPrefix)])
+        ])
+
+      const startsWith = (prefix: string): Statement.Fragment =>
+        // No stored name has the character, and PostgreSQL takes no text that has it.
+        prefix.includes("\0") ? sql`1 = 0` : sql`substr(k.name, 1, ${[...prefix].length}) = ${prefix}`
+
+      /** JSON of the values, in the order of the rows. */
+      const listOf = (value: Statement.Fragment): Statement.Fragment =>
+        sql.onDialectOrElse({
+          pg: () => sql`CAST(COALESCE(json_agg(${value}), '[]') AS TEXT)`,
+          orElse: () => sql`json_group_array(${value})`
+        })
+
+      return ExportRepository.of({
+        listTags: Effect.fn("ExportRepository.listTags")(function* (projectId) {
+          return yield* sql<{ id: number; name: string }>`
+            SELECT id, name FROM tag WHERE project_id = ${projectId} ORDER BY id`
+        }, Effect.orDie),
+
+        listNamespaces: Effect.fn("ExportRepository.listNamespaces")(function* (filter) {
+          return yield* sql<ExportedNamespaceRow>`
+            SELECT counted.id, COALESCE(n.name, '') AS name, counted.keys
+            FROM (
+              SELECT COALESCE(k.namespace_id, 0) AS id, CAST(count(*) AS INTEGER) AS keys
+              FROM translation_key k WHERE ${conditionOf(filter)} GROUP BY COALESCE(k.namespace_id, 0)
+            ) counted
+            LEFT JOIN namespace n ON n.id = counted.id
+            ORDER BY ${byCodePoint("COALESCE(n.name, '')")}`
+        }, Effect.orDie),
+
+        listKeys: Effect.fn("ExportRepository.listKeys")(function* (filter, namespaceIds) {
+          const [first = 0] = namespaceIds
+          const inNamespaces =
+            namespaceIds.length === 1
+              ? sql`COALESCE(k.namespace_id, 0) = ${first}`
+              : sql`COALESCE(k.namespace_id, 0) IN ${jsonIds(sql, namespaceIds)}`
+          const rows = yield* sql<ExportedKeyColumns>`
+            SELECT k.id, COALESCE(k.namespace_id, 0) AS namespace_id, k.name, k.description, k.custom_values, k.is_plural
+            FROM translation_key k WHERE ${conditionOf(filter)} AND ${inNamespaces}
+            ORDER BY ${byCodePoint("k.name")}`
+          return rows.map((row) => ({
+            ...row,
+            customValues: row.customValues === null ? noCustomValues : JSON.parse(row.customValues),
+            isPlural: row.isPlural === 1
+          }))
+        }, Effect.orDie),
+
+        listTexts: Effect.fn("ExportRepository.listTexts")(function* (keyIds, languageIds, states) {
+          const isExported = states === null ? sql`1 = 1` : sql`t.state IN ${sql.in(states)}`
+          // The plus keeps SQLite from looking up each pair: all languages of a key lie beside each other.
+          const [row] = yield* sql<Record<keyof ExportedTexts, string>>`
+            SELECT ${listOf(sql`t.key_id`)} AS key_ids, ${listOf(sql`t.language_id`)} AS language_ids,
+              ${listOf(sql`t.text`)} AS texts, ${listOf(sql`CASE WHEN ${isExported} THEN 1 ELSE 0 END`)} AS is_exported
+            FROM translation t
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`
+          const parse = (column: keyof ExportedTexts) => JSON.parse(row?.[column] ?? "[]")
+          return {
+            keyIds: parse("keyIds"),
+            languageIds: parse("languageIds"),
+            texts: parse("texts"),
+            isExported: parse("isExported")
+          }
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type ExportedKeyColumns = Omit<ExportedKeyRow, "customValues" | "isPlural"> & {
+  readonly customValues: string | null
+  readonly isPlural: number
+}
+
+/** Texts are read into one value of JSON: as many of the longest, each character escaped, fit into a string. */
+export const exportedTextsMax = 5_000
+
+const noCustomValues: JsonObject = {}

@@ -1,0 +1,22 @@
+import { Effect } from "effect"
+import type { SqlClient } from "effect/sql"
+import { jsonIds } from "../database/json-rows.ts"
+
+/**
+ * The texts of these keys go away: nothing that is being imported is in conflict with them any more.
+ * Source: reference "import-and-formats" 1, rule 6.
+ */
+export const forgetConflicts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, keyIds: ReadonlyArray<number>) {
+  const ofKeys = sql`SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)}`
+  yield* sql`
+    UPDATE import_language SET conflict_count = conflict_count - gone.conflicts, resolved_count = resolved_count - gone.resolved
+    FROM (
+      SELECT t.import_language_id AS id, count(*) AS conflicts, count(t.resolved_text_hash) AS resolved
+      FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+      WHERE t.conflict_translation_id IN (${ofKeys}) AND t.is_selected = 1 AND k.is_imported = 1
+      GROUP BY t.import_language_id
+    ) gone WHERE gone.id = import_language.id`
+  yield* sql`
+    UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
+    WHERE conflict_translation_id IN (${ofKeys})`
+})

@@ -1,0 +1,182 @@
+import type { TranslationState } from "@dragoman/domain/translation"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { settleCollisions } from "./settle-collisions.ts"
+
+/** A conflict in which one of the two texts is a plural: other letters may still say the same. */
+export interface PluralConflictRow {
+  readonly id: number
+  readonly keyId: number
+  readonly value: string | null
+  readonly existingText: string | null
+  readonly isExistingKeyPlural: number
+  /** Of the existing key, else of the imported one. */
+  readonly argumentName: string | null
+}
+
+/** A conflict that somebody can decide. */
+export interface ConflictRow {
+  readonly id: number
+  readonly keyId: number
+  readonly existingText: string | null
+  readonly existingState: TranslationState
+}
+
+/** What somebody decided about one conflict. */
+export interface ResolvedConflict {
+  readonly id: number
+  /** Of the existing text that was decided about. */
+  readonly textHash: string
+}
+
+/**
+ * How the texts of an import relate to those of the project and to each other. All of it is worked out when something of
+ * the import changes, and stored; statements go over whole imports and belong on a thread that answers nobody.
+ */
+export class ImportConflictRepository extends Context.Service<
+  ImportConflictRepository,
+  {
+    /** Forgets the conflicts of these languages of an import, and what was decided about them. */
+    readonly reset: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Every text of the languages is in conflict where the project has other letters. They were reset before. */
+    readonly detect: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Conflicts of one language by key, from behind the import key `afterKeyId` on. */
+    readonly listPlural: (
+      languageId: number,
+      afterKeyId: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<PluralConflictRow>>
+    /** There was none. */
+    readonly drop: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Conflicts of one language by key, from behind the import key `afterKeyId` on. */
+    readonly list: (languageId: number, afterKeyId: number, limit: number) => Effect.Effect<ReadonlyArray<ConflictRow>>
+    /** Stores what was decided about conflicts of one language. */
+    readonly resolve: (
+      languageId: number,
+      isOverride: boolean,
+      resolved: ReadonlyArray<ResolvedConflict>
+    ) => Effect.Effect<void>
+    /** Which keys of these files are imported: all of them, or those that the project has. */
+    readonly markImportedKeys: (fileIds: ReadonlyArray<number>, createNewKeys: boolean) => Effect.Effect<void>
+    /** See `settleCollisions`. */
+    readonly settleCollisions: (importId: number) => Effect.Effect<void>
+    /** Counts the texts, the conflicts and the decided ones of each language of the import. */
+    readonly count: (importId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/import/ImportConflictRepository") {
+  static readonly layer = Layer.effect(
+    ImportConflictRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      // The key that the project has for an imported one: as `KeyRepository.findByName` finds it.
+      const existingKey = sql.literal(`
+        LEFT JOIN namespace n ON n.project_id = i.project_id AND n.name = f.namespace
+        JOIN translation_key k ON k.project_id = i.project_id AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
+          AND k.name = ik.name AND k.deleted_at IS NULL AND (f.namespace IS NULL OR n.id IS NOT NULL)`)
+
+      return ImportConflictRepository.of({
+        reset: Effect.fn("ImportConflictRepository.reset")(function* (languageIds) {
+          yield* sql`
+            UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
+            WHERE import_language_id IN ${jsonIds(sql, languageIds)} AND conflict_translation_id IS NOT NULL`
+        }, Effect.orDie),
+
+        detect: Effect.fn("ImportConflictRepository.detect")(function* (languageIds) {
+          // The file of the key follows from that of the language, but tables that were just filled have no statistics:
+          // with it every join has a unique index, in whatever order they are made.
+          yield* sql`
+            UPDATE import_translation SET conflict_translation_id = found.existing_id FROM (
+              SELECT t.id, x.id AS existing_id
+              FROM import_language l
+              JOIN import_file f ON f.id = l.import_file_id
+              JOIN import i ON i.id = f.import_id
+              JOIN import_translation t ON t.import_language_id = l.id
+              JOIN import_key ik ON ik.id = t.import_key_id AND ik.import_file_id = f.id
+              ${existingKey}
+              JOIN translation x ON x.key_id = k.id AND x.language_id = l.existing_language_id
+              WHERE l.id IN ${jsonIds(sql, languageIds)} AND COALESCE(x.text, '') <> COALESCE(t.value, '')
+            ) found WHERE found.id = import_translation.id`
+        }, Effect.orDie),
+
+        listPlural: Effect.fn("ImportConflictRepository.listPlural")(function* (languageId, afterKeyId, limit) {
+          return yield* sql<PluralConflictRow>`
+            SELECT t.id, t.import_key_id AS key_id, t.value, x.text AS existing_text,
+              k.is_plural AS is_existing_key_plural,
+              COALESCE(k.plural_argument_name, ik.plural_argument_name) AS argument_name
+            FROM import_translation t
+            JOIN import_key ik ON ik.id = t.import_key_id
+            JOIN translation x ON x.id = t.conflict_translation_id
+            JOIN translation_key k ON k.id = x.key_id
+            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+              AND t.import_key_id > ${afterKeyId} AND (t.is_plural = 1 OR k.is_plural = 1)
+            ORDER BY t.import_key_id LIMIT ${limit}`
+        }, Effect.orDie),
+
+        drop: Effect.fn("ImportConflictRepository.drop")(function* (translationIds) {
+          yield* sql`
+            UPDATE import_translation SET conflict_translation_id = NULL
+            WHERE id IN ${jsonIds(sql, translationIds)}`
+        }, Effect.orDie),
+
+        list: Effect.fn("ImportConflictRepository.list")(function* (languageId, afterKeyId, limit) {
+          return yield* sql<ConflictRow>`
+            SELECT t.id, t.import_key_id AS key_id, x.text AS existing_text, x.state AS existing_state
+            FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
+            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+              AND t.import_key_id > ${afterKeyId}
+            ORDER BY t.import_key_id LIMIT ${limit}`
+        }, Effect.orDie),
+
+        resolve: Effect.fn("ImportConflictRepository.resolve")(function* (languageId, isOverride, resolved) {
+          if (resolved.length === 0) return
+          const ids = resolved.map(({ id }) => id)
+          yield* sql`
+            UPDATE import_language SET resolved_count = resolved_count + (
+              SELECT count(*) FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+              WHERE t.id IN ${jsonIds(sql, ids)} AND t.conflict_translation_id IS NOT NULL
+                AND t.resolved_text_hash IS NULL AND t.is_selected = 1 AND k.is_imported = 1
+            ) WHERE id = ${languageId}`
+          const given = jsonRows(
+            sql,
+            { id: "integer", text_hash: "text" },
+            resolved.map(({ id, textHash }) => ({ id, text_hash: textHash }))
+          )
+          yield* sql`
+            UPDATE import_translation SET is_override = CAST(${isOverride ? 1 : 0} AS BIGINT),
+              resolved_text_hash = given.text_hash
+            FROM ${given} given
+            WHERE given.id = import_translation.id AND import_translation.conflict_translation_id IS NOT NULL`
+        }, Effect.orDie),
+
+        markImportedKeys: Effect.fn("ImportConflictRepository.markImportedKeys")(function* (fileIds, createNewKeys) {
+          const ofFiles = sql`import_file_id IN ${jsonIds(sql, fileIds)}`
+          if (createNewKeys) {
+            yield* sql`UPDATE import_key SET is_imported = 1 WHERE ${ofFiles} AND is_imported = 0`
+            return
+          }
+          yield* sql`
+            UPDATE import_key SET is_imported = CASE WHEN id IN (
+              SELECT ik.id FROM import_file f JOIN import i ON i.id = f.import_id
+              JOIN import_key ik ON ik.import_file_id = f.id ${existingKey}
+              WHERE f.id IN ${jsonIds(sql, fileIds)}
+            ) THEN 1 ELSE 0 END WHERE ${ofFiles}`
+        }, Effect.orDie),
+
+        settleCollisions: Effect.fn("ImportConflictRepository.settleCollisions")(function* (importId) {
+          yield* Effect.provideService(settleCollisions(importId), SqlClient.SqlClient, sql)
+        }, Effect.orDie),
+
+        count: Effect.fn("ImportConflictRepository.count")(function* (importId) {
+          yield* sql`
+            UPDATE import_language SET (total_count, conflict_count, resolved_count) = (
+              SELECT count(*), count(t.conflict_translation_id),
+                count(CASE WHEN t.conflict_translation_id IS NOT NULL THEN t.resolved_text_hash END)
+              FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+              WHERE t.import_language_id = import_language.id AND t.is_selected = 1 AND k.is_imported = 1
+            ) WHERE import_file_id IN (SELECT id FROM import_file WHERE import_id = ${importId})`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,161 @@
+import { definedInAnotherFile, resolveIssueParams } from "@dragoman/domain/import"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+
+/** Rows of one statement. */
+const rowsMax = 2_000
+
+interface CollisionRow {
+  readonly translationId: number
+  readonly fileId: number
+  readonly keyName: string
+  readonly lineNumber: number | null
+  readonly columnNumber: number | null
+  /** Of the value that holds the key. */
+  readonly keyId: number
+  readonly languageId: number
+  readonly languageName: string
+}
+
+interface StoredIssueRow {
+  readonly importFileId: number
+  readonly parameters: string
+}
+
+interface NewIssue {
+  readonly import_file_id: number
+  readonly parameters: string
+  readonly line_number: number | null
+  readonly column_number: number | null
+  readonly message: string
+}
+
+/**
+ * Decides again which value of an import holds each key of each project language: the first one that was staged. The
+ * others are not selected, and their files have an issue about it. Files about which nothing changes keep their issues.
+ * Source: reference "import-and-formats" 3.1, 5 step 6.
+ */
+export const settleCollisions = Effect.fnUntraced(function* (importId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const collisions = yield* listCollisions(importId)
+  yield* sql`
+    UPDATE import_translation SET is_selected = 1
+    WHERE is_selected = 0 AND import_language_id IN (
+      SELECT l.id FROM import_language l JOIN import_file f ON f.id = l.import_file_id WHERE f.import_id = ${importId})`
+  for (const piece of inPieces(collisions)) {
+    const ids = piece.map(({ translationId }) => translationId)
+    yield* sql`UPDATE import_translation SET is_selected = 0 WHERE id IN ${jsonIds(sql, ids)}`
+  }
+  yield* replaceIssues(importId, collisions)
+})
+
+/** Values whose key another one holds, with that one, by file in the order in which they were staged. */
+const listCollisions = Effect.fnUntraced(function* (importId: number) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<CollisionRow>`
+    WITH paired AS (
+      SELECT l.id, l.import_file_id, l.existing_language_id, COALESCE(f.namespace, '') AS namespace
+      FROM import_language l JOIN import_file f ON f.id = l.import_file_id
+      WHERE f.import_id = ${importId} AND l.existing_language_id IS NOT NULL
+    ), shared AS (
+      SELECT p.id, p.import_file_id, p.existing_language_id, p.namespace FROM paired p
+      WHERE EXISTS (
+        SELECT 1 FROM paired o
+        WHERE o.id <> p.id AND o.existing_language_id = p.existing_language_id AND o.namespace = p.namespace
+      )
+    ), held AS (
+      SELECT t.id, s.import_file_id, k.name, t.line_number, t.column_number,
+        FIRST_VALUE(t.id) OVER (PARTITION BY s.existing_language_id, s.namespace, k.name ORDER BY t.id) AS holder_id
+      FROM shared s
+      JOIN import_translation t ON t.import_language_id = s.id
+      JOIN import_key k ON k.id = t.import_key_id
+    )
+    SELECT h.id AS translation_id, h.import_file_id AS file_id, h.name AS key_name, h.line_number, h.column_number,
+      t.import_key_id AS key_id, l.id AS language_id, l.name AS language_name
+    FROM held h
+    JOIN import_translation t ON t.id = h.holder_id
+    JOIN import_language l ON l.id = t.import_language_id
+    WHERE h.holder_id <> h.id
+    ORDER BY h.import_file_id, h.id`
+})
+
+const replaceIssues = Effect.fnUntraced(function* (importId: number, collisions: ReadonlyArray<CollisionRow>) {
+  const sql = yield* SqlClient.SqlClient
+  const stored = yield* sql<StoredIssueRow>`
+    SELECT s.import_file_id, s.parameters FROM import_file f
+    JOIN import_file_issue s ON s.import_file_id = f.id AND s.type = 'TRANSLATION_DEFINED_IN_ANOTHER_FILE'
+    WHERE f.import_id = ${importId} ORDER BY s.import_file_id, s.position`
+  const storedByFile = Map.groupBy(stored, ({ importFileId }) => importFileId)
+  const wantedByFile = Map.groupBy(collisions.map(toIssue), (issue) => issue.import_file_id)
+  const isSame = (fileId: number) => {
+    const [before, after] = [storedByFile.get(fileId) ?? [], wantedByFile.get(fileId) ?? []]
+    return before.length === after.length && before.every((one, at) => one.parameters === after[at]?.parameters)
+  }
+  const changedFileIds = [...new Set([...storedByFile.keys(), ...wantedByFile.keys()])].filter((id) => !isSame(id))
+  if (changedFileIds.length === 0) return
+  yield* sql`
+    DELETE FROM import_file_issue
+    WHERE import_file_id IN ${jsonIds(sql, changedFileIds)} AND type = 'TRANSLATION_DEFINED_IN_ANOTHER_FILE'`
+  yield* closeGaps(changedFileIds)
+  const counts = yield* sql<{ id: number; issueCount: number }>`
+    SELECT id, issue_count FROM import_file WHERE id IN ${jsonIds(sql, changedFileIds)}`
+  const issues = counts.flatMap(({ id, issueCount }) =>
+    (wantedByFile.get(id) ?? []).map((issue, index) => ({ ...issue, position: issueCount + index }))
+  )
+  for (const piece of inPieces(issues)) {
+    const names = sql.literal(Object.keys(issueColumns).join(", "))
+    yield* sql`
+      INSERT INTO import_file_issue (type, ${names})
+      SELECT 'TRANSLATION_DEFINED_IN_ANOTHER_FILE', ${names} FROM ${jsonRows(sql, issueColumns, piece)} given
+      ORDER BY import_file_id, position`
+  }
+  yield* countIssues(changedFileIds)
+})
+
+const issueColumns = {
+  import_file_id: "integer",
+  position: "integer",
+  parameters: "text",
+  line_number: "integer",
+  column_number: "integer",
+  message: "text"
+} as const
+
+const toIssue = (row: CollisionRow): NewIssue => {
+  const reference = { fileIndex: 0, keyName: row.keyName, languageName: row.languageName }
+  const { params, sentence } = definedInAnotherFile(reference, null)
+  const resolved = resolveIssueParams(params, (type) => (type === "KEY_ID" ? row.keyId : row.languageId))
+  return {
+    import_file_id: row.fileId,
+    parameters: JSON.stringify(resolved),
+    line_number: row.lineNumber,
+    column_number: row.columnNumber,
+    message: sentence
+  }
+}
+
+/** Issues are paged by position, which must therefore count on without a gap. */
+const closeGaps = Effect.fnUntraced(function* (fileIds: ReadonlyArray<number>) {
+  const sql = yield* SqlClient.SqlClient
+  const ofFiles = sql`import_file_id IN ${jsonIds(sql, fileIds)}`
+  // By way of negative numbers, because no two issues of a file may have one position even for a moment.
+  yield* sql`
+    UPDATE import_file_issue SET position = -ranked.rank FROM (
+      SELECT id, ROW_NUMBER() OVER (PARTITION BY import_file_id ORDER BY position) AS rank
+      FROM import_file_issue WHERE ${ofFiles}
+    ) ranked WHERE ranked.id = import_file_issue.id`
+  yield* sql`UPDATE import_file_issue SET position = -position - 1 WHERE ${ofFiles}`
+  yield* countIssues(fileIds)
+})
+
+const countIssues = Effect.fnUntraced(function* (fileIds: ReadonlyArray<number>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`
+    UPDATE import_file SET issue_count = (SELECT count(*) FROM import_file_issue s WHERE s.import_file_id = import_file.id)
+    WHERE id IN ${jsonIds(sql, fileIds)}`
+})
+
+function* inPieces<A>(rows: ReadonlyArray<A>): Iterable<ReadonlyArray<A>> {
+  for (let offset = 0; offset < rows.length; offset += rowsMax) yield rows.slice(offset, offset + rowsMax)
+}

@@ -1,0 +1,117 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+
+/** The import keys of one file lie between two ids; others may lie there as well. */
+export interface StagedKeyRange {
+  readonly fileId: number
+  readonly namespace: string | null
+  readonly firstKeyId: number
+  readonly lastKeyId: number
+}
+
+export interface StagedKeyName {
+  readonly id: number
+  readonly name: string
+}
+
+/** What one file says about a key. */
+export interface StagedKeyRow {
+  readonly id: number
+  readonly name: string
+  readonly description: string | null
+  /** JSON texts; null: none. */
+  readonly customValues: string | null
+  readonly codeReferences: string | null
+  readonly pluralArgumentName: string | null
+}
+
+/** A selected text of one of these keys. */
+export interface StagedTextRow {
+  readonly keyId: number
+  /** Of the project; null: the language is paired with none. */
+  readonly languageId: number | null
+  readonly value: string | null
+  readonly isPlural: number
+  readonly isOverride: number
+  readonly resolvedTextHash: string | null
+}
+
+/** Reads an import to apply it, some keys at a time, file by file in the order in which they were staged. */
+export class StagedKeyRepository extends Context.Service<
+  StagedKeyRepository,
+  {
+    /** Keys that are imported; one that several files name counts once. */
+    readonly count: (importId: number) => Effect.Effect<number>
+    readonly listRanges: (importId: number) => Effect.Effect<ReadonlyArray<StagedKeyRange>>
+    /** The imported keys of the file with these ids that no earlier file of the import has, by id. */
+    readonly listFirst: (importId: number, range: StagedKeyRange) => Effect.Effect<ReadonlyArray<StagedKeyName>>
+    /** What all files of the import say about these keys, in the order of the files. */
+    readonly listAll: (
+      importId: number,
+      namespace: string | null,
+      names: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<StagedKeyRow>>
+    /** In the order in which they were staged. */
+    readonly listTexts: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<StagedTextRow>>
+  }
+>()("@dragoman/store/import/StagedKeyRepository") {
+  static readonly layer = Layer.effect(
+    StagedKeyRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return StagedKeyRepository.of({
+        count: Effect.fn("StagedKeyRepository.count")(function* (importId) {
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM (
+              SELECT DISTINCT f.namespace, k.name FROM import_file f JOIN import_key k ON k.import_file_id = f.id
+              WHERE f.import_id = ${importId} AND k.is_imported = 1
+            ) named`
+          return counted?.total ?? 0
+        }, Effect.orDie),
+
+        listRanges: Effect.fn("StagedKeyRepository.listRanges")(function* (importId) {
+          return yield* sql<StagedKeyRange>`
+            SELECT f.id AS file_id, f.namespace, MIN(k.id) AS first_key_id, MAX(k.id) AS last_key_id
+            FROM import_file f JOIN import_key k ON k.import_file_id = f.id
+            WHERE f.import_id = ${importId} GROUP BY f.id, f.namespace ORDER BY f.id`
+        }, Effect.orDie),
+
+        listFirst: Effect.fn("StagedKeyRepository.listFirst")(function* (importId, range) {
+          return yield* sql<StagedKeyName>`
+            SELECT k.id, k.name FROM import_key k
+            WHERE k.id BETWEEN ${range.firstKeyId} AND ${range.lastKeyId} AND k.import_file_id = ${range.fileId}
+              AND k.is_imported = 1 AND NOT EXISTS (
+                SELECT 1 FROM import_file e JOIN import_key o ON o.import_file_id = e.id AND o.name = k.name
+                WHERE e.import_id = ${importId} AND e.id < ${range.fileId}
+                  AND COALESCE(e.namespace, '') = CAST(${range.namespace ?? ""} AS TEXT)
+              )
+            ORDER BY k.id`
+        }, Effect.orDie),
+
+        listAll: Effect.fn("StagedKeyRepository.listAll")(function* (importId, namespace, names) {
+          const given = jsonRows(
+            sql,
+            { name: "text" },
+            names.map((name) => ({ name }))
+          )
+          // CROSS JOIN keeps this order on SQLite, which would look through the names for every key of the file.
+          return yield* sql<StagedKeyRow>`
+            SELECT k.id, k.name, k.description, k.custom_values, k.code_references, k.plural_argument_name
+            FROM import_file f CROSS JOIN ${given} given CROSS JOIN import_key k
+            WHERE f.import_id = ${importId} AND COALESCE(f.namespace, '') = CAST(${namespace ?? ""} AS TEXT)
+              AND k.import_file_id = f.id AND k.name = given.name
+            ORDER BY k.import_file_id, k.id`
+        }, Effect.orDie),
+
+        listTexts: Effect.fn("StagedKeyRepository.listTexts")(function* (keyIds) {
+          return yield* sql<StagedTextRow>`
+            SELECT t.import_key_id AS key_id, l.existing_language_id AS language_id, t.value, t.is_plural, t.is_override,
+              t.resolved_text_hash
+            FROM import_translation t JOIN import_language l ON l.id = t.import_language_id
+            WHERE t.import_key_id IN ${jsonIds(sql, keyIds)} AND t.is_selected = 1 ORDER BY t.id`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,132 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds } from "../database/json-rows.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { type KeyColumns, type KeyRow, keyColumns, toKeyRow } from "../key/key-row.ts"
+
+export interface TrashedKeyRow extends KeyRow {
+  readonly projectId: number
+  /** Epoch milliseconds. */
+  readonly deletedAt: number
+  readonly deletedBy: DeleterRow | null
+}
+
+/** Somebody who put keys into the trash. */
+export interface DeleterRow {
+  readonly id: number
+  readonly username: string
+  readonly name: string
+  readonly deleted: boolean
+}
+
+/** What keys in the trash can be sorted by. */
+export const trashOrder = { id: "k.id", name: "k.name", deletedAt: "k.deleted_at" } as const
+
+/** Keys that were deleted and can still be restored. */
+export class KeyTrashRepository extends Context.Service<
+  KeyTrashRepository,
+  {
+    readonly list: (
+      request: RowSlice<keyof typeof trashOrder> & { readonly projectId: number }
+    ) => Effect.Effect<SlicedRows<TrashedKeyRow>>
+    readonly listIds: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
+    /** By id. */
+    readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
+    /** Of any project. */
+    readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
+    readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    /** The oldest keys, of all projects, that were deleted before a time. */
+    readonly listDeletedBefore: (
+      before: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
+  }
+>()("@dragoman/store/key-trash/KeyTrashRepository") {
+  static readonly layer = Layer.effect(
+    KeyTrashRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `${keyColumns}, k.project_id, k.deleted_at, u.id AS deleter_id, u.username AS deleter_username,
+         u.name AS deleter_name, u.deleted_at AS deleter_deleted_at`
+      )
+      const source = sql.literal(
+        `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
+      )
+      return KeyTrashRepository.of({
+        list: Effect.fn("KeyTrashRepository.list")(function* ({ projectId, ...page }) {
+          const condition = sql`k.project_id = ${projectId} AND k.deleted_at IS NOT NULL`
+          const rows = yield* sql<TrashedKeyColumns>`
+            SELECT ${columns} FROM ${source} WHERE ${condition} ${slice(sql, trashOrder, page)}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key k WHERE ${condition}`
+          return { rows: rows.map(toTrashedKeyRow), total: counted?.total ?? 0 }
+        }, Effect.orDie),
+
+        listIds: Effect.fn("KeyTrashRepository.listIds")(function* (projectId) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM translation_key WHERE project_id = ${projectId} AND deleted_at IS NOT NULL ORDER BY id`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
+        listDeleters: Effect.fn("KeyTrashRepository.listDeleters")(function* (projectId) {
+          const rows = yield* sql<Omit<DeleterRow, "deleted"> & { deletedAt: number | null }>`
+            SELECT u.id, u.username, u.name, u.deleted_at FROM user_account u
+            WHERE u.id IN (
+              SELECT k.deleted_by FROM translation_key k WHERE k.project_id = ${projectId} AND k.deleted_at IS NOT NULL)
+            ORDER BY u.id`
+          return rows.map(({ deletedAt, ...row }) => ({ ...row, deleted: deletedAt !== null }))
+        }, Effect.orDie),
+
+        find: Effect.fn("KeyTrashRepository.find")(function* (id) {
+          const rows = yield* sql<TrashedKeyColumns>`
+            SELECT ${columns} FROM ${source} WHERE k.id = ${id} AND k.deleted_at IS NOT NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), toTrashedKeyRow)
+        }, Effect.orDie),
+
+        restore: Effect.fn("KeyTrashRepository.restore")(function* (ids) {
+          yield* sql`
+            UPDATE translation_key SET deleted_at = NULL, deleted_by = NULL WHERE id IN ${jsonIds(sql, ids)}`
+        }, Effect.orDie),
+
+        listDeletedBefore: Effect.fn("KeyTrashRepository.listDeletedBefore")(function* (before, limit) {
+          return yield* sql<{ id: number; projectId: number }>`
+            SELECT id, project_id FROM translation_key
+            WHERE deleted_at IS NOT NULL AND deleted_at < ${before} ORDER BY deleted_at, id LIMIT ${limit}`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type TrashedKeyColumns = KeyColumns & {
+  readonly projectId: number
+  readonly deletedAt: number
+  readonly deleterId: number | null
+  readonly deleterUsername: string | null
+  readonly deleterName: string | null
+  readonly deleterDeletedAt: number | null
+}
+
+const toTrashedKeyRow = ({
+  projectId,
+  deletedAt,
+  deleterId,
+  deleterUsername,
+  deleterName,
+  deleterDeletedAt,
+  ...key
+}: TrashedKeyColumns): TrashedKeyRow => ({
+  ...toKeyRow(key),
+  projectId,
+  deletedAt,
+  deletedBy:
+    deleterId === null
+      ? null
+      : {
+          id: deleterId,
+          username: deleterUsername ?? "",
+          name: deleterName ?? "",
+          deleted: deleterDeletedAt !== null
+        }
+})

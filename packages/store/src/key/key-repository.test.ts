@@ -1,0 +1,210 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { NamespaceRepository } from "../namespace/namespace-repository.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { KeyNeighbourRepository } from "./key-neighbour-repository.ts"
+import { KeyRepository } from "./key-repository.ts"
+
+const layerRepositories = Layer.mergeAll(KeyRepository.layer, KeyNeighbourRepository.layer, NamespaceRepository.layer)
+
+let projects = 0
+
+const givenProject = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const name = `project ${++projects}`
+  const rows = yield* sql<{ id: number }>`
+    INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: `slug-${projects}`, created_at: 0 })} RETURNING id`
+  return rows[0]?.id ?? 0
+})
+
+const content = (name: string, namespaceId: number | null = null) => ({
+  name,
+  namespaceId,
+  description: null,
+  customValues: null,
+  isPlural: false,
+  pluralArgumentName: null,
+  maxCharLimit: null
+})
+
+/** The ids of new keys of the default namespace. */
+const givenKeys = Effect.fnUntraced(function* (projectId: number, names: ReadonlyArray<string>) {
+  const keys = yield* KeyRepository
+  return yield* keys.insert(
+    projectId,
+    names.map((name) => content(name)),
+    0
+  )
+})
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("keys on %s", (_, layerTest) => {
+  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
+  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+    it.effect(
+      "what is inserted is found by id and by name, in its project and namespace only, until it is removed",
+      () =>
+        inWorld(
+          Effect.gen(function* () {
+            const keys = yield* KeyRepository
+            const namespaces = yield* NamespaceRepository
+            const projectId = yield* givenProject
+            const other = yield* givenProject
+            const [web] = yield* namespaces.insert(projectId, ["web"])
+            const inWeb = {
+              ...content("a", web?.id),
+              description: "d",
+              customValues: { x: [1, null] },
+              isPlural: true,
+              pluralArgumentName: "n",
+              maxCharLimit: 5
+            }
+            const [first = 0, second = 0] = yield* keys.insert(projectId, [inWeb, content("a")], 7)
+            const [foreign = 0] = yield* givenKeys(other, ["a"])
+            assert.deepStrictEqual(yield* keys.find(projectId, [second, foreign, first, 0]), [
+              { ...inWeb, id: first, namespace: "web", createdAt: 7 },
+              { ...content("a"), id: second, namespace: null, createdAt: 7 }
+            ])
+            const places = [
+              { namespace: "web", name: "a" },
+              { namespace: "absent", name: "a" },
+              { namespace: null, name: "b" }
+            ]
+            const byName = yield* keys.findByName(projectId, places)
+            assert.deepStrictEqual(
+              byName.map(({ id }) => id),
+              [first]
+            )
+            assert.sameDeepMembers(
+              [...(yield* keys.listProjects([first, foreign, 0]))],
+              [
+                { id: first, projectId },
+                { id: foreign, projectId: other }
+              ]
+            )
+            yield* keys.remove([first], 1, 9)
+            assert.deepStrictEqual(yield* keys.find(projectId, [first]), [])
+            assert.deepStrictEqual(yield* keys.findByName(projectId, places), [])
+            assert.deepStrictEqual(yield* keys.listProjects([first]), [])
+            // The name is free at once.
+            assert.strictEqual((yield* keys.insert(projectId, [inWeb], 10)).length, 1)
+          })
+        )
+    )
+
+    it.effect(
+      "a list is paged in a total order and counts the whole; keys in the trash and of others are not in it",
+      () =>
+        inWorld(
+          Effect.gen(function* () {
+            const keys = yield* KeyRepository
+            const projectId = yield* givenProject
+            yield* givenKeys(yield* givenProject, ["foreign"])
+            const [, , trashed = 0] = yield* givenKeys(projectId, ["b", "a", "trash", "c"])
+            yield* keys.remove([trashed], 1, 1)
+            const list = Effect.fnUntraced(function* (direction: "asc" | "desc", limit: number, offset: number) {
+              const sort = [{ property: "name", direction }]
+              const { rows, total } = yield* keys.list({ projectId, sort, limit, offset })
+              return [rows.map(({ name }) => name), total]
+            })
+            assert.deepStrictEqual(yield* list("asc", 2, 0), [["a", "b"], 3])
+            assert.deepStrictEqual(yield* list("asc", 2, 2), [["c"], 3])
+            assert.deepStrictEqual(yield* list("desc", 1, 0), [["c"], 3])
+            assert.deepStrictEqual(yield* list("asc", 2, 4), [[], 3])
+          })
+        )
+    )
+
+    it.effect("ids are listed by namespace: live keys of the project only", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const keys = yield* KeyRepository
+          const namespaces = yield* NamespaceRepository
+          const projectId = yield* givenProject
+          const [web, app] = yield* namespaces.insert(projectId, ["web", "app"])
+          const [plain = 0, removed = 0] = yield* givenKeys(projectId, ["a", "b"])
+          const [inWeb = 0, inApp = 0] = yield* keys.insert(
+            projectId,
+            [content("a", web?.id), content("c", app?.id)],
+            0
+          )
+          yield* givenKeys(yield* givenProject, ["a"])
+          yield* keys.remove([removed], 1, 1)
+          assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [plain])
+          assert.deepStrictEqual(yield* keys.listIds(projectId, [null, web?.id ?? 0]), [plain, inWeb])
+          assert.deepStrictEqual(yield* keys.listIds(projectId, [app?.id ?? 0]), [inApp])
+          assert.deepStrictEqual(yield* keys.listIds(projectId, []), [])
+        })
+      )
+    )
+
+    it.effect("code references are kept as they were set, for the keys that have some", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const keys = yield* KeyRepository
+          const [one = 0, two = 0, three = 0] = yield* givenKeys(yield* givenProject, ["a", "b", "c"])
+          const first = { path: "a.ts", line: 1 }
+          const second = { path: '"b".ts', line: null }
+          yield* keys.setCodeReferences([
+            { id: one, codeReferences: [first] },
+            { id: two, codeReferences: [first, second] }
+          ])
+          yield* keys.setCodeReferences([{ id: one, codeReferences: [second] }])
+          yield* keys.setCodeReferences([])
+          const found = yield* keys.listCodeReferences([one, two, three])
+          assert.deepStrictEqual(
+            [...found].sort((left, right) => left.id - right.id),
+            [
+              { id: one, codeReferences: [second] },
+              { id: two, codeReferences: [first, second] }
+            ]
+          )
+          assert.deepStrictEqual(yield* keys.listCodeReferences([]), [])
+        })
+      )
+    )
+
+    it.effect("statistics are renewed inside a transaction", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const keys = yield* KeyRepository
+          const projectId = yield* givenProject
+          const [id = 0] = yield* givenKeys(projectId, ["a"])
+          yield* keys.refreshStatistics
+          assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [id])
+        })
+      )
+    )
+
+    it.effect("neighbours are kept by distance, the nearest 20 of each key, and the last word counts", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const neighbours = yield* KeyNeighbourRepository
+          const keys = yield* KeyRepository
+          const projectId = yield* givenProject
+          const [key = 0, ...others] = yield* givenKeys(
+            projectId,
+            Array.from({ length: 26 }, (_, index) => `key ${index}`)
+          )
+          yield* neighbours.save(others.map((neighbourId, index) => ({ keyId: key, neighbourId, distance: index + 1 })))
+          const [nearest = 0, second = 0] = others
+          assert.deepStrictEqual(
+            (yield* neighbours.list(key, 100)).map(({ neighbourId }) => neighbourId),
+            others.slice(0, 20)
+          )
+          yield* neighbours.save([{ keyId: key, neighbourId: nearest, distance: 3 }])
+          yield* keys.remove([others[2] ?? 0], 1, 1)
+          assert.deepStrictEqual(yield* neighbours.list(key, 2), [
+            { keyId: key, neighbourId: second, distance: 2 },
+            { keyId: key, neighbourId: nearest, distance: 3 }
+          ])
+          assert.deepStrictEqual(yield* neighbours.list(second, 2), [])
+        })
+      )
+    )
+  })
+})

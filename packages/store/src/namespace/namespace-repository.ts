@@ -1,0 +1,117 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+
+export interface NamespaceRow {
+  readonly id: number
+  readonly name: string
+}
+
+/** What namespaces can be sorted by. */
+export const namespaceOrder = { id: "n.id", name: "n.name" } as const
+
+/** Namespaces of a project; the default one has no row. Writes belong into the transaction of the change. */
+export class NamespaceRepository extends Context.Service<
+  NamespaceRepository,
+  {
+    /** Those that there are, by name. */
+    readonly findByName: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NamespaceRow>>
+    readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<NamespaceRow>>
+    /** Also those that only keys in the trash have. */
+    readonly list: (
+      request: RowSlice<keyof typeof namespaceOrder> & { readonly projectId: number; readonly search: string }
+    ) => Effect.Effect<SlicedRows<NamespaceRow>>
+    /** Those of live keys, by name, and the project's default namespace. */
+    readonly listUsed: (projectId: number) => Effect.Effect<{
+      readonly hasKeysInDefault: boolean
+      readonly namespaces: ReadonlyArray<NamespaceRow>
+    }>
+    /** The new name is taken by no other namespace. */
+    readonly rename: (namespace: NamespaceRow) => Effect.Effect<void>
+    /** The names are new and differ. */
+    readonly insert: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<NamespaceRow>>
+    /** Removes those of these (null: all) that no key has any more, neither a live one nor one in the trash; returns them. */
+    readonly removeUnused: (
+      projectId: number,
+      ids: ReadonlyArray<number> | null
+    ) => Effect.Effect<ReadonlyArray<NamespaceRow>>
+  }
+>()("@dragoman/store/namespace/NamespaceRepository") {
+  static readonly layer = Layer.effect(
+    NamespaceRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const named = (names: ReadonlyArray<string>) =>
+        jsonRows(
+          sql,
+          { name: "text" },
+          names.map((name) => ({ name }))
+        )
+      return NamespaceRepository.of({
+        findByName: Effect.fn("NamespaceRepository.findByName")(function* (projectId, names) {
+          if (names.length === 0) return []
+          return yield* sql<NamespaceRow>`
+            SELECT n.id, n.name FROM ${named(names)} given
+            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.name`
+        }, Effect.orDie),
+
+        find: Effect.fn("NamespaceRepository.find")(function* (projectId, id) {
+          const rows = yield* sql<NamespaceRow>`
+            SELECT id, name FROM namespace WHERE project_id = ${projectId} AND id = ${id}`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        list: Effect.fn("NamespaceRepository.list")(function* ({ projectId, search, ...page }) {
+          const condition = sql.and([
+            sql`n.project_id = ${projectId}`,
+            ...(search === "" ? [] : [contains(sql, "n.name", search)])
+          ])
+          const rows = yield* sql<NamespaceRow>`
+            SELECT n.id, n.name FROM namespace n WHERE ${condition} ${slice(sql, namespaceOrder, page)}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM namespace n WHERE ${condition}`
+          return { rows, total: counted?.total ?? 0 }
+        }, Effect.orDie),
+
+        listUsed: Effect.fn("NamespaceRepository.listUsed")(function* (projectId) {
+          const namespaces = yield* sql<NamespaceRow>`
+            SELECT n.id, n.name FROM namespace n JOIN project p ON p.id = n.project_id
+            WHERE n.project_id = ${projectId} AND (n.id = p.default_namespace_id OR EXISTS (
+              SELECT 1 FROM translation_key k
+              WHERE k.project_id = n.project_id AND COALESCE(k.namespace_id, 0) = n.id AND k.deleted_at IS NULL))
+            ORDER BY n.name, n.id`
+          const inDefault = yield* sql`
+            SELECT 1 AS found FROM translation_key k
+            WHERE k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = 0 AND k.deleted_at IS NULL LIMIT 1`
+          return { hasKeysInDefault: inDefault.length > 0, namespaces }
+        }, Effect.orDie),
+
+        rename: Effect.fn("NamespaceRepository.rename")(function* ({ id, name }) {
+          yield* sql`UPDATE namespace SET name = ${name} WHERE id = ${id}`
+        }, Effect.orDie),
+
+        insert: Effect.fn("NamespaceRepository.insert")(function* (projectId, names) {
+          if (names.length === 0) return []
+          return yield* sql<NamespaceRow>`
+            INSERT INTO namespace (project_id, name)
+            SELECT CAST(${projectId} AS BIGINT), given.name FROM ${named(names)} given
+            RETURNING id, name`
+        }, Effect.orDie),
+
+        removeUnused: Effect.fn("NamespaceRepository.removeUnused")(function* (projectId, ids) {
+          if (ids?.length === 0) return []
+          const wanted = ids === null ? sql`1 = 1` : sql`id IN ${jsonIds(sql, ids)}`
+          // The project's default namespace stays even when it is empty: the project names it.
+          return yield* sql<NamespaceRow>`
+            DELETE FROM namespace
+            WHERE project_id = ${projectId} AND ${wanted}
+              AND NOT EXISTS (SELECT 1 FROM translation_key k WHERE k.namespace_id = namespace.id)
+              AND NOT EXISTS (SELECT 1 FROM project p WHERE p.default_namespace_id = namespace.id)
+            RETURNING id, name`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,267 @@
+import type { DeliveryState } from "@dragoman/domain/webhook"
+import { assert, describe, layer, it as plainIt } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { type DeliveryFilter, DeliveryLogRepository } from "./delivery-log-repository.ts"
+import { OutboxRepository } from "./outbox-repository.ts"
+
+const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Database, (database) => database.transaction(effect))
+
+const insert = Effect.fnUntraced(function* (table: string, row: Record<string, string | number | null>) {
+  const sql = yield* SqlClient.SqlClient
+  const [inserted] = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
+  return inserted?.id ?? 0
+})
+
+let worlds = 0
+
+/** A project of its own with one webhook configuration. */
+const givenWebhook = Effect.gen(function* () {
+  const slug = `log-${++worlds}`
+  const organizationId = yield* insert("organization", { name: "O", slug, created_at: 0 })
+  const projectId = yield* insert("project", { organization_id: organizationId, name: "P", slug, created_at: 0 })
+  const webhookId = yield* insert("webhook_configuration", {
+    project_id: projectId,
+    url: "http://a",
+    secret: "whsec_x",
+    created_at: 0
+  })
+  return { projectId, webhookId }
+}).pipe(inTransaction)
+
+/** A change with its delivery, committed as a server does it; the id of the delivery. */
+const commit = Effect.fnUntraced(function* (
+  projectId: number,
+  { now = 0, type = "EDIT_LANGUAGE" }: { readonly now?: number; readonly type?: string } = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const outbox = yield* OutboxRepository
+  const revisionId = yield* insert("activity_revision", { project_id: projectId, type, created_at: now })
+  const content = (id: number) => ({ messageId: `msg_${id}_${revisionId}`, body: "{}" })
+  yield* outbox.insert({ projectId, revisionId, now, content })
+  const [row] = yield* sql<{ id: number }>`SELECT id FROM delivery WHERE revision_id = ${revisionId}`
+  return row?.id ?? 0
+}, inTransaction)
+
+const end = Effect.fnUntraced(function* (id: number, state: DeliveryState) {
+  const outbox = yield* OutboxRepository
+  yield* outbox.updateDeliveries([{ id, state, attemptCount: 1, nextAttemptAt: 7 }])
+}, inTransaction)
+
+const everything: DeliveryFilter = { states: null, activityTypes: null, createdAfter: null, createdBefore: null }
+
+const list = Effect.fnUntraced(function* (webhookConfigurationId: number, filter: Partial<DeliveryFilter> = {}) {
+  const log = yield* DeliveryLogRepository
+  const { rows, total } = yield* log.list({
+    webhookConfigurationId,
+    ...everything,
+    ...filter,
+    sort: [{ property: "id", direction: "desc" }],
+    limit: 2,
+    offset: 0
+  })
+  return { total, ids: rows.map(({ id }) => id) }
+})
+
+const portion = { states: ["FAILED"], createdAfter: null, afterId: 0, limit: 10, now: 50 } as const
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("the log of deliveries on %s", (_, layerTest) => {
+  const layerRepositories = Layer.mergeAll(
+    DeliveryLogRepository.layer,
+    OutboxRepository.layer,
+    DeletedContentRepository.layer
+  )
+  layer(layerRepositories.pipe(Layer.provideMerge(layerTest)), { timeout: "60 seconds" })((it) => {
+    it.effect("knows of each delivery what it announces, and finds it under its own configuration only", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const { projectId, webhookId } = yield* givenWebhook
+        const other = yield* givenWebhook
+        const id = yield* commit(projectId, { now: 1_767_225_600_123, type: "SET_TRANSLATIONS" })
+        const row = Option.getOrThrow(yield* log.find(webhookId, id))
+        assert.deepStrictEqual(
+          { ...row },
+          {
+            id,
+            messageId: `msg_${webhookId}_${row.revisionId}`,
+            state: "PENDING",
+            activityType: "SET_TRANSLATIONS",
+            revisionId: row.revisionId,
+            createdAt: 1_767_225_600_123,
+            attemptCount: 0,
+            nextAttemptAt: 1_767_225_600_123
+          }
+        )
+        assert.deepStrictEqual(yield* log.find(other.webhookId, id), Option.none())
+        assert.deepStrictEqual(yield* list(other.webhookId), { total: 0, ids: [] })
+      })
+    )
+
+    it.effect("is filtered by state, by activity and by time, and counted beyond the page", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookId } = yield* givenWebhook
+        const pending = yield* commit(projectId, { now: 10 })
+        const delivered = yield* commit(projectId, { now: 20, type: "IMPORT" })
+        const failed = yield* commit(projectId, { now: 30, type: "IMPORT" })
+        yield* end(delivered, "DELIVERED")
+        yield* end(failed, "FAILED")
+        assert.deepStrictEqual(yield* list(webhookId), { total: 3, ids: [failed, delivered] })
+        for (const [filter, ids] of [
+          [{ states: ["PENDING"] }, [pending]],
+          [{ states: ["FAILED"] }, [failed]],
+          [{ states: ["FAILED", "PENDING"] }, [failed, pending]],
+          [{ states: [] }, []],
+          [{ activityTypes: ["IMPORT"] }, [failed, delivered]],
+          [{ activityTypes: ["IMPORT"], states: ["DELIVERED"] }, [delivered]],
+          [{ activityTypes: ["no such"] }, []],
+          [{ createdAfter: 20 }, [failed, delivered]],
+          [{ createdBefore: 30 }, [delivered, pending]],
+          [{ createdAfter: 20, createdBefore: 30 }, [delivered]],
+          [{ createdAfter: Number.MAX_SAFE_INTEGER }, []]
+        ] satisfies ReadonlyArray<[Partial<DeliveryFilter>, ReadonlyArray<number>]>) {
+          assert.deepStrictEqual(yield* list(webhookId, filter), { total: ids.length, ids }, JSON.stringify(filter))
+        }
+      })
+    )
+
+    it.effect("has the attempts of a delivery in their order", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenWebhook
+        const deliveryId = yield* commit(projectId)
+        const attempt = { deliveryId, startedAt: 5, durationMillis: 6 }
+        const attempts = [
+          { ...attempt, number: 1, status: null, error: "No address was found for the host.", answer: null },
+          { ...attempt, number: 2, status: 200, error: null, answer: "á👋" }
+        ]
+        yield* inTransaction(outbox.insertAttempts(attempts.toReversed()))
+        assert.deepStrictEqual(
+          (yield* log.listAttempts(deliveryId)).map((row) => ({ ...row })),
+          attempts
+        )
+      })
+    )
+
+    it.effect("lets a delivery be sent again, with its attempts counted on", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const { projectId, webhookId } = yield* givenWebhook
+        const id = yield* commit(projectId)
+        yield* end(id, "DELIVERED")
+        yield* inTransaction(log.redeliver(id, 50))
+        assert.deepInclude(Option.getOrThrow(yield* log.find(webhookId, id)), {
+          state: "PENDING",
+          attemptCount: 1,
+          nextAttemptAt: 50
+        })
+      })
+    )
+
+    it.effect("leaves what is just being sent alone", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const sql = yield* SqlClient.SqlClient
+        const { projectId } = yield* givenWebhook
+        const id = yield* commit(projectId)
+        yield* inTransaction(sql`UPDATE delivery SET leased_until = 51, leased_by = 'a' WHERE id = ${id}`)
+        yield* inTransaction(log.redeliver(id, 50))
+        const found = sql`SELECT leased_by, next_attempt_at FROM delivery WHERE id = ${id}`
+        assert.deepStrictEqual({ ...(yield* found)[0] }, { leasedBy: "a", nextAttemptAt: 0 })
+        yield* inTransaction(log.redeliver(id, 51))
+        assert.deepStrictEqual({ ...(yield* found)[0] }, { leasedBy: null, nextAttemptAt: 51 })
+      })
+    )
+
+    it.effect("sends again what is over, of one configuration, in portions", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const { projectId, webhookId: webhookConfigurationId } = yield* givenWebhook
+        const other = yield* givenWebhook
+        const theirs = yield* commit(other.projectId)
+        yield* end(theirs, "FAILED")
+        const ids: Array<number> = []
+        for (const now of [10, 20, 30, 40]) ids.push(yield* commit(projectId, { now }))
+        for (const id of ids.slice(0, 3)) yield* end(id, "FAILED")
+        const redeliver = (change: object) =>
+          inTransaction(log.redeliverSome({ ...portion, webhookConfigurationId, ...change }))
+        assert.deepStrictEqual(yield* redeliver({ states: ["DELIVERED", "DROPPED"] }), [])
+        assert.deepStrictEqual(yield* redeliver({ states: [] }), [])
+        assert.deepStrictEqual(yield* redeliver({ createdAfter: 20, limit: 1 }), ids.slice(1, 2))
+        assert.deepStrictEqual(yield* redeliver({ afterId: ids[1] ?? 0 }), ids.slice(2, 3))
+        assert.deepStrictEqual(yield* list(webhookConfigurationId, { states: ["FAILED"] }), {
+          total: 1,
+          ids: ids.slice(0, 1)
+        })
+        assert.deepStrictEqual(yield* list(other.webhookId, { states: ["FAILED"] }), { total: 1, ids: [theirs] })
+      })
+    )
+
+    it.effect("is erased in pieces when the project is deleted, and then the configurations", () =>
+      Effect.gen(function* () {
+        const deleted = yield* DeletedContentRepository
+        const sql = yield* SqlClient.SqlClient
+        const { projectId, webhookId } = yield* givenWebhook
+        const kept = yield* givenWebhook
+        for (const project of [projectId, projectId, kept.projectId]) yield* commit(project)
+        assert.isFalse(yield* deleted.isLeft)
+        yield* inTransaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`)
+        for (let round = 0; round < 3; round++) {
+          assert.isTrue(yield* deleted.isLeft)
+          assert.strictEqual((yield* list(webhookId)).total, 2 - round)
+          yield* inTransaction(deleted.eraseSome(1))
+        }
+        assert.isFalse(yield* deleted.isLeft)
+        assert.deepStrictEqual(yield* sql`SELECT id FROM webhook_configuration WHERE id = ${webhookId}`, [])
+        assert.strictEqual((yield* list(kept.webhookId)).total, 1)
+      })
+    )
+  })
+})
+
+plainIt("the log of 50,000 deliveries is read and counted by its indexes", () =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { webhookId } = yield* givenWebhook
+    yield* inTransaction(
+      sql.unsafe(`
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)
+        INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, state, next_attempt_at, created_at)
+        SELECT 'm' || i, ${webhookId}, i, CASE WHEN i % 2 = 0 THEN 'DELIVERED' ELSE 'PENDING' END, i, i FROM n`)
+    )
+    const statements: Array<readonly [string, ReadonlyArray<unknown>]> = []
+    const noting = new Proxy(sql, {
+      apply: (target, _, [strings, ...values]) => {
+        const statement = Reflect.apply(target, undefined, [strings, ...values])
+        statements.push(statement.compile())
+        return statement
+      }
+    })
+    for (const filter of [{}, { states: ["DELIVERED"] }, { activityTypes: ["x"] }, { createdAfter: 5 }] as const) {
+      yield* list(webhookId, filter).pipe(
+        Effect.provide(Layer.fresh(DeliveryLogRepository.layer)),
+        Effect.provideService(SqlClient.SqlClient, noting)
+      )
+    }
+    const whole = statements.filter(([text]) => /^\s*SELECT .* FROM delivery WHERE/s.test(text))
+    assert.lengthOf(whole, 8)
+    for (const [text, values] of whole) {
+      const plan = yield* sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, values)
+      const details = plan.map(({ detail }) => detail).join("; ")
+      assert.match(details, /^SEARCH delivery USING (COVERING )?INDEX delivery_log(_state)? /, text)
+      assert.notMatch(details, /TEMP B-TREE/, text)
+      if (text.includes("count(*)")) assert.match(details, /COVERING/, text)
+    }
+  }).pipe(
+    Effect.provide(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite))),
+    Effect.scoped,
+    Effect.runPromise
+  )
+)

@@ -1,0 +1,139 @@
+import type { DeliveryState } from "@dragoman/domain/webhook"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import type { AttemptRow } from "./delivery-row.ts"
+import { deliveryChannel } from "./delivery-wake-up.ts"
+
+/** One delivery as its log shows it. Times in epoch milliseconds. */
+export interface LoggedDeliveryRow {
+  readonly id: number
+  readonly messageId: string
+  readonly state: DeliveryState
+  /** Of the change that it announces. */
+  readonly activityType: string
+  readonly revisionId: number
+  readonly createdAt: number
+  readonly attemptCount: number
+  /** Without meaning unless the state is PENDING. */
+  readonly nextAttemptAt: number
+}
+
+/** null: whatever it is. */
+export interface DeliveryFilter {
+  readonly states: ReadonlyArray<DeliveryState> | null
+  readonly activityTypes: ReadonlyArray<string> | null
+  /** Epoch milliseconds, the first one that counts. */
+  readonly createdAfter: number | null
+  /** Epoch milliseconds, the first one that does not count any more. */
+  readonly createdBefore: number | null
+}
+
+/** Deliveries of one configuration that are over, in portions by their ids. */
+export interface RedeliveryPortion {
+  readonly webhookConfigurationId: number
+  readonly states: ReadonlyArray<DeliveryState>
+  /** Epoch milliseconds; null: however old. */
+  readonly createdAfter: number | null
+  /** Only ids above this one. */
+  readonly afterId: number
+  readonly limit: number
+  readonly now: number
+}
+
+/** What became of deliveries, for people. A delivery is found only under its own configuration. */
+export class DeliveryLogRepository extends Context.Service<
+  DeliveryLogRepository,
+  {
+    readonly list: (
+      request: RowSlice<"id"> & DeliveryFilter & { readonly webhookConfigurationId: number }
+    ) => Effect.Effect<SlicedRows<LoggedDeliveryRow>>
+    readonly find: (
+      webhookConfigurationId: number,
+      deliveryId: number
+    ) => Effect.Effect<Option.Option<LoggedDeliveryRow>>
+    /** The first one first. */
+    readonly listAttempts: (deliveryId: number) => Effect.Effect<ReadonlyArray<AttemptRow>>
+    /**
+     * Makes the delivery due now, whatever became of it; one that is just being sent is left alone. For transactions that
+     * have locked the configuration.
+     */
+    readonly redeliver: (deliveryId: number, now: number) => Effect.Effect<void>
+    /** Makes some due now; returns their ids, in order. For transactions that have locked the configuration. */
+    readonly redeliverSome: (portion: RedeliveryPortion) => Effect.Effect<ReadonlyArray<number>>
+  }
+>()("@dragoman/store/outbox/DeliveryLogRepository") {
+  static readonly layer = Layer.effect(
+    DeliveryLogRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        "id, message_id, state, activity_type, revision_id, created_at, attempt_count, next_attempt_at"
+      )
+      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
+      const notify = sql.onDialectOrElse({
+        pg: () => Effect.asVoid(sql`SELECT pg_notify(${deliveryChannel}, '')`),
+        orElse: () => Effect.void
+      })
+      const conditionOf = (
+        webhookConfigurationId: number,
+        { states, activityTypes, createdAfter, createdBefore }: DeliveryFilter
+      ) =>
+        sql.and([
+          sql`webhook_configuration_id = ${webhookConfigurationId}`,
+          ...(states === null ? [] : [sql.in("state", states)]),
+          // There are indexes of what is pending and of what is over; they serve only statements that say so in their text.
+          ...(states?.every((state) => state === "PENDING") === true ? [sql`state = 'PENDING'`] : []),
+          ...(states?.every((state) => state !== "PENDING") === true ? [sql`state <> 'PENDING'`] : []),
+          ...(activityTypes === null ? [] : [sql.in("activity_type", activityTypes)]),
+          ...(createdAfter === null ? [] : [sql`created_at >= ${createdAfter}`]),
+          ...(createdBefore === null ? [] : [sql`created_at < ${createdBefore}`])
+        ])
+
+      return DeliveryLogRepository.of({
+        list: Effect.fn("DeliveryLogRepository.list")(function* ({ webhookConfigurationId, ...request }) {
+          const condition = conditionOf(webhookConfigurationId, request)
+          const rows = yield* sql<LoggedDeliveryRow>`
+            SELECT ${columns} FROM delivery WHERE ${condition} ${slice(sql, { id: "id" }, request)}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM delivery WHERE ${condition}`
+          return { total: counted?.total ?? 0, rows }
+        }, Effect.orDie),
+
+        find: Effect.fn("DeliveryLogRepository.find")(function* (webhookConfigurationId, deliveryId) {
+          const rows = yield* sql<LoggedDeliveryRow>`
+            SELECT ${columns} FROM delivery
+            WHERE id = ${deliveryId} AND webhook_configuration_id = ${webhookConfigurationId}`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        listAttempts: Effect.fn("DeliveryLogRepository.listAttempts")(function* (deliveryId) {
+          return yield* sql<AttemptRow>`
+            SELECT delivery_id, number, started_at, duration_millis, status, error, answer
+            FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`
+        }, Effect.orDie),
+
+        redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId, now) {
+          yield* sql`
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${now}, leased_until = NULL, leased_by = NULL
+            WHERE id = ${deliveryId} AND (leased_until IS NULL OR leased_until <= ${now})`
+          yield* notify
+        }, Effect.orDie),
+
+        redeliverSome: Effect.fn("DeliveryLogRepository.redeliverSome")(function* (portion) {
+          const { webhookConfigurationId, states, createdAfter, afterId, limit, now } = portion
+          const filter = { states, createdAfter, activityTypes: null, createdBefore: null }
+          const changed = yield* sql<{ id: number }>`
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${now}
+            WHERE id IN (
+              SELECT id FROM delivery
+              WHERE ${conditionOf(webhookConfigurationId, filter)} AND state <> 'PENDING' AND id > ${afterId}
+              ORDER BY id LIMIT ${limit} ${forUpdate}
+            ) RETURNING id`
+          if (changed.length > 0) yield* notify
+          return changed.map(({ id }) => id).sort((one, other) => one - other)
+        }, Effect.orDie)
+      })
+    })
+  )
+}

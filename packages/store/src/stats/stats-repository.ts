@@ -1,0 +1,106 @@
+import type { StateCount } from "@dragoman/domain/stats"
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonRows } from "../database/json-rows.ts"
+
+export interface ProjectCounts {
+  readonly keyCount: number
+  readonly tagCount: number
+  /** By language: when a text of it was last written, epoch milliseconds; null: never. */
+  readonly updatedAt: ReadonlyMap<number, number | null>
+  readonly states: ReadonlyArray<StateCount>
+}
+
+/** A base text whose words nobody has counted yet. */
+export interface UncountedText {
+  readonly translationId: number
+  readonly text: string
+  readonly isPlural: boolean
+}
+
+/** How far projects are. Counting looks at every translation of the project: not for the thread that answers requests. */
+export class StatsRepository extends Context.Service<
+  StatsRepository,
+  {
+    /** `baseLanguageId`: whose words count. */
+    readonly count: (projectId: number, baseLanguageId: number | null) => Effect.Effect<ProjectCounts>
+    /** Of live keys; from behind `afterId` on, by id. */
+    readonly listUncounted: (
+      projectId: number,
+      baseLanguageId: number,
+      afterId: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<UncountedText>>
+    /** A text that was changed meanwhile is left for the next time. */
+    readonly saveWordCounts: (
+      counted: ReadonlyArray<{ readonly translationId: number; readonly text: string; readonly words: number }>
+    ) => Effect.Effect<void>
+    /** Revisions by day (days since 1970-01-01 UTC), the oldest first. */
+    readonly listDailyActivity: (
+      projectId: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly day: number; readonly revisions: number }>>
+  }
+>()("@dragoman/store/stats/StatsRepository") {
+  static readonly layer = Layer.effect(
+    StatsRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      return StatsRepository.of({
+        count: Effect.fn("StatsRepository.count")(function* (projectId, baseLanguageId) {
+          const states = yield* sql<StateCount>`
+            SELECT t.language_id, t.state, CAST(count(*) AS INTEGER) AS keys,
+              CAST(COALESCE(sum(b.word_count), 0) AS INTEGER) AS words
+            FROM translation_key k
+            JOIN translation t ON t.key_id = k.id
+            LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId ?? 0}
+            WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL AND t.state IN ('TRANSLATED', 'REVIEWED')
+            GROUP BY t.language_id, t.state`
+          const languages = yield* sql<{ id: number; translationsUpdatedAt: number | null }>`
+            SELECT id, translations_updated_at FROM language WHERE project_id = ${projectId} AND deleted_at IS NULL`
+          const [counted] = yield* sql<{ keyCount: number; tagCount: number }>`
+            SELECT
+              (SELECT CAST(count(*) AS INTEGER) FROM translation_key
+                WHERE project_id = ${projectId} AND deleted_at IS NULL) AS key_count,
+              (SELECT CAST(count(*) AS INTEGER) FROM tag WHERE project_id = ${projectId}) AS tag_count`
+          return {
+            keyCount: counted?.keyCount ?? 0,
+            tagCount: counted?.tagCount ?? 0,
+            updatedAt: new Map(languages.map((row) => [row.id, row.translationsUpdatedAt])),
+            states
+          }
+        }, Effect.orDie),
+
+        listUncounted: Effect.fn("StatsRepository.listUncounted")(function* (
+          projectId,
+          baseLanguageId,
+          afterId,
+          limit
+        ) {
+          const rows = yield* sql<{ translationId: number; text: string; isPlural: number }>`
+              SELECT t.id AS translation_id, t.text, k.is_plural
+              FROM translation t JOIN translation_key k ON k.id = t.key_id
+              WHERE t.language_id = ${baseLanguageId} AND t.word_count IS NULL AND t.text IS NOT NULL
+                AND t.id > ${afterId} AND k.project_id = ${projectId} AND k.deleted_at IS NULL
+              ORDER BY t.id LIMIT ${limit}`
+          return rows.map((row) => ({ ...row, isPlural: row.isPlural === 1 }))
+        }, Effect.orDie),
+
+        saveWordCounts: Effect.fn("StatsRepository.saveWordCounts")(function* (counted) {
+          if (counted.length === 0) return
+          const rows = counted.map(({ translationId, text, words }) => ({ id: translationId, text, words }))
+          yield* sql`
+            UPDATE translation SET word_count = given.words
+            FROM ${jsonRows(sql, { id: "integer", text: "text", words: "integer" }, rows)} given
+            WHERE translation.id = given.id AND translation.text = given.text`
+        }, Effect.orDie),
+
+        listDailyActivity: Effect.fn("StatsRepository.listDailyActivity")(function* (projectId) {
+          return yield* sql<{ day: number; revisions: number }>`
+            SELECT created_at / 86400000 AS day, CAST(count(*) AS INTEGER) AS revisions
+            FROM activity_revision WHERE project_id = ${projectId}
+            GROUP BY created_at / 86400000 ORDER BY day`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,110 @@
+import { Context, Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { contains } from "../database/contains.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+
+export interface TagRow {
+  readonly id: number
+  readonly name: string
+}
+
+export interface KeyTagRow extends TagRow {
+  readonly keyId: number
+}
+
+/** One tag on one key. */
+export interface KeyTag {
+  readonly keyId: number
+  readonly tagId: number
+}
+
+/** What tags can be sorted by. */
+export const tagOrder = { id: "t.id", name: "t.name" } as const
+
+const keyTagColumns = { key_id: "integer", tag_id: "integer" } as const
+
+/** Tags of a project and the keys that have them. Writes belong into the transaction of the change. */
+export class TagRepository extends Context.Service<
+  TagRepository,
+  {
+    /** All of these names; those that are missing are added. */
+    readonly ensure: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TagRow>>
+    readonly list: (
+      request: RowSlice<keyof typeof tagOrder> & { readonly projectId: number; readonly search: string }
+    ) => Effect.Effect<SlicedRows<TagRow>>
+    /** The tags of these keys, by key and name. */
+    readonly listOfKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyTagRow>>
+    /** Nothing happens to a key that has the tag already. */
+    readonly add: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
+    readonly remove: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
+    /** Tags that no key has any more are of no use to anybody. */
+    readonly removeUnused: (projectId: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/tag/TagRepository") {
+  static readonly layer = Layer.effect(
+    TagRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rowsOf = (keyTags: ReadonlyArray<KeyTag>) =>
+        jsonRows(
+          sql,
+          keyTagColumns,
+          keyTags.map(({ keyId, tagId }) => ({ key_id: keyId, tag_id: tagId }))
+        )
+      return TagRepository.of({
+        ensure: Effect.fn("TagRepository.ensure")(function* (projectId, names) {
+          if (names.length === 0) return []
+          const given = jsonRows(
+            sql,
+            { name: "text" },
+            [...new Set(names)].map((name) => ({ name }))
+          )
+          yield* sql`
+            INSERT INTO tag (project_id, name) SELECT CAST(${projectId} AS BIGINT), given.name FROM ${given} given WHERE true
+            ON CONFLICT DO NOTHING`
+          return yield* sql<TagRow>`
+            SELECT t.id, t.name FROM ${given} given JOIN tag t ON t.project_id = ${projectId} AND t.name = given.name`
+        }, Effect.orDie),
+
+        list: Effect.fn("TagRepository.list")(function* ({ projectId, search, ...page }) {
+          const condition = sql.and([
+            sql`t.project_id = ${projectId}`,
+            ...(search === "" ? [] : [contains(sql, "t.name", search)])
+          ])
+          const rows = yield* sql<TagRow>`
+            SELECT t.id, t.name FROM tag t WHERE ${condition} ${slice(sql, tagOrder, page)}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM tag t WHERE ${condition}`
+          return { rows, total: counted?.total ?? 0 }
+        }, Effect.orDie),
+
+        listOfKeys: Effect.fn("TagRepository.listOfKeys")(function* (keyIds) {
+          if (keyIds.length === 0) return []
+          return yield* sql<KeyTagRow>`
+            SELECT kt.key_id, t.id, t.name FROM key_tag kt JOIN tag t ON t.id = kt.tag_id
+            WHERE kt.key_id IN ${jsonIds(sql, keyIds)} ORDER BY kt.key_id, t.name, t.id`
+        }, Effect.orDie),
+
+        add: Effect.fn("TagRepository.add")(function* (keyTags) {
+          if (keyTags.length === 0) return
+          yield* sql`
+            INSERT INTO key_tag (key_id, tag_id) SELECT key_id, tag_id FROM ${rowsOf(keyTags)} given WHERE true
+            ON CONFLICT DO NOTHING`
+        }, Effect.orDie),
+
+        remove: Effect.fn("TagRepository.remove")(function* (keyTags) {
+          if (keyTags.length === 0) return
+          yield* sql`
+            DELETE FROM key_tag WHERE (key_id, tag_id) IN (SELECT given.key_id, given.tag_id FROM ${rowsOf(keyTags)} given)`
+        }, Effect.orDie),
+
+        removeUnused: Effect.fn("TagRepository.removeUnused")(function* (projectId) {
+          yield* sql`
+            DELETE FROM tag
+            WHERE project_id = ${projectId} AND NOT EXISTS (SELECT 1 FROM key_tag kt WHERE kt.tag_id = tag.id)`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

@@ -1,0 +1,189 @@
+import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/domain/translation-list"
+import type { SqlClient, Statement } from "effect/sql"
+import { containsInOrder } from "../database/contains.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+
+type Fragment = Statement.Fragment
+
+/** Of these languages the rows of a key are looked up one by one; of more than these all rows of the key are read. */
+const languagesLookedUpMax = 3
+
+export interface ConditionContext {
+  readonly projectId: number
+  /** Keys in the trash are listed, not the live ones. */
+  readonly trashed: boolean
+  /** Selected ones: where texts are looked for. */
+  readonly languageIds: ReadonlyArray<number>
+  /**
+   * Texts are looked through in the order of the table, or key by key. The first is three times as fast for each text, but
+   * sees those of all projects.
+   */
+  readonly readsWholeTable: boolean
+}
+
+/** Tables: `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. Source: reference "content-api" 3.2. */
+export const keyConditionSql = (
+  sql: SqlClient.SqlClient,
+  context: ConditionContext,
+  condition: KeyCondition
+): Fragment => {
+  switch (condition.kind) {
+    case "nothing":
+      return sql`1 = 0`
+    case "search": {
+      const pattern = ["", condition.text, ""]
+      return sql.or([
+        containsInOrder(sql, "k.name", pattern),
+        containsInOrder(sql, "k.description", pattern),
+        containsInOrder(sql, "n.name", pattern),
+        hasMatchingText(sql, context, context.languageIds, pattern)
+      ])
+    }
+    case "name":
+      return named(sql, context, condition.names)
+    case "id":
+      return sql`k.id IN ${jsonIds(sql, condition.ids)}`
+    case "namespace": {
+      // No namespace has an empty name.
+      const isOneOf = sql`COALESCE(n.name, '') IN ${jsonTexts(sql, condition.names)}`
+      return condition.isOneOf ? isOneOf : sql`NOT ${isOneOf}`
+    }
+    case "tag":
+      return tagCondition(sql, context.projectId, condition.names, condition.hasAny)
+    case "description":
+      return condition.exists ? sql`k.description <> ''` : sql`COALESCE(k.description, '') = ''`
+    case "anyText":
+      return condition.exists ? hasAnyText(sql, context.languageIds) : lacksAnyText(sql, context.languageIds)
+    case "revision":
+      return sql`k.id IN (
+        SELECT entity_id FROM activity_modified_entity
+        WHERE revision_id IN ${jsonIds(sql, condition.ids)} AND entity_class = 'Key'
+        UNION
+        SELECT entity_id FROM activity_described_entity
+        WHERE revision_id IN ${jsonIds(sql, condition.ids)} AND entity_class = 'Key'
+      )`
+    case "pattern": {
+      const column = { name: "k.name", description: "k.description", namespace: "n.name" }[condition.field]
+      const matches = containsInOrder(sql, column, condition.pattern)
+      return condition.matches ? matches : sql`(${sql.literal(column)} IS NULL OR NOT ${matches})`
+    }
+    case "textPattern": {
+      const matches = hasMatchingText(sql, context, condition.languageIds, condition.pattern)
+      return condition.matches ? matches : sql`NOT ${matches}`
+    }
+    case "deletedBy":
+      return sql`k.deleted_by IN ${jsonIds(sql, condition.userIds)}`
+    case "anyOf":
+      return anyOf(sql, condition.translations)
+  }
+}
+
+/**
+ * Live keys are looked up in the index of names: editors ask for one key of a hundred thousand. Ids of namespaces are
+ * an expression, like those in the index: SQLite would compare a column by other rules, and not use it.
+ */
+const named = (
+  sql: SqlClient.SqlClient,
+  { projectId, trashed }: ConditionContext,
+  names: ReadonlyArray<string>
+): Fragment =>
+  trashed
+    ? sql`k.name IN ${jsonTexts(sql, names)}`
+    : sql`k.id IN (
+        SELECT named.id FROM translation_key named
+        WHERE named.project_id = ${projectId} AND named.deleted_at IS NULL AND named.name IN ${jsonTexts(sql, names)}
+          AND COALESCE(named.namespace_id, 0) IN (
+            SELECT 0 UNION ALL SELECT COALESCE(id, 0) FROM namespace WHERE project_id = ${projectId}))`
+
+const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Fragment =>
+  sql`(SELECT given.text FROM ${jsonRows(
+    sql,
+    { text: "text" },
+    // PostgreSQL refuses the character, and no stored text has it.
+    texts.filter((text) => !text.includes("\0")).map((text) => ({ text }))
+  )} given)`
+
+/** The plus keeps SQLite from looking up the rows of a key language by language. */
+const inLanguages = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment =>
+  languageIds.length === 0
+    ? sql`1 = 0`
+    : languageIds.length <= languagesLookedUpMax
+      ? sql.in("t.language_id", languageIds)
+      : sql`+t.language_id IN ${sql.in(languageIds)}`
+
+const hasMatchingText = (
+  sql: SqlClient.SqlClient,
+  { readsWholeTable }: ConditionContext,
+  languageIds: ReadonlyArray<number>,
+  pattern: TextPattern
+): Fragment => {
+  if (languageIds.length === 0) return sql`1 = 0`
+  const matches = containsInOrder(sql, "t.text", pattern)
+  return readsWholeTable
+    ? sql`k.id IN (
+        SELECT t.key_id FROM translation t WHERE ${matches} AND +t.language_id IN ${sql.in(languageIds)})`
+    : sql`EXISTS (
+        SELECT 1 FROM translation t WHERE t.key_id = k.id AND ${matches} AND ${inLanguages(sql, languageIds)})`
+}
+
+const tagCondition = (
+  sql: SqlClient.SqlClient,
+  projectId: number,
+  names: ReadonlyArray<string>,
+  hasAny: boolean
+): Fragment => {
+  const tagged = sql`k.id IN (
+    SELECT kt.key_id FROM tag g JOIN key_tag kt ON kt.tag_id = g.id
+    WHERE g.project_id = ${projectId} AND g.name IN ${jsonTexts(sql, names)})`
+  const isUntagged = sql`NOT EXISTS (SELECT 1 FROM key_tag kt WHERE kt.key_id = k.id)`
+  const hasOne = names.includes("") ? sql`(${tagged} OR ${isUntagged})` : tagged
+  return hasAny ? hasOne : sql`NOT ${hasOne}`
+}
+
+const hasAnyText = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment => sql`EXISTS (
+  SELECT 1 FROM translation t WHERE t.key_id = k.id AND t.text IS NOT NULL AND ${inLanguages(sql, languageIds)})`
+
+// Both halves are answered by indexes: rows without a text are few, and rows are counted without being read.
+const lacksAnyText = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment => sql`(
+  k.id IN (SELECT t.key_id FROM translation t WHERE t.text IS NULL AND ${sql.in("t.language_id", languageIds)})
+  OR ${lacksAnyRow(sql, languageIds)})`
+
+const lacksAnyRow = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment =>
+  sql`(SELECT count(*) FROM translation t WHERE t.key_id = k.id AND ${inLanguages(sql, languageIds)})
+    < ${languageIds.length}`
+
+const anyOf = (sql: SqlClient.SqlClient, translations: ReadonlyArray<TranslationCondition>): Fragment => {
+  if (translations.length === 0) return sql`1 = 0`
+  // The same condition on ten languages is compared once for each row, not ten times.
+  const languagesByCondition = Map.groupBy(translations, ({ languageId, ...condition }) => JSON.stringify(condition))
+  const ofRows = [...languagesByCondition.values()].flatMap((same) =>
+    same[0] === undefined ? [] : [sql`(${rowSql(sql, same[0])} AND ${inLanguages(sql, languagesOf(same))})`]
+  )
+  const absentIn = languagesOf(translations.filter(isFulfilledByAbsence))
+  return sql.or([
+    sql`EXISTS (
+      SELECT 1 FROM translation t
+      WHERE t.key_id = k.id AND ${inLanguages(sql, languagesOf(translations))} AND ${sql.or(ofRows)})`,
+    ...(absentIn.length === 0 ? [] : [lacksAnyRow(sql, absentIn)])
+  ])
+}
+
+const languagesOf = (translations: ReadonlyArray<TranslationCondition>): ReadonlyArray<number> => [
+  ...new Set(translations.map(({ languageId }) => languageId))
+]
+
+const rowSql = (sql: SqlClient.SqlClient, condition: TranslationCondition): Fragment => {
+  switch (condition.kind) {
+    case "state":
+      return sql`t.state = ${condition.state}`
+    case "text":
+      return condition.exists ? sql`t.text IS NOT NULL` : sql`t.text IS NULL`
+    case "auto":
+      return sql`t.is_auto = 1`
+    case "outdated":
+      return sql`t.is_outdated = ${condition.isOutdated ? 1 : 0}`
+  }
+}
+
+const isFulfilledByAbsence = (condition: TranslationCondition): boolean =>
+  (condition.kind === "state" && condition.state === "UNTRANSLATED") || (condition.kind === "text" && !condition.exists)

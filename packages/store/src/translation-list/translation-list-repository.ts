@@ -1,0 +1,212 @@
+import type { KeyCondition, KeyOrder, NamedText, SortValue } from "@dragoman/domain/translation-list"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import {
+  type TranslationColumns,
+  type TranslationRow,
+  toTranslationRow,
+  translationColumns
+} from "../translation/translation-repository.ts"
+import { keyConditionSql } from "./key-condition-sql.ts"
+import { isAfterSql, keyOrderSql, sortExpression } from "./key-order-sql.ts"
+
+/** Which keys of a project, in which order. Plain data: it crosses threads. */
+export interface KeySelection {
+  readonly projectId: number
+  /** Those in the trash instead of the live ones. */
+  readonly trashed: boolean
+  /** Selected languages: where texts are looked for. */
+  readonly languageIds: ReadonlyArray<number>
+  readonly conditions: ReadonlyArray<KeyCondition>
+  readonly order: KeyOrder
+}
+
+/** A key as the translation list shows it. */
+export interface ListedKeyRow {
+  readonly id: number
+  readonly name: string
+  readonly namespaceId: number | null
+  /** Name of the namespace. */
+  readonly namespace: string | null
+  readonly description: string | null
+  readonly isPlural: boolean
+  readonly pluralArgumentName: string | null
+  readonly maxCharLimit: number | null
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  /** Other keys were seen near it. */
+  readonly hasContext: boolean
+}
+
+/** Which texts the SDK map has. */
+export interface MapSelection {
+  readonly projectId: number
+  /** null: the default namespace. */
+  readonly namespaceId: number | null
+  /** Keys with any of these tags; null: all keys. */
+  readonly tagNames: ReadonlyArray<string> | null
+  readonly languageId: number
+}
+
+/** Looking through all texts of the table pays as long as this share of them belongs to the project. */
+const ownShareMin = 0.4
+
+/**
+ * Reading keys and texts of a whole project. Statements that look at every key take too long for the thread that answers
+ * requests, except in small projects.
+ */
+export class TranslationListRepository extends Context.Service<
+  TranslationListRepository,
+  {
+    /** Live keys, or those in the trash. */
+    readonly count: (projectId: number, trashed?: boolean) => Effect.Effect<number>
+    /** Of all keys that are selected. */
+    readonly selectIds: (selection: KeySelection) => Effect.Effect<ReadonlyArray<number>>
+    /** The first selected key behind these values of the order. */
+    readonly findAfter: (
+      selection: KeySelection,
+      values: ReadonlyArray<SortValue>
+    ) => Effect.Effect<Option.Option<number>>
+    /** Of all keys by id: those after an id, or behind the first ones. */
+    readonly sliceIds: (
+      projectId: number,
+      trashed: boolean,
+      slice: { readonly afterId: number; readonly offset: number; readonly limit: number }
+    ) => Effect.Effect<ReadonlyArray<number>>
+    /** What the key has for each criterion of the order; none: there is no such key. */
+    readonly findSortValues: (order: KeyOrder, keyId: number) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
+    /** In the order of the ids. Live ones and those in the trash. */
+    readonly listKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ListedKeyRow>>
+    readonly listTranslations: (
+      keyIds: ReadonlyArray<number>,
+      languageIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<TranslationRow>>
+    /** Of one language, by name of the key; rows without a text too. */
+    readonly listNamedTexts: (selection: MapSelection) => Effect.Effect<ReadonlyArray<NamedText>>
+  }
+>()("@dragoman/store/translation-list/TranslationListRepository") {
+  static readonly layer = Layer.effect(
+    TranslationListRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const source = sql.literal("translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id")
+
+      const isWanted = (trashed: boolean) => sql.literal(trashed ? "k.deleted_at IS NOT NULL" : "k.deleted_at IS NULL")
+
+      const count = Effect.fnUntraced(function* (projectId: number, trashed = false) {
+        const [row] = yield* sql<{ total: number }>`
+          SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key k
+          WHERE k.project_id = ${projectId} AND ${isWanted(trashed)}`
+        return row?.total ?? 0
+      })
+
+      const readsWholeTable = Effect.fnUntraced(function* ({ projectId, languageIds, conditions }: KeySelection) {
+        if (!conditions.some(({ kind }) => kind === "search" || kind === "textPattern")) return false
+        const [row] = yield* sql<{ last: number | null }>`SELECT max(id) AS last FROM translation`
+        return (yield* count(projectId)) * languageIds.length >= (row?.last ?? 0) * ownShareMin
+      })
+
+      const conditionOf = (selection: KeySelection, isWholeTable: boolean) =>
+        sql.and([
+          sql`k.project_id = ${selection.projectId}`,
+          isWanted(selection.trashed),
+          ...selection.conditions.map((condition) =>
+            keyConditionSql(sql, { ...selection, readsWholeTable: isWholeTable }, condition)
+          )
+        ])
+
+      return TranslationListRepository.of({
+        count: Effect.fn("TranslationListRepository.count")(count, Effect.orDie),
+
+        selectIds: Effect.fn("TranslationListRepository.selectIds")(function* (selection) {
+          const condition = conditionOf(selection, yield* readsWholeTable(selection))
+          const ids = sql`SELECT k.id FROM ${source} WHERE ${condition} ORDER BY ${keyOrderSql(sql, selection.order)}`
+          // One text is a third of the work of a row for each id.
+          const [row] = yield* sql<{ ids: string }>`${sql.onDialectOrElse({
+            pg: () => sql`SELECT CAST(array_to_json(ARRAY(${ids})) AS TEXT) AS ids`,
+            orElse: () => sql`SELECT json_group_array(id) AS ids FROM (${ids})`
+          })}`
+          return JSON.parse(row?.ids ?? "[]") as ReadonlyArray<number>
+        }, Effect.orDie),
+
+        findAfter: Effect.fn("TranslationListRepository.findAfter")(function* (selection, values) {
+          const condition = conditionOf(selection, yield* readsWholeTable(selection))
+          const rows = yield* sql<{ id: number }>`
+            SELECT k.id FROM ${source} WHERE ${condition} AND ${isAfterSql(sql, selection.order, values)}
+            ORDER BY ${keyOrderSql(sql, selection.order)} LIMIT 1`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
+        }, Effect.orDie),
+
+        sliceIds: Effect.fn("TranslationListRepository.sliceIds")(function* (
+          projectId,
+          trashed,
+          { afterId, offset, limit }
+        ) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT k.id FROM translation_key k
+            WHERE k.project_id = ${projectId} AND ${isWanted(trashed)} AND k.id > ${afterId}
+            ORDER BY k.id LIMIT ${limit} OFFSET ${offset}`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
+        findSortValues: Effect.fn("TranslationListRepository.findSortValues")(function* (order, keyId) {
+          const expressions = order.map(
+            (criterion, index) => sql`${sortExpression(sql, criterion)} AS ${sql.literal(`value_${index}`)}`
+          )
+          const [values] = yield* sql`SELECT ${sql.csv(expressions)} FROM ${source} WHERE k.id = ${keyId}`.values
+          return Option.fromNullishOr(values as ReadonlyArray<SortValue> | undefined)
+        }, Effect.orDie),
+
+        listKeys: Effect.fn("TranslationListRepository.listKeys")(function* (keyIds) {
+          if (keyIds.length === 0) return []
+          const rows = yield* sql<ListedKeyColumns>`
+            SELECT k.id, k.name, k.namespace_id, n.name AS namespace, k.description, k.is_plural,
+              k.plural_argument_name, k.max_char_limit, k.created_at,
+              CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END AS has_context
+            FROM ${source} WHERE k.id IN ${jsonIds(sql, keyIds)}`
+          const byId = new Map(rows.map((row) => [row.id, row]))
+          return keyIds.flatMap((id) => {
+            const row = byId.get(id)
+            return row === undefined ? [] : [{ ...row, isPlural: row.isPlural === 1, hasContext: row.hasContext === 1 }]
+          })
+        }, Effect.orDie),
+
+        listTranslations: Effect.fn("TranslationListRepository.listTranslations")(function* (keyIds, languageIds) {
+          if (keyIds.length === 0 || languageIds.length === 0) return []
+          const rows = yield* sql<TranslationColumns>`
+            SELECT ${sql.literal(translationColumns)} FROM translation t
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`
+          return rows.map(toTranslationRow)
+        }, Effect.orDie),
+
+        listNamedTexts: Effect.fn("TranslationListRepository.listNamedTexts")(function* (selection) {
+          const { projectId, namespaceId, tagNames, languageId } = selection
+          const isTagged =
+            tagNames === null
+              ? sql``
+              : sql`AND k.id IN (
+                  SELECT kt.key_id FROM tag g JOIN key_tag kt ON kt.tag_id = g.id
+                  WHERE g.project_id = ${projectId} AND g.name IN (SELECT given.name FROM ${jsonRows(
+                    sql,
+                    { name: "text" },
+                    tagNames.filter((name) => !name.includes("\0")).map((name) => ({ name }))
+                  )} given))`
+          const name = sql.literal(sql.onDialectOrElse({ pg: () => `k.name COLLATE "C"`, orElse: () => "k.name" }))
+          const rows = yield* sql`
+            SELECT k.name, t.text FROM translation_key k
+            CROSS JOIN translation t
+            WHERE t.key_id = k.id AND t.language_id = ${languageId} AND k.project_id = ${projectId}
+              AND COALESCE(k.namespace_id, 0) = ${namespaceId ?? 0} AND k.deleted_at IS NULL ${isTagged}
+            ORDER BY ${name}`.values
+          return rows.map(([keyName, text]) => ({ name: keyName, text }) as NamedText)
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type ListedKeyColumns = Omit<ListedKeyRow, "isPlural" | "hasContext"> & {
+  readonly isPlural: number
+  readonly hasContext: number
+}

@@ -1,0 +1,23 @@
+import { mkdirSync } from "node:fs"
+import { killRounds } from "@dragoman/compat/kill-rounds"
+import { serverBundle } from "./processes.ts"
+import type { Result } from "./result.ts"
+
+const kills = 50
+
+/** Not a speed: whether a killed server leaves all of an import or nothing of it. The tests kill less often. */
+export const killBenchmarks = async (folder: string): Promise<ReadonlyArray<Result>> => {
+  mkdirSync(folder, { recursive: true })
+  const rounds = await killRounds({ main: serverBundle, folder, kills })
+  const whole = rounds.filter(({ broken }) => broken.length === 0)
+  const count = (found: "all" | "nothing") => rounds.filter((round) => round.found === found).length
+  return [
+    {
+      name: "SIGKILL at random moments of imports and exports: all of the work is there, or nothing",
+      measured: `${whole.length} of ${rounds.length}`,
+      target: "each",
+      reached: whole.length === rounds.length,
+      detail: `all ${count("all")}, nothing ${count("nothing")}${rounds.flatMap(({ broken }) => broken).map((text) => `; ${text}`)}`
+    }
+  ]
+}

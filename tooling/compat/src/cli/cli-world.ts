@@ -1,0 +1,212 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, relative } from "node:path"
+import { assert } from "vitest"
+import { logIn, type ServerClient } from "../server-client.ts"
+import { runCli } from "./cli-program.ts"
+
+/** What the CLI is tried with: a project of its own, an empty folder to work in, and a home folder. */
+export interface CliWorld {
+  readonly address: string
+  readonly projectId: number
+  /** Ids of the languages: English is the base language. */
+  readonly languages: Readonly<Record<"en" | "cs" | "de", number>>
+  readonly folder: string
+  /** A project API key of the administrator with every scope. */
+  readonly key: string
+  /** Runs the CLI, which has to succeed; what it printed. `…` in a word is the folder. */
+  readonly done: (words: ReadonlyArray<string>, options?: CliOptions) => Promise<string>
+  /** Runs the CLI, which has to fail; what it printed. */
+  readonly refused: (words: ReadonlyArray<string>, options?: CliOptions) => Promise<string>
+  /** As the administrator; `…` in front of the path is the project. */
+  readonly call: ServerClient["call"]
+  readonly writeFiles: (files: Readonly<Record<string, string | object>>) => void
+  /** The texts of all files of a folder, by path. */
+  readonly readFiles: (folder: string) => Readonly<Record<string, string>>
+  /** As `namespace:name` → tag → text; empty texts are left out. */
+  readonly content: () => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>
+  /** As `namespace:name` → tags. */
+  readonly tags: () => Promise<Readonly<Record<string, ReadonlyArray<string>>>>
+  readonly give: (keys: ReadonlyArray<GivenKey>) => Promise<void>
+  readonly giveKey: (options: GivenCredential & { readonly scopes?: ReadonlyArray<string> }) => Promise<string>
+  readonly givePersonalToken: (options?: GivenCredential) => Promise<string>
+  /** Another person with a direct permission on the project. */
+  readonly givePerson: (permission: object) => Promise<ServerClient>
+  readonly useNamespaces: () => Promise<void>
+  /** Sets the state of one text. */
+  readonly setState: (key: string, tag: string, state: string) => Promise<void>
+}
+
+export interface CliOptions {
+  /** By default the key of the world; null: none. */
+  readonly key?: string | null
+  /** By default that of the world; null: it comes from elsewhere, and has to. */
+  readonly address?: string | null
+}
+
+export interface GivenKey {
+  readonly name: string
+  readonly namespace?: string
+  readonly translations?: Readonly<Record<string, string>>
+  readonly tags?: ReadonlyArray<string>
+}
+
+interface GivenCredential {
+  /** In milliseconds; absent: never. */
+  readonly expiresAt?: number
+  /** Absent: the administrator. */
+  readonly owner?: ServerClient
+}
+
+/** One thing that the CLI does, on a world of its own. */
+export interface CliCase {
+  readonly name: string
+  readonly run: (world: CliWorld) => Promise<void>
+}
+
+/** A server for many worlds. */
+export interface CliServer {
+  readonly address: string
+  readonly administrator: ServerClient
+}
+
+const password = "correct-horse-battery"
+
+const languages = [
+  { name: "English", originalName: "English", tag: "en" },
+  { name: "Czech", originalName: "čeština", tag: "cs" },
+  { name: "German", originalName: "Deutsch", tag: "de" }
+]
+
+interface ListedKey {
+  readonly keyName: string
+  readonly keyNamespace: string | null
+  readonly keyTags: ReadonlyArray<{ readonly name: string }>
+  readonly translations: Readonly<Record<string, { readonly id: number; readonly text: string | null }>>
+}
+
+let worldsMade = 0
+
+/** Its folders are below the given one. */
+export const makeCliWorld = async ({ address, administrator }: CliServer, below: string): Promise<CliWorld> => {
+  const world = mkdtempSync(join(below, "world "))
+  const [folder, home] = [join(world, "work"), join(world, "home")]
+  for (const path of [folder, join(home, ".config")]) mkdirSync(path, { recursive: true })
+
+  const name = `Harbour ${++worldsMade}`
+  const project = await administrator.call("POST", "/v2/projects", {
+    name,
+    organizationId: 1,
+    languages,
+    icuPlaceholders: true
+  })
+  const projectId = Number(project["id"])
+  const call: CliWorld["call"] = (method, path, body) =>
+    administrator.call(method, path.replace("…", `/v2/projects/${projectId}`), body)
+  const edit = (changes: object) => call("PUT", "…", { name, icuPlaceholders: true, ...changes })
+
+  const giveKey: CliWorld["giveKey"] = async ({ scopes = ["admin"], owner = administrator, ...options }) =>
+    String((await owner.call("POST", "/v2/api-keys", { projectId, scopes, ...options }))["key"])
+  const key = await giveKey({})
+
+  const listed = async (): Promise<ReadonlyArray<ListedKey>> => {
+    const query = `size=1000&${languages.map(({ tag }) => `languages=${tag}`).join("&")}`
+    const { _embedded } = await call("GET", `…/translations?${query}`)
+    return (_embedded as { readonly keys: ReadonlyArray<ListedKey> }).keys
+  }
+  const nameOf = ({ keyNamespace, keyName }: ListedKey) =>
+    keyNamespace === null ? keyName : `${keyNamespace}:${keyName}`
+
+  const run = async (words: ReadonlyArray<string>, options: CliOptions) => {
+    const credential = options.key === undefined ? key : options.key
+    const server = options.address === undefined ? address : options.address
+    const given = [
+      ...(server === null ? [] : ["--api-url", server]),
+      ...(credential === null ? [] : ["--api-key", credential])
+    ]
+    // Never its default, which is not this machine.
+    if (server === null) assert.include(readFileSync(join(folder, ".tolgeerc.json"), "utf8"), address)
+    const named = words.map((word) => word.replace("…", folder))
+    const { exitCode, printed } = await runCli([...given, ...named], { folder, home })
+    return { exitCode, printed, told: `${words.join(" ")}\n${printed}` }
+  }
+
+  const languageIds = (await call("GET", "…/languages"))["_embedded"] as {
+    readonly languages: ReadonlyArray<{ readonly id: number; readonly tag: string }>
+  }
+  const idOf = (tag: string) => languageIds.languages.find((language) => language.tag === tag)?.id ?? 0
+
+  return {
+    address,
+    projectId,
+    languages: { en: idOf("en"), cs: idOf("cs"), de: idOf("de") },
+    folder,
+    key,
+    done: async (words, options = {}) => {
+      const { exitCode, printed, told } = await run(words, options)
+      assert.strictEqual(exitCode, 0, told)
+      return printed
+    },
+    refused: async (words, options = {}) => {
+      const { exitCode, printed, told } = await run(words, options)
+      assert.strictEqual(exitCode, 1, told)
+      return printed
+    },
+    call,
+    writeFiles: (files) => {
+      for (const [path, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true })
+        writeFileSync(join(folder, path), typeof content === "string" ? content : JSON.stringify(content))
+      }
+    },
+    readFiles: (path) => readTree(join(folder, path)),
+    content: async () =>
+      Object.fromEntries((await listed()).map((listedKey) => [nameOf(listedKey), textsOf(listedKey)])),
+    tags: async () =>
+      Object.fromEntries(
+        (await listed()).map((listedKey) => [nameOf(listedKey), listedKey.keyTags.map((tag) => tag.name).sort()])
+      ),
+    give: async (keys) => {
+      if (keys.some(({ namespace }) => namespace !== undefined)) await edit({ useNamespaces: true })
+      await call("POST", "…/keys/import", {
+        keys: keys.map((given) => ({ translations: {}, ...given }))
+      })
+    },
+    giveKey,
+    givePersonalToken: async ({ owner = administrator, ...options } = {}) =>
+      String((await owner.call("POST", "/v2/pats", { description: "CLI", ...options }))["token"]),
+    givePerson: async (permission) => {
+      const { code } = await call("PUT", "…/invite", permission)
+      const email = `person-${projectId}@example.com`
+      const answer = await fetch(`${address}/api/public/sign_up`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: "Person", email, password, invitationCode: code })
+      })
+      assert.isTrue(answer.ok, await answer.text())
+      return logIn(address, email, password)
+    },
+    useNamespaces: async () => void (await edit({ useNamespaces: true })),
+    setState: async (keyName, tag, state) => {
+      const id = (await listed()).find((listedKey) => nameOf(listedKey) === keyName)?.translations[tag]?.id
+      await call("PUT", `…/translations/${id}/set-state/${state}`)
+    }
+  }
+}
+
+const textsOf = ({ translations }: ListedKey): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(translations).flatMap(([tag, { text }]) => (text === null || text === "" ? [] : [[tag, text]]))
+  )
+
+const readTree = (root: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(root, { recursive: true, encoding: "utf8" })
+      .map((path) => join(root, path))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [relative(root, path), readFileSync(path, "utf8")] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+  )
+
+/** For the folders of the worlds of one server. */
+export const newFolder = (): string => mkdtempSync(join(tmpdir(), "dragoman cli "))

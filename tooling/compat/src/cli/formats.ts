@@ -1,0 +1,211 @@
+import { assert } from "vitest"
+import type { CliCase } from "./cli-world.ts"
+
+/** Files of one format, spelled as Dragoman spells them, and the texts that they are. */
+interface FormatRow {
+  readonly format: string
+  readonly extension: string
+  /** By language tag. */
+  readonly files: Readonly<Record<string, string>>
+  readonly stored: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The files name their languages themselves: telling one for a file would mean all that are in it. */
+  readonly namesLanguages?: true
+}
+
+/** How the placeholders of a sentence and the forms of a plural are spelled, and what they are stored as. */
+interface Dialect {
+  readonly sentence: string
+  readonly storedSentence: string
+  readonly forms: readonly [one: string, few: string, other: string]
+  readonly argument: string
+  /** In front of the noun of each stored form. */
+  readonly storedNumber: string
+}
+
+const positions = {
+  storedSentence: "{0} má {1, number} lodí",
+  argument: "0",
+  storedNumber: "# "
+}
+const names = {
+  storedSentence: "{name} má {count, number} lodí",
+  argument: "count",
+  storedNumber: "# "
+}
+
+const dialects = {
+  ICU: { ...names, sentence: names.storedSentence, forms: ["# loď", "# lodě", "# lodí"], argument: "value" },
+  C: { ...positions, sentence: "%s má %d lodí", forms: ["%d loď", "%d lodě", "%d lodí"] },
+  PHP: { ...positions, sentence: "%s má %d lodí", forms: ["%d loď", "%d lodě", "%d lodí"] },
+  JAVA: { ...positions, sentence: "%1$s má %2$d lodí", forms: ["%1$d loď", "%1$d lodě", "%1$d lodí"] },
+  RUBY: { ...names, sentence: "%{name} má %<count>d lodí", forms: ["%{count} loď", "%{count} lodě", "%{count} lodí"] },
+  PYTHON: { ...names, sentence: "%(name)s má %(count)d lodí", forms: ["loď", "lodě", "lodí"], storedNumber: "" },
+  PYTHON_BRACE: { ...names, sentence: "{name} má {count:d} lodí", forms: ["{0:d} loď", "{0:d} lodě", "{0:d} lodí"] },
+  I18NEXT: {
+    ...names,
+    // Only `{{count}}` without a format is read as `#`.
+    storedNumber: "{count, number} ",
+    sentence: "{{name}} má {{count, number}} lodí",
+    forms: ["{{count, number}} loď", "{{count, number}} lodě", "{{count, number}} lodí"]
+  }
+} satisfies Readonly<Record<string, Dialect>>
+type DialectName = keyof typeof dialects
+
+const storedPlural = (argument: string, number: string): string =>
+  `{${argument}, plural,\none {${number}loď}\nfew {${number}lodě}\nother {${number}lodí}\n}`
+
+/** As formats without plurals spell it. */
+const icuPlural = "{count, plural, one {# loď} few {# lodě} other {# lodí}}"
+const storedIcuPlural = storedPlural("count", "# ")
+
+const json = (format: string, name: DialectName, plural: object, stored: FormatRow["stored"]): FormatRow => ({
+  format,
+  extension: "json",
+  files: { cs: JSON.stringify({ greeting: { long: dialects[name].sentence }, ...plural }, null, 2) },
+  stored: { ...stored, "greeting.long": { cs: dialects[name].storedSentence } }
+})
+
+const po = (format: string, name: DialectName, argument: string = positions.argument): FormatRow => {
+  const { sentence, storedSentence, forms, storedNumber } = dialects[name]
+  const [one, few, other] = forms
+  return {
+    format,
+    extension: "po",
+    files: {
+      cs: String.raw`msgid ""
+msgstr ""
+"Language: cs\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: nplurals=3; plural=(n == 1 ? 0 : (n >= 2 && n <= 4) ? 1 : 2)\n"
+"X-Generator: Dragoman\n"
+
+msgid "one ship"
+msgid_plural "many ships"
+msgstr[0] "${one}"
+msgstr[1] "${few}"
+msgstr[2] "${other}"
+
+msgctxt "page"
+msgid "greeting"
+msgstr "${sentence}"
+`
+    },
+    stored: {
+      "one ship": { cs: storedPlural(argument, storedNumber) },
+      "page\u0004greeting": { cs: storedSentence }
+    }
+  }
+}
+
+const yaml = (format: string, name: DialectName): FormatRow => ({
+  format,
+  extension: "yaml",
+  files: { cs: `greeting:\n  long: "${dialects[name].sentence}"\nships:\n- "Ostara"\n- "Vlna"\n` },
+  stored: {
+    "greeting.long": { cs: dialects[name].storedSentence },
+    "ships[0]": { cs: "Ostara" },
+    "ships[1]": { cs: "Vlna" }
+  }
+})
+
+const xliff = (format: string, name: DialectName): FormatRow => {
+  const { sentence, storedSentence } = dialects[name]
+  const file = (tag: string, target: string) => `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+  <file datatype="plaintext" original="" source-language="en" target-language="${tag}">
+    <header>
+      <tool tool-id="dragoman" tool-name="Dragoman"/>
+    </header>
+    <body>
+      <trans-unit id="greeting">
+        <source xml:space="preserve">Ahoy &amp; welcome</source>
+        <target xml:space="preserve">${target}</target>
+      </trans-unit>
+    </body>
+  </file>
+</xliff>
+`
+  return {
+    format,
+    extension: "xliff",
+    namesLanguages: true,
+    files: {
+      en: file("en", "Ahoy &amp; welcome"),
+      cs: file("cs", sentence.replaceAll("<", "&lt;").replaceAll(">", "&gt;"))
+    },
+    stored: { greeting: { en: "Ahoy & welcome", cs: storedSentence } }
+  }
+}
+
+const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
+const noShips = [{}, {}] as const
+const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
+const [oneRuby, fewRuby, otherRuby] = dialects.RUBY.forms
+
+const rows: ReadonlyArray<FormatRow> = [
+  json("JSON_TOLGEE", "ICU", ...icuShips),
+  json("JSON_ICU", "ICU", ...icuShips),
+  json("JSON_C", "C", ...noShips),
+  json("JSON_PHP", "PHP", ...noShips),
+  json("JSON_JAVA", "JAVA", ...noShips),
+  json("JSON_RUBY", "RUBY", ...noShips),
+  {
+    format: "JSON_I18NEXT",
+    extension: "json",
+    files: {
+      cs: JSON.stringify(
+        { greeting: dialects.I18NEXT.sentence, ship_one: oneShip, ship_few: fewShips, ship_other: otherShips },
+        null,
+        2
+      )
+    },
+    stored: {
+      greeting: { cs: names.storedSentence },
+      ship: { cs: storedPlural("count", dialects.I18NEXT.storedNumber) }
+    }
+  },
+  po("PO_ICU", "ICU", "value"),
+  po("PO_C", "C"),
+  po("PO_PHP", "PHP"),
+  po("PO_JAVA", "JAVA"),
+  po("PO_RUBY", "RUBY", "count"),
+  po("PO_PYTHON", "PYTHON"),
+  po("PO_PYTHON_BRACE", "PYTHON_BRACE"),
+  yaml("YAML_ICU", "ICU"),
+  yaml("YAML_PHP", "PHP"),
+  yaml("YAML_JAVA", "JAVA"),
+  {
+    format: "YAML_RUBY",
+    extension: "yaml",
+    files: {
+      cs: `cs:
+  greeting: "${dialects.RUBY.sentence}"
+  ships:
+    one: "${oneRuby}"
+    few: "${fewRuby}"
+    other: "${otherRuby}"
+`
+    },
+    stored: { greeting: { cs: names.storedSentence }, ships: { cs: storedIcuPlural } }
+  },
+  xliff("XLIFF_ICU", "ICU"),
+  xliff("XLIFF_PHP", "PHP"),
+  xliff("XLIFF_JAVA", "JAVA"),
+  xliff("XLIFF_RUBY", "RUBY")
+]
+
+/** `push` and `pull` of every format that the server has. */
+export const formatCases: ReadonlyArray<CliCase> = rows.map(({ format, extension, files, stored, namesLanguages }) => ({
+  name: `${format}: what was pushed is stored as ICU messages, and comes back`,
+  run: async ({ writeFiles, readFiles, done, content }) => {
+    const pushed = Object.fromEntries(Object.entries(files).map(([tag, text]) => [`${tag}.${extension}`, text]))
+    writeFiles(Object.fromEntries(Object.entries(pushed).map(([path, text]) => [`in/${path}`, text])))
+    const template = `…/in/${namesLanguages ? "*" : "{languageTag}"}.${extension}`
+    await done(["--format", format, "push", "--files-template", template])
+    assert.deepStrictEqual(await content(), stored)
+    await done(["--format", format, "pull", "--path", "out", "--support-arrays"])
+    assert.deepStrictEqual(readFiles("out"), pushed)
+  }
+}))

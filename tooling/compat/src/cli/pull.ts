@@ -1,0 +1,218 @@
+import { existsSync } from "node:fs"
+import { assert } from "vitest"
+import type { CliCase, CliWorld } from "./cli-world.ts"
+import { invalidRequest, missingScope } from "./refusal.ts"
+
+const pull = ["pull", "--path", "out"]
+
+const harbour = ({ give }: CliWorld) =>
+  give([
+    { name: "home.title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["ready"] },
+    { name: "home.berths[0]", translations: { en: "Jetty" }, tags: ["ready-soon"] },
+    { name: "home.berths[1]", translations: { en: "Buoy" } }
+  ])
+
+const harbourAndWeather = async (world: CliWorld) => {
+  await world.give([
+    { name: "home", translations: { en: "Harbour", cs: "Přístav" } },
+    { name: "storm", namespace: "weather", translations: { en: "Storm", cs: "Bouře" } },
+    { name: "salt", namespace: "sea", translations: { en: "Salt" } }
+  ])
+}
+
+const pulled = ({ readFiles }: CliWorld): object =>
+  Object.fromEntries(Object.entries(readFiles("out")).map(([path, text]) => [path, JSON.parse(text)]))
+
+/** `pull`, without `--watch`. */
+export const pullCases: ReadonlyArray<CliCase> = [
+  {
+    name: "pull writes a file per language, nested at dots, with a project key",
+    run: async (world) => {
+      await harbour(world)
+      assert.include(await world.done(pull), "✅ Done!")
+      assert.deepStrictEqual(pulled(world), {
+        "cs.json": { home: { title: "Přístav" } },
+        "en.json": { home: { "berths[0]": "Jetty", "berths[1]": "Buoy", title: "Harbour" } }
+      })
+    }
+  },
+  {
+    name: "pull with a personal token and a configuration file",
+    run: async (world) => {
+      await harbour(world)
+      world.writeFiles({
+        ".tolgeerc.json": {
+          apiUrl: world.address,
+          projectId: world.projectId,
+          pull: { path: "./out", languages: ["cs"], delimiter: "" }
+        }
+      })
+      await world.done(["pull"], { key: await world.givePersonalToken(), address: null })
+      assert.deepStrictEqual(pulled(world), { "cs.json": { "home.title": "Přístav" } })
+    }
+  },
+  {
+    name: "pull --delimiter and --languages",
+    run: async (world) => {
+      await world.give([{ name: "home/title.long", translations: { en: "Harbour", cs: "Přístav", de: "Hafen" } }])
+      await world.done([...pull, "--delimiter", "/", "--languages", "cs", "de"])
+      assert.deepStrictEqual(pulled(world), {
+        "cs.json": { home: { "title.long": "Přístav" } },
+        "de.json": { home: { "title.long": "Hafen" } }
+      })
+    }
+  },
+  {
+    name: "pull --support-arrays",
+    run: async (world) => {
+      await harbour(world)
+      await world.done(["--format", "JSON_ICU", ...pull, "--support-arrays", "--languages", "en"])
+      assert.deepStrictEqual(pulled(world), { "en.json": { home: { berths: ["Jetty", "Buoy"], title: "Harbour" } } })
+    }
+  },
+  {
+    name: "pull --tags with a wildcard, and --exclude-tags",
+    run: async (world) => {
+      await harbour(world)
+      await world.done([...pull, "--tags", "ready*", "--exclude-tags", "ready", "--languages", "en"])
+      assert.deepStrictEqual(pulled(world), { "en.json": { home: { "berths[0]": "Jetty" } } })
+    }
+  },
+  {
+    name: "pull --states",
+    run: async (world) => {
+      await harbour(world)
+      await world.setState("home.title", "cs", "REVIEWED")
+      await world.done([...pull, "--states", "REVIEWED"])
+      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { title: "Přístav" } } })
+    }
+  },
+  {
+    name: "pull --states UNTRANSLATED: keys without a text are null",
+    run: async (world) => {
+      await harbour(world)
+      await world.done(["--format", "JSON_ICU", ...pull, "--states", "UNTRANSLATED", "--languages", "cs"])
+      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { "berths[0]": null, "berths[1]": null } } })
+    }
+  },
+  {
+    name: "pull of namespaces: folders",
+    run: async (world) => {
+      await harbourAndWeather(world)
+      await world.done(pull)
+      assert.deepStrictEqual(pulled(world), {
+        "cs.json": { home: "Přístav" },
+        "en.json": { home: "Harbour" },
+        "sea/en.json": { salt: "Salt" },
+        "weather/cs.json": { storm: "Bouře" },
+        "weather/en.json": { storm: "Storm" }
+      })
+    }
+  },
+  {
+    name: "pull --namespaces, also the default one, with --file-structure-template",
+    run: async (world) => {
+      await harbourAndWeather(world)
+      const template = ["--file-structure-template", "texts/{languageTag}/{namespace}.{extension}"]
+      await world.done([...pull, "--namespaces", "weather", "", ...template])
+      assert.deepStrictEqual(pulled(world), {
+        "texts/cs.json": { home: "Přístav" },
+        "texts/cs/weather.json": { storm: "Bouře" },
+        "texts/en.json": { home: "Harbour" },
+        "texts/en/weather.json": { storm: "Storm" }
+      })
+    }
+  },
+  {
+    name: "pull keeps other files of the folder, and --empty-dir does not",
+    run: async (world) => {
+      await harbour(world)
+      world.writeFiles({ "out/old.json": {} })
+      await world.done([...pull, "--languages", "cs"])
+      assert.hasAllKeys(pulled(world), ["cs.json", "old.json"])
+      await world.done([...pull, "--languages", "cs", "--empty-dir"])
+      assert.hasAllKeys(pulled(world), ["cs.json"])
+    }
+  },
+  {
+    name: "pull with the entity tag of what is already there: nothing is sent; after a push it is",
+    run: async (world) => {
+      await harbour(world)
+      // Exactly what the CLI asks for: only `--watch` keeps the tag of an answer for the next question.
+      const { headers } = await fetch(`${world.address}/v2/projects/${world.projectId}/export`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-api-key": world.key },
+        body: JSON.stringify({
+          format: "JSON_TOLGEE",
+          messageFormat: "ICU",
+          supportArrays: false,
+          structureDelimiter: ".",
+          escapeHtml: false,
+          zip: true
+        })
+      })
+      const pullUnlessKnown = ["--extra-header", `If-None-Match: ${headers.get("etag")}`, ...pull]
+      assert.include(await world.done(pullUnlessKnown), "🔵 Exported data not changed.")
+      assert.isFalse(existsSync(`${world.folder}/out`))
+
+      world.writeFiles({ "de.json": { home: { title: "Hafen" } } })
+      await world.done(["push", "--files-template", "…/{languageTag}.json"])
+      assert.notInclude(await world.done(pullUnlessKnown), "not changed")
+      assert.deepInclude(pulled(world), { "de.json": { home: { title: "Hafen" } } })
+    }
+  },
+  {
+    name: "pull when nothing fits",
+    run: async (world) => {
+      await harbour(world)
+      assert.include(await world.refused([...pull, "--tags", "nowhere"]), invalidRequest("no_exported_result"))
+      assert.isFalse(existsSync(`${world.folder}/out`))
+    }
+  },
+  {
+    name: "pull with a template that has no place for the language",
+    run: async (world) => {
+      await harbour(world)
+      assert.include(
+        await world.refused([...pull, "--file-structure-template", "all.{extension}"]),
+        invalidRequest("missing_placeholder_in_template")
+      )
+    }
+  },
+  {
+    name: "pull of a format that is not supported",
+    run: async (world) => {
+      await harbour(world)
+      assert.include(await world.refused(["--format", "APPLE_STRINGS", ...pull]), invalidRequest("request_parse_error"))
+    }
+  },
+  {
+    name: "pull needs translations.view",
+    run: async (world) => {
+      await harbour(world)
+      const key = await world.giveKey({ scopes: ["keys.view"] })
+      assert.include(await world.refused(pull, { key }), missingScope("translations.view"))
+    }
+  },
+  {
+    name: "pull of a language that the person may not see; without naming it, it is left out",
+    run: async (world) => {
+      await harbour(world)
+      const permission = { scopes: ["translations.view"], viewLanguages: [world.languages.cs] }
+      const key = await world.giveKey({ owner: await world.givePerson(permission), scopes: ["translations.view"] })
+      assert.include(
+        await world.refused([...pull, "--languages", "en"], { key }),
+        "🔴 You are not allowed to perform this operation [status: 403, code: language_not_permitted"
+      )
+      await world.done(pull, { key })
+      assert.deepStrictEqual(pulled(world), { "cs.json": { home: { title: "Přístav" } } })
+    }
+  },
+  {
+    name: "pull refuses a branch",
+    run: async (world) => {
+      await harbour(world)
+      assert.include(await world.refused(["--branch", "next", ...pull]), invalidRequest("feature_not_enabled"))
+    }
+  }
+]

@@ -1,0 +1,102 @@
+import { assert } from "vitest"
+import type { CliCase, CliWorld } from "./cli-world.ts"
+import { code, knowCode, readCode } from "./code.ts"
+import { invalidRequest, missingScope } from "./refusal.ts"
+
+const threeKeys = ({ give }: CliWorld) =>
+  give([
+    { name: "home", tags: ["draft", "draft-2"] },
+    { name: "berth", tags: ["release-1"] },
+    { name: "storm", namespace: "weather" }
+  ])
+
+/** `tag`. */
+export const tagCases: ReadonlyArray<CliCase> = [
+  {
+    name: "tag without a filter takes all keys",
+    run: async (world) => {
+      await threeKeys(world)
+      assert.include(await world.done(["tag", "--tag", "all", "new"]), "✅ Done!")
+      assert.deepStrictEqual(await world.tags(), {
+        berth: ["all", "new", "release-1"],
+        home: ["all", "draft", "draft-2", "new"],
+        "weather:storm": ["all", "new"]
+      })
+    }
+  },
+  {
+    name: "tag --filter-tag with a wildcard, and --untag with one",
+    run: async (world) => {
+      await threeKeys(world)
+      await world.done(["tag", "--filter-tag", "draft*", "--tag", "final", "--untag", "draft-*"])
+      assert.deepStrictEqual(await world.tags(), {
+        berth: ["release-1"],
+        home: ["draft", "final"],
+        "weather:storm": []
+      })
+    }
+  },
+  {
+    name: "tag --filter-no-tag, --tag-other and --untag-other",
+    run: async (world) => {
+      await threeKeys(world)
+      await world.done([
+        ...["tag", "--filter-no-tag", "draft", "release-*"],
+        ...["--tag", "fresh", "--tag-other", "old", "--untag-other", "draft*"]
+      ])
+      assert.deepStrictEqual(await world.tags(), {
+        berth: ["old", "release-1"],
+        home: ["old"],
+        "weather:storm": ["fresh"]
+      })
+    }
+  },
+  {
+    name: "tag --filter-extracted takes the keys of the code",
+    run: async (world) => {
+      await threeKeys(world)
+      world.writeFiles(code)
+      await world.done(["tag", "--filter-extracted", "--tag", "used", "--tag-other", "unused", ...readCode])
+      assert.deepStrictEqual(await world.tags(), {
+        berth: ["release-1", "unused"],
+        home: ["draft", "draft-2", "used"],
+        "weather:storm": ["used"]
+      })
+    }
+  },
+  {
+    name: "tag --filter-not-extracted takes the other ones",
+    run: async (world) => {
+      await threeKeys(world)
+      world.writeFiles(code)
+      await world.done(["tag", "--filter-not-extracted", "--tag", "unused", ...knowCode])
+      assert.deepStrictEqual(await world.tags(), {
+        berth: ["release-1", "unused"],
+        home: ["draft", "draft-2"],
+        "weather:storm": []
+      })
+    }
+  },
+  {
+    name: "tag needs keys.edit",
+    run: async (world) => {
+      await threeKeys(world)
+      const before = await world.tags()
+      const key = await world.giveKey({ scopes: ["keys.view", "translations.edit"] })
+      assert.include(await world.refused(["tag", "--tag", "all"], { key }), missingScope("keys.edit"))
+      assert.deepStrictEqual(await world.tags(), before)
+    }
+  },
+  {
+    name: "tag refuses a branch",
+    run: async (world) => {
+      await threeKeys(world)
+      const before = await world.tags()
+      assert.include(
+        await world.refused(["--branch", "next", "tag", "--tag", "all"]),
+        invalidRequest("feature_not_enabled")
+      )
+      assert.deepStrictEqual(await world.tags(), before)
+    }
+  }
+]
