@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["packages/*/src/**/*.test.ts", "apps/*/src/**/*.test.ts", "tooling/*/src/**/*.test.ts"],
     pool: "threads",
     maxConcurrency: 3,
+    // The default leaves one core idle, which is half of a machine with two.
+    maxWorkers: "100%",
     testTimeout: 30_000,
     hookTimeout: 60_000
   }
