@@ -52,6 +52,7 @@ const total = database.prepare(
 )
 const projects = database.prepare(
   `SELECT p.id, p.name, p.slug, p.description, p.use_namespaces, p.icu_placeholders,
+     p.translation_protection,
      l.id AS language_id, l.name AS language_name, l.tag, l.original_name, l.flag_emoji,
      d.project_id AS direct, d.type, d.translate_language_ids
    FROM project p
@@ -128,7 +129,8 @@ const listProjects = (authorization: string | undefined, slug: string, query: UR
         origin: direct === null ? "ORGANIZATION_BASE" : "DIRECT",
         ...(direct ?? base)
       },
-      icuPlaceholders: row["icu_placeholders"] === 1
+      icuPlaceholders: row["icu_placeholders"] === 1,
+      translationProtection: row["translation_protection"]
     }
   })
   return {
