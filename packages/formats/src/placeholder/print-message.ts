@@ -40,7 +40,8 @@ export interface PrintOptions {
  */
 export const printText = (text: string, options: PrintOptions): PrintedText => {
   const dialect = dialectOf(options)
-  if (dialect === null || isPlainText(text)) return { text, notice: null }
+  if (dialect === null) return { text, notice: parsePluralMessage(text) === null ? null : readsAsPlural }
+  if (isPlainText(text)) return { text, notice: null }
   const parsed = parseMessage(text)
   if (parsed.kind === "error") {
     const sentence = `The text is not an ICU message (${parsed.message}): it is written as it is stored.`
@@ -192,6 +193,11 @@ const lostArgumentName = (argumentName: string, nameWhenRead: string): PrintedNo
   reason: "argumentName",
   sentence: `The forms are chosen by "${argumentName}"; an import of them calls it "${nameWhenRead}".`
 })
+
+const readsAsPlural: PrintedNotice = {
+  reason: "readsAsPlural",
+  sentence: "The key is not a plural, but its text is one: an import of the text makes the key a plural."
+}
 
 const exactFormNotice = (forms: ReadonlyMap<string, string>): PrintedNotice | null => {
   const exact = [...forms.keys()].filter((keyword) => keyword.startsWith("="))

@@ -29,6 +29,7 @@ export type PrintedNoticeReason =
   | "separateForms"
   | "otherName"
   | "leftOut"
+  | "readsAsPlural"
 
 /** One notice of several: each reason is told once. Null = nothing to tell. */
 export const joinNotices = (notices: Iterable<PrintedNotice | null>): PrintedNotice | null => {
