@@ -1,4 +1,3 @@
-// Not yet in api.ts: add it there together with the handlers in server.ts (a group without handlers breaks all server tests).
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { anybody, demands, project } from "../access/demand.ts"
