@@ -73,7 +73,7 @@ describe("the announcement of a start", () => {
     assert.include(words, "Authorization: Bearer a.b-c_d")
   })
 
-  it("is one line of JSON when logs are, with facts and no text for a shell", () => {
+  it("is one line of JSON when logs are, with facts, no text for a shell and no password", () => {
     assert.deepStrictEqual(JSON.parse(announcement(started({ settings: onJson }))), {
       time: "2026-01-02T03:04:05.678Z",
       level: "info",
@@ -81,8 +81,7 @@ describe("the announcement of a start", () => {
       version: programVersion,
       address: "http://127.0.0.1:8080",
       passwordFile: "/data/initial.pwd",
-      username: "admin",
-      password: "generated-secret"
+      username: "admin"
     })
   })
 

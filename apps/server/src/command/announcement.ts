@@ -24,8 +24,8 @@ const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
     version: programVersion,
     address: addressOf(settings, port),
     ...(passwordFile === null ? {} : { passwordFile }),
-    ...(first === null ? {} : { username: first.username }),
-    ...(first === null || first.password === null ? {} : { password: first.password })
+    // Lines of JSON are collected and kept: a password is not for them, the file has it.
+    ...(first === null ? {} : { username: first.username })
   })
 
 const asLines = ({ settings, port, first, passwordFile }: Started): string => {
