@@ -3,9 +3,13 @@ import { SqlClient } from "effect/sql"
 import { initial } from "./0001-initial.ts"
 import { content } from "./0002-content.ts"
 import { webhook } from "./0003-webhook.ts"
+import { delivery } from "./0004-delivery.ts"
+import { image } from "./0005-image.ts"
+import { comment } from "./0006-comment.ts"
+import { batchJob } from "./0007-batch-job.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 
-const migrations: ReadonlyArray<Migration> = [initial, content, webhook]
+const migrations: ReadonlyArray<Migration> = [initial, content, webhook, delivery, image, comment, batchJob]
 
 /** The newest schema version that this program knows. */
 export const schemaVersion = migrations.length

@@ -1,0 +1,7 @@
+import type { Migration } from "./migration.ts"
+
+export const image: Migration = {
+  version: 5,
+  name: "image",
+  statements: () => []
+}

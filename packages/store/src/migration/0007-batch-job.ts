@@ -1,0 +1,7 @@
+import type { Migration } from "./migration.ts"
+
+export const batchJob: Migration = {
+  version: 7,
+  name: "batch-job",
+  statements: () => []
+}
