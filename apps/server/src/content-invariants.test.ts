@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "./testing/given.ts"
 import { send, type TestCredential } from "./testing/send.ts"
@@ -25,6 +25,7 @@ const works = [
   "move",
   "describe",
   "disable",
+  "batch",
   "trash",
   "restore",
   "erase",
@@ -181,6 +182,25 @@ const take = Effect.fnUntraced(function* (world: World, step: Step, { keys, lang
       return yield* send(credential, "PUT", `${path}/keys/${keyId}/disabled-languages`, {
         languageIds: text === "" ? [] : [languageId("de")]
       })
+    case "batch": {
+      const live = keys.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id)
+      const trashed = keys.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id)
+      const languageIds = [languageId(language)]
+      const operations = [
+        ["tag-keys", live, { tags: ["pushed"] }],
+        ["set-keys-namespace", live, { namespace }],
+        ["copy-translations", live, { sourceLanguageId: languageId("en"), targetLanguageIds: languageIds }],
+        ["set-translation-state", live, { languageIds, state: text === "" ? "DISABLED" : "REVIEWED" }],
+        [text === "" ? "hard-delete-keys" : "restore-keys", trashed, {}]
+      ] as const
+      const [operation, keyIds, body] = operations[pick]
+      const started = yield* send(credential, "POST", `${path}/start-batch-job/${operation}`, { keyIds, ...body })
+      const { id = 0 } = started.body as { readonly id?: number }
+      return yield* Effect.repeat(send(credential, "GET", `${path}/batch-jobs/${id}`), {
+        until: ({ body }) => !["PENDING", "RUNNING"].includes((body as { readonly status?: string }).status ?? ""),
+        schedule: Schedule.spaced("2 millis")
+      })
+    }
     case "trash":
       return yield* send(credential, "DELETE", `${path}/keys/${keyId}`)
     case "restore":
@@ -261,7 +281,10 @@ const brokenRows = Effect.gen(function* () {
       (SELECT CAST(count(*) AS INTEGER) FROM activity_modified_entity
         WHERE revision_id NOT IN (SELECT id FROM activity_revision)) AS activity_of_nothing,
       (SELECT CAST(count(*) AS INTEGER) FROM activity_revision
-        WHERE id NOT IN (SELECT revision_id FROM activity_modified_entity)) AS empty_activities`
+        WHERE batch_job_id IS NULL
+          AND COALESCE(entities_of, id) NOT IN (SELECT revision_id FROM activity_modified_entity)) AS empty_activities,
+      (SELECT CAST(count(*) AS INTEGER) FROM batch_job_piece p JOIN batch_job j ON j.id = p.job_id
+        WHERE j.status = 'SUCCESS') AS pieces_of_finished_jobs`
   return Object.entries(counts ?? {}).filter(([, count]) => count > 0)
 }).pipe(Effect.orDie)
 

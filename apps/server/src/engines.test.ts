@@ -1,8 +1,11 @@
+import type { ProjectModel, ScreenshotModel } from "@dragoman/api"
+import { recognizeImage } from "@dragoman/formats"
 import { Database, OutboxRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "./testing/given.ts"
+import { halvedImages, makePng, sendImage } from "./testing/image-files.ts"
 import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./testing/import-world.ts"
 import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
@@ -251,6 +254,34 @@ for (const [engine, layerServer] of [
           ["en.json"]
         )
         assert.lengthOf(answer.errors, 10)
+      })
+    )
+
+    it.effect("images are uploaded, attached by a push, served and deleted", () =>
+      Effect.gen(function* () {
+        const { asOwner, start } = yield* givenWorld
+        const upload = (image: Uint8Array<ArrayBuffer>) =>
+          sendImage(asOwner, "POST", "/v2/image-upload", "image", image, { location: "page" })
+        const { id } = (yield* upload(makePng(2_000, 2_000))).body as { id: number }
+        const screenshots = [{ uploadedImageId: id, positions: [{ x: 1_000, y: 0, width: 1, height: 1 }] }]
+        const keys = [{ name: "a", screenshots }]
+        bodyOf(yield* send(asOwner, "POST", `${start}/single-step-import-resolvable`, { keys }))
+        const list = bodyOf<{
+          _embedded: { keys: ReadonlyArray<{ keyId: number; screenshots: ReadonlyArray<ScreenshotModel> }> }
+        }>(yield* send(asOwner, "GET", `${start}/translations?filterHasScreenshot=true&sort=screenshotCount,desc`))
+        const [key] = list._embedded.keys
+        const url = key?.screenshots[0]?.fileUrl ?? ""
+        const { status, bytes } = yield* Effect.promise(async () => {
+          const response = await fetch(url)
+          return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
+        })
+        assert.deepStrictEqual([status, recognizeImage(bytes)], [200, { format: "PNG", width: 1_732, height: 1_732 }])
+        assert.strictEqual(key?.screenshots[0]?.keyReferences[0]?.position?.x, 866)
+        const path = `${start}/keys/${key?.keyId}/screenshots/${id}`
+        assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), { status: 200, body: "" })
+        assert.strictEqual((yield* Effect.promise(() => fetch(url))).status, 404)
+        const avatar = yield* sendImage(asOwner, "PUT", `${start}/avatar`, "avatar", halvedImages.gif)
+        assert.isNotNull(bodyOf<ProjectModel>(avatar).avatar)
       })
     )
   })

@@ -5,9 +5,12 @@ import {
   AccessRepository,
   ActivityRepository,
   AdministrationRepository,
+  BatchJobRepository,
+  CommentRepository,
   Database,
   DeletedContentRepository,
   DeliveryLogRepository,
+  ImageRepository,
   ImportConflictRepository,
   ImportRepository,
   ImportSettingsRepository,
@@ -28,6 +31,8 @@ import {
   ProjectApiKeyRepository,
   ProjectListRepository,
   ProjectRepository,
+  ScreenshotRepository,
+  ServerNotices,
   ServerValueRepository,
   SlugRepository,
   StatsRepository,
@@ -42,6 +47,8 @@ import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { AbsentFeatureHandlers } from "./absent-feature/absent-feature-handlers.ts"
+import { Authentication } from "./access/authenticate.ts"
 import { layerAuthorization } from "./access/authorize.ts"
 import { ActivityHandlers } from "./activity/activity-handlers.ts"
 import { ActivityRecorder } from "./activity/record-activity.ts"
@@ -49,7 +56,13 @@ import { AdministrationHandlers } from "./administration/administration-handlers
 import { AccessTokens } from "./authentication/access-token.ts"
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { ServerSecret } from "./authentication/server-secret.ts"
+import { AvatarHandlers } from "./avatar/avatar-handlers.ts"
+import { BatchJobEngine } from "./batch-job/batch-job-engine.ts"
+import { BatchJobHandlers } from "./batch-job/batch-job-handlers.ts"
+import { BatchJobNotices } from "./batch-job/batch-job-notices.ts"
+import { StartBatchJobHandlers } from "./batch-job/start-batch-job-handlers.ts"
 import { BranchHandlers } from "./branch/branch-handlers.ts"
+import { CommentHandlers } from "./comment/comment-handlers.ts"
 import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
 import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-handlers.ts"
@@ -66,6 +79,9 @@ import { ClosingServer } from "./http/closing-server.ts"
 import { layerEnvelope } from "./http/envelope.ts"
 import { RateLimiter } from "./http/rate-limiter.ts"
 import { layerRouterConfig } from "./http/router-config.ts"
+import { ImageHandlers } from "./image/image-handlers.ts"
+import { layerImageRoutes } from "./image/image-routes.ts"
+import { ImageThread } from "./image/image-thread.ts"
 import { ImportHandlers } from "./import/import-handlers.ts"
 import { ImportThread } from "./import/import-thread.ts"
 import { SingleStepImportHandlers } from "./import/single-step-import-handlers.ts"
@@ -83,6 +99,14 @@ import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-ac
 import { ProjectHandlers } from "./project/project-handlers.ts"
 import { ProjectApiKeyHandlers } from "./project-api-key/project-api-key-handlers.ts"
 import { ReadingThread } from "./reading/reading-thread.ts"
+import { EventStreamHandlers } from "./realtime/event-stream-handlers.ts"
+import { ProjectEvents } from "./realtime/project-events.ts"
+import { layerEndOfConnections, RealtimeConnections } from "./realtime/realtime-connections.ts"
+import { RevisionSignal } from "./realtime/revision-signal.ts"
+import { websocketMessageBytesMax } from "./realtime/serve-websocket.ts"
+import { tellBatchJobProgress } from "./realtime/tell-batch-job-progress.ts"
+import { layerWebsocketRoutes } from "./realtime/websocket-routes.ts"
+import { ScreenshotHandlers } from "./screenshot/screenshot-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
 import { Settings } from "./settings/settings.ts"
 import { SlugHandlers } from "./slug/slug-handlers.ts"
@@ -105,6 +129,9 @@ const layerHandlers = Layer.mergeAll(
   UserHandlers,
   UserPreferenceHandlers,
   ScopeInfoHandlers,
+  AvatarHandlers,
+  ImageHandlers,
+  ScreenshotHandlers,
   ImportHandlers,
   ExportHandlers,
   SingleStepImportHandlers,
@@ -114,18 +141,23 @@ const layerHandlers = Layer.mergeAll(
   WebhookHandlers,
   WebhookDeliveryHandlers,
   ActivityHandlers,
+  EventStreamHandlers,
   ProjectHandlers,
   MemberHandlers,
   LanguageHandlers,
   KeyHandlers,
   PermissionHandlers,
   TranslationHandlers,
+  CommentHandlers,
   TranslationListHandlers,
   NamespaceHandlers,
   TagHandlers,
   StatsHandlers,
   KeyTrashHandlers,
+  StartBatchJobHandlers,
+  BatchJobHandlers,
   BranchHandlers,
+  AbsentFeatureHandlers,
   KeySearchHandlers,
   DisabledLanguageHandlers
 )
@@ -142,9 +174,12 @@ const layerRepositories = Layer.mergeAll(
   OrganizationLanguageRepository.layer,
   InvitationRepository.layer,
   SlugRepository.layer,
+  ServerNotices.layer,
   ServerValueRepository.layer,
   WebhookConfigurationRepository.layer,
   ActivityRepository.layer,
+  ImageRepository.layer,
+  ScreenshotRepository.layer,
   ImportConflictRepository.layer,
   ImportRepository.layer,
   ImportSettingsRepository.layer,
@@ -161,9 +196,11 @@ const layerRepositories = Layer.mergeAll(
   DeletedContentRepository.layer,
   DeliveryLogRepository.layer,
   KeyTrashRepository.layer,
+  BatchJobRepository.layer,
   StatsRepository.layer,
   TagRepository.layer,
   TranslationRepository.layer,
+  CommentRepository.layer,
   TranslationListRepository.layer
 )
 
@@ -181,43 +218,58 @@ const layerSender = Layer.unwrap(
 ).pipe(Layer.provideMerge(Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)))
 
 export const layerServices = Layer.mergeAll(
-  AccessTokens.layer,
   RateLimiter.layer,
   Readiness.layer,
   RequestMetrics.layer,
-  ActivityRecorder.layer,
+  BatchJobEngine.layer,
+  ImageThread.layer,
   ImportThread.layer,
   ExportThread.layer,
   KeySelections.layer,
+  Authentication.layer,
+  ProjectEvents.layer,
+  RealtimeConnections.layer,
   layerSender
 ).pipe(
-  Layer.provideMerge(ReadingThread.layer),
-  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher)),
+  Layer.provideMerge(
+    Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobNotices.layer, AccessTokens.layer)
+  ),
+  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher, RevisionSignal.layer)),
   Layer.provideMerge(AttemptMetrics.layer),
   Layer.provideMerge(layerRepositories),
   Layer.provideMerge(Database.layer)
 )
 
 /** Work that nobody asks for, as long as the server runs. */
-const layerBackground = Layer.effectDiscard(Effect.forkScoped(hourlyWork))
+const layerBackground = Layer.effectDiscard(
+  Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(tellBatchJobProgress))
+)
 
 const layerRoutes = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(layerHandlers)),
   layerDocumentationRoutes,
+  layerWebsocketRoutes,
   layerHealthRoutes,
   layerMetricsRoutes,
+  layerImageRoutes,
   layerEnvelope
 )
 
 /** The whole HTTP server on a migrated database: everything but settings and the SQL client. */
-export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true }).pipe(
+export const layerServer = layerEndOfConnections.pipe(
+  Layer.provideMerge(HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true })),
   Layer.provide(layerAuthorization),
   Layer.provide(layerRouterConfig),
   Layer.provideMerge(layerBackground.pipe(Layer.provideMerge(layerServices))),
   Layer.provideMerge(
     Layer.unwrap(
       Effect.map(Settings, ({ host, port, shutdownTimeoutMillis }) =>
-        NodeHttpServer.layer(() => new ClosingServer(), { host, port, gracefulShutdownTimeout: shutdownTimeoutMillis })
+        NodeHttpServer.layer(() => new ClosingServer(), {
+          host,
+          port,
+          gracefulShutdownTimeout: shutdownTimeoutMillis,
+          websocket: { maxPayload: websocketMessageBytesMax }
+        })
       )
     )
   )

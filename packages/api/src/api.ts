@@ -1,10 +1,16 @@
 import { HttpApi, OpenApi } from "effect/http-api"
+import { AbsentFeatureEndpoints } from "./absent-feature/absent-feature-endpoints.ts"
 import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
 import { AdministrationEndpoints } from "./administration/administration-endpoints.ts"
 import { AuthenticationEndpoints } from "./authentication/authentication-endpoints.ts"
+import { AvatarEndpoints } from "./avatar/avatar-endpoints.ts"
+import { BatchJobEndpoints } from "./batch-job/batch-job-endpoints.ts"
+import { StartBatchJobEndpoints } from "./batch-job/start-batch-job-endpoints.ts"
 import { BranchEndpoints } from "./branch/branch-endpoints.ts"
+import { CommentEndpoints } from "./comment/comment-endpoints.ts"
 import { DisabledLanguageEndpoints } from "./disabled-language/disabled-language-endpoints.ts"
 import { ExportEndpoints } from "./export/export-endpoints.ts"
+import { ImageEndpoints } from "./image/image-endpoints.ts"
 import { ImportEndpoints } from "./import/import-endpoints.ts"
 import { InvitationEndpoints } from "./invitation/invitation-endpoints.ts"
 import { KeyEndpoints } from "./key/key-endpoints.ts"
@@ -19,6 +25,8 @@ import { ScopeInfoEndpoints } from "./permission/scope-info-endpoints.ts"
 import { PersonalAccessTokenEndpoints } from "./personal-access-token/personal-access-token-endpoints.ts"
 import { ProjectEndpoints } from "./project/project-endpoints.ts"
 import { ProjectApiKeyEndpoints } from "./project-api-key/project-api-key-endpoints.ts"
+import { EventStreamEndpoints } from "./realtime/event-stream-endpoints.ts"
+import { ScreenshotEndpoints } from "./screenshot/screenshot-endpoints.ts"
 import { ServerConfigurationEndpoints } from "./server-configuration/server-configuration-endpoints.ts"
 import { SingleStepImportEndpoints } from "./single-step-import/single-step-import-endpoints.ts"
 import { SlugEndpoints } from "./slug/slug-endpoints.ts"
@@ -49,11 +57,18 @@ export class Api extends HttpApi.make("dragoman")
   .add(LanguageEndpoints)
   .add(KeyEndpoints)
   .add(TranslationEndpoints)
+  .add(CommentEndpoints)
   .add(NamespaceEndpoints)
   .add(TagEndpoints)
   .add(StatsEndpoints)
+  .add(AvatarEndpoints)
+  .add(ImageEndpoints)
+  .add(ScreenshotEndpoints)
   .add(KeyTrashEndpoints)
+  .add(StartBatchJobEndpoints)
+  .add(BatchJobEndpoints)
   .add(BranchEndpoints)
+  .add(AbsentFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)
   .add(PermissionEndpoints)
@@ -64,6 +79,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(WebhookEndpoints)
   .add(WebhookDeliveryEndpoints)
   .add(ActivityEndpoints)
+  .add(EventStreamEndpoints)
   .annotateMerge(
     OpenApi.annotations({
       title: "Dragoman",

@@ -16,6 +16,19 @@ export {
   type RenderedEntity,
   type RenderedRevision,
   type Revision,
+  type RevisionAuthor,
   renderEntity,
   renderRevision
 } from "./activity/render-revision.ts"
+export {
+  type BatchJobProgress,
+  batchJobProgressMessage,
+  isCollapsed,
+  type RealtimeMessage,
+  type RealtimeTopic,
+  realtimeTopics,
+  type TranslationDataChange,
+  translationDataChange,
+  translationDataMessage,
+  type VisibleTexts
+} from "./activity/translation-data.ts"

@@ -15,6 +15,8 @@ export {
   type TemplatePlaceholder
 } from "./file-structure-template.ts"
 export { visibleLength } from "./icu/visible-length.ts"
+export type { ImageHeader } from "./image/image-header.ts"
+export { recognizeImage } from "./image/recognize-image.ts"
 export type {
   CodeReference,
   DetectedFormat,

@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
 import { bundleFolder, startDragoman } from "./processes.ts"
+import { realtimeBenchmarks } from "./realtime-benchmarks.ts"
 import { requestBenchmarks } from "./request-benchmarks.ts"
 import { printResults, type Result } from "./result.ts"
 import { seed } from "./seed.ts"
@@ -28,6 +30,8 @@ try {
     start: () => startBenchmarks(dataDir, databaseFile),
     import: () => importBenchmarks(dataDir, seeded),
     content: () => contentBenchmarks(join(dataDir, "content")),
+    batch: () => batchBenchmarks(join(dataDir, "batch")),
+    realtime: () => realtimeBenchmarks(join(dataDir, "realtime")),
     kill: () => killBenchmarks(join(dataDir, "killed"))
   }
   const wanted = process.argv.slice(2)

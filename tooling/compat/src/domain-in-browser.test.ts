@@ -10,7 +10,7 @@ import * as permission from "@dragoman/domain/permission"
 import { buildDomain } from "@dragoman/release/build-domain"
 import { build } from "esbuild"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
-import { findBrowser } from "./find-browser.ts"
+import { browserWords, findBrowser } from "./find-browser.ts"
 import { permissionReport } from "./permission-report.ts"
 
 const browser = findBrowser()
@@ -87,27 +87,11 @@ const bundleReport = async (installed: string): Promise<string> => {
   return outputFiles[0]?.text ?? ""
 }
 
-/** The page after its scripts, as Chromium writes it. The browser keeps to this machine. */
+/** The page after its scripts, as Chromium writes it. */
 const dumpDocument = async (browser: string, page: string, profile: string): Promise<string> => {
-  const { stdout } = await promisify(execFile)(
-    browser,
-    [
-      "--headless",
-      // Chromium does not run as root otherwise; it loads nothing but our own page.
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-dev-shm-usage",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-      `--user-data-dir=${profile}`,
-      "--dump-dom",
-      page
-    ],
-    { maxBuffer: 64 * 1024 * 1024, timeout: 60_000 }
-  )
+  const { stdout } = await promisify(execFile)(browser, [...browserWords(profile), "--dump-dom", page], {
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 60_000
+  })
   return stdout
 }

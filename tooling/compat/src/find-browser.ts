@@ -18,3 +18,21 @@ const isExecutable = (file: string): boolean => {
     return false
   }
 }
+
+/**
+ * Words for a browser without a window that keeps to this machine. It runs as root too, which Chromium refuses otherwise:
+ * it loads nothing but our own pages.
+ */
+export const browserWords = (profile: string): ReadonlyArray<string> => [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+  `--user-data-dir=${profile}`
+]

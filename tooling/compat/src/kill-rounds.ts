@@ -19,7 +19,7 @@ export interface KillRound {
   readonly broken: ReadonlyArray<string>
 }
 
-interface RunningServer {
+export interface RunningServer {
   readonly address: string
   readonly token: string
   readonly kill: () => Promise<void>
@@ -32,7 +32,7 @@ interface ProjectState {
   readonly imports: number
 }
 
-const keys = 3_000
+export const keys = 3_000
 
 /** Of the time that a work takes when nobody kills the server: now and then it takes longer. */
 const shareMax = 1.2
@@ -100,7 +100,7 @@ export const killRounds = async (options: {
   )
 }
 
-const startServer = async (main: string, folder: string): Promise<RunningServer> => {
+export const startServer = async (main: string, folder: string): Promise<RunningServer> => {
   const program = startProgram(process.execPath, [main, "serve"], {
     folder,
     env: {
@@ -133,7 +133,12 @@ const startServer = async (main: string, folder: string): Promise<RunningServer>
   }
 }
 
-const call = (server: RunningServer, method: string, path: string, body?: FormData | string): Promise<Response> =>
+export const call = (
+  server: RunningServer,
+  method: string,
+  path: string,
+  body?: FormData | string
+): Promise<Response> =>
   fetch(`${server.address}${path}`, {
     method,
     headers: {
@@ -143,14 +148,14 @@ const call = (server: RunningServer, method: string, path: string, body?: FormDa
     ...(body === undefined ? {} : { body })
   })
 
-const answerOf = async (answering: Promise<Response>): Promise<string> => {
+export const answerOf = async (answering: Promise<Response>): Promise<string> => {
   const answer = await answering
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${answer.url}: ${answer.status} ${text}`)
   return text
 }
 
-const makeProject = async (server: RunningServer): Promise<number> => {
+export const makeProject = async (server: RunningServer): Promise<number> => {
   const organizations = JSON.parse(await answerOf(call(server, "GET", "/v2/organizations")))
   const language = (tag: string) => ({ name: tag, originalName: tag, tag, flagEmoji: "" })
   const project = JSON.parse(
@@ -180,7 +185,7 @@ const formWith = (version: number): FormData => {
   return form
 }
 
-const push = async (server: RunningServer, project: number, version: number): Promise<void> => {
+export const push = async (server: RunningServer, project: number, version: number): Promise<void> => {
   const form = formWith(version)
   form.append("params", JSON.stringify({ forceMode: "OVERRIDE" }))
   await answerOf(call(server, "POST", `/v2/projects/${project}/single-step-import`, form))

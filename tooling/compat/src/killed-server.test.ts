@@ -2,22 +2,41 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { bundleServer } from "@dragoman/release/bundle-server"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { killBatchJobs } from "./kill-batch-jobs.ts"
 import { killRounds } from "./kill-rounds.ts"
 
 const kills = 8
+const killedJobs = 2
 
-describe("a server that is killed during imports and exports", () => {
+describe("a server that is killed", () => {
   const world = mkdtempSync(join(tmpdir(), "dragoman killed "))
+  let main = ""
+
+  beforeAll(async () => {
+    main = await bundleServer(join(world, "dist"))
+  }, 60_000)
 
   afterAll(() => rmSync(world, { recursive: true, force: true }))
 
-  it("has all of the work or nothing of it when it starts again, without repair", { timeout: 120_000 }, async () => {
-    const main = await bundleServer(join(world, "dist"))
-    const rounds = await killRounds({ main, folder: world, kills })
+  it("during imports and exports has all of the work or nothing of it when it starts again, without repair", {
+    timeout: 120_000
+  }, async () => {
+    const rounds = await killRounds({ main, folder: mkdtempSync(join(world, "imports ")), kills })
     assert.strictEqual(rounds.length, kills)
     assert.deepStrictEqual(
       rounds.filter(({ broken }) => broken.length > 0),
+      []
+    )
+  })
+
+  it("during batch jobs goes on with them when it starts again, and does nothing twice", {
+    timeout: 120_000
+  }, async () => {
+    const jobs = await killBatchJobs({ main, folder: mkdtempSync(join(world, "jobs ")), kills: killedJobs })
+    assert.strictEqual(jobs.length, killedJobs)
+    assert.deepStrictEqual(
+      jobs.filter(({ broken }) => broken.length > 0),
       []
     )
   })

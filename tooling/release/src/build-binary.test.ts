@@ -63,11 +63,13 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     assert.strictEqual((await fetch(`${address}/health/ready`)).status, 200)
     const token = await logIn(address)
     await importFile(address, token)
+    await uploadImage(address, token)
 
     const backup = run("backup", "copy.sqlite", "--data-dir", "data")
     assert.strictEqual(backup.file, join(folder, "copy.sqlite"))
     assert.strictEqual(backup.rowsByTable.user_account, 1)
     assert.strictEqual(backup.rowsByTable.import_file, 1)
+    assert.strictEqual(backup.rowsByTable.image, 1)
     assert.strictEqual(statSync(backup.file).mode & 0o777, 0o600)
 
     first.signal("SIGTERM")
@@ -111,4 +113,17 @@ const importFile = async (address: string, token: string): Promise<void> => {
     body
   })
   assert.strictEqual(imported.status, 200, await imported.text())
+}
+
+/** A PNG of one pixel. The codec is unpacked for it, and loaded by a worker thread. */
+const uploadImage = async (address: string, token: string): Promise<void> => {
+  const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+  const body = new FormData()
+  body.append("image", new Blob([Buffer.from(png, "base64")]), "pixel.png")
+  const headers = { authorization: `Bearer ${token}` }
+  const uploaded = await fetch(`${address}/v2/image-upload`, { method: "POST", headers, body })
+  assert.strictEqual(uploaded.status, 201, await uploaded.clone().text())
+  const { fileUrl } = (await uploaded.json()) as { readonly fileUrl: string }
+  const file = await fetch(fileUrl)
+  assert.deepStrictEqual([file.status, file.headers.get("content-type")], [200, "image/png"])
 }

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { bundleEntry } from "./bundle-entry.ts"
-import { addonFile, releaseDist, repository } from "./repository.ts"
+import { addonFile, codecFiles, releaseDist, repository } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
 
 const binaryFile = (folder: string): string => join(folder, process.platform === "win32" ? "dragoman.exe" : "dragoman")
 
 /**
- * The server as one executable for this machine: Node, the bundle, and as assets the addon and the workers. Returns its
+ * The server as one executable for this machine: Node, the bundle, and as assets the addon, the image codec and the workers. Returns its
  * path.
  */
 export const buildBinary = async (folder: string = releaseDist): Promise<string> => {
@@ -33,6 +33,7 @@ export const buildBinary = async (folder: string = releaseDist): Promise<string>
       disableExperimentalSEAWarning: true,
       assets: {
         "better_sqlite3.node": addonFile(),
+        ...Object.fromEntries(codecFiles().map((file) => [basename(file), file])),
         ...Object.fromEntries(workers.map(({ asset }) => [asset, join(parts, asset)]))
       }
     })

@@ -1,16 +1,17 @@
 import { copyFileSync, mkdirSync, renameSync } from "node:fs"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { bundleEntry } from "./bundle-entry.ts"
-import { addonFile, repository, serverDist } from "./repository.ts"
+import { addonFile, codecFiles, repository, serverDist } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
 
 /**
- * `main.js`, one `<name>.js` per worker and the addon beside them. The folder runs anywhere, without `node_modules`. Returns
+ * `main.js`, one `<name>.js` per worker, the addon and the image codec beside them. The folder runs anywhere, without `node_modules`. Returns
  * `main.js`.
  */
 export const bundleServer = async (folder: string = serverDist): Promise<string> => {
   mkdirSync(folder, { recursive: true })
   copyFileSync(addonFile(), join(folder, "better_sqlite3.node"))
+  for (const file of codecFiles()) copyFileSync(file, join(folder, basename(file)))
   await Promise.all(
     workerEntries().map(({ name, source }) =>
       bundleEntry({ source, output: join(folder, `${name}.js`), format: "esm" })

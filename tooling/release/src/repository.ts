@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url))
@@ -14,6 +14,13 @@ export const releaseDist = join(repository, "dist")
 const isMusl = (): boolean =>
   process.platform === "linux" &&
   !("glibcVersionRuntime" in ((process.report.getReport() as { readonly header: object }).header ?? {}))
+
+/** The image codec, which is no part of a bundle: its threads load it as a file, and its WebAssembly with it. */
+export const codecFiles = (): ReadonlyArray<string> => {
+  const fromServer = createRequire(join(repository, "apps", "server", "package.json"))
+  const folder = dirname(fromServer.resolve("wasm-vips"))
+  return [join(folder, "vips-node.mjs"), join(folder, "vips.wasm")]
+}
 
 /** The addon of `better-sqlite3` for this machine. The package brings one for every platform. */
 export const addonFile = (): string => {

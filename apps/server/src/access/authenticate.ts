@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
 import type { ApiError } from "@dragoman/api"
-import { presentedCredential } from "@dragoman/domain/credential"
+import type { PresentedCredential } from "@dragoman/domain/credential"
 import type { Scope } from "@dragoman/domain/permission"
 import { AccessRepository, type CallerUserRow, Database } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import type { HttpServerRequest } from "effect/http"
 import { AccessTokens } from "../authentication/access-token.ts"
 import { refusedWith } from "../http/refused.ts"
 import type { Caller, Credential } from "./caller.ts"
@@ -19,10 +18,7 @@ export const digestOfKey = (key: string): string => createHash("sha256").update(
 export class Authentication extends Context.Service<
   Authentication,
   {
-    readonly authenticate: (
-      request: HttpServerRequest.HttpServerRequest,
-      apiKeyOfQuery: string | undefined
-    ) => Effect.Effect<Caller | null, ApiError>
+    readonly authenticate: (presented: PresentedCredential) => Effect.Effect<Caller | null, ApiError>
   }
 >()("@dragoman/server/access/Authentication") {
   static readonly layer = Layer.effect(
@@ -47,13 +43,16 @@ export class Authentication extends Context.Service<
         }
         return toCaller(user.value, {
           kind: "JWT",
+          issuedAtSeconds: claims.issuedAtSeconds,
+          expiresAtSeconds: claims.expiresAtSeconds,
           superUntil: claims.superUntil,
           actingUserId: claims.actingUserId
         })
       })
 
       const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
-        const found = yield* repository.findByAccessToken(digestOfKey(secret))
+        const digest = digestOfKey(secret)
+        const found = yield* repository.findByAccessToken(digest)
         if (Option.isNone(found)) return yield* refusedWith(401, "invalid_pat")
         const row = found.value
         const now = clock.currentTimeMillisUnsafe()
@@ -62,11 +61,12 @@ export class Authentication extends Context.Service<
         if (isStale(row.lastUsedAt, now)) {
           yield* Effect.forkDetach(database.transaction(repository.markAccessTokenUsed(row.credentialId, now)))
         }
-        return toCaller(row, { kind: "PAT", id: row.credentialId })
+        return toCaller(row, { kind: "PAT", id: row.credentialId, digest })
       })
 
       const withProjectApiKey = Effect.fnUntraced(function* (secret: string) {
-        const found = yield* repository.findByApiKey(digestOfKey(secret))
+        const digest = digestOfKey(secret)
+        const found = yield* repository.findByApiKey(digest)
         if (Option.isNone(found)) return yield* refusedWith(401, "invalid_project_api_key")
         const row = found.value
         const now = clock.currentTimeMillisUnsafe()
@@ -78,18 +78,14 @@ export class Authentication extends Context.Service<
         return toCaller(row, {
           kind: "PAK",
           id: row.credentialId,
+          digest,
           projectId: row.projectId,
           scopes: row.scopes as ReadonlyArray<Scope>
         })
       })
 
       return Authentication.of({
-        authenticate: (request, apiKeyOfQuery): Effect.Effect<Caller | null, ApiError> => {
-          const presented = presentedCredential({
-            authorization: request.headers["authorization"],
-            apiKeyHeader: request.headers["x-api-key"],
-            apiKeyQuery: apiKeyOfQuery
-          })
+        authenticate: (presented): Effect.Effect<Caller | null, ApiError> => {
           switch (presented.kind) {
             case "none":
               return Effect.succeed(null)
@@ -117,6 +113,7 @@ const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
   userId: user.userId,
   username: user.username,
   name: user.name,
+  avatarHash: user.avatarHash,
   serverRole: user.serverRole,
   credential
 })

@@ -8,12 +8,8 @@ import {
   type OrganizationDemand,
   type ProjectDemand
 } from "@dragoman/api"
-import {
-  checkOrganizationAccess,
-  checkProjectAccess,
-  computePermission,
-  effectiveScopes
-} from "@dragoman/domain/permission"
+import { presentedCredential } from "@dragoman/domain/credential"
+import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
@@ -23,6 +19,7 @@ import { CurrentRequestFacts } from "../http/request-facts.ts"
 import { projectOfKey } from "../http/short-path.ts"
 import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
+import { decideProjectAccess } from "./decide-project-access.ts"
 import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
 
 /** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
@@ -50,7 +47,13 @@ export const layerAuthorization = Layer.effect(
       yield* rateLimiter.check(failedCredentialLimit, address)
       const key = query["ak"]
       const caller = yield* authentication
-        .authenticate(request, Array.isArray(key) ? key[0] : key)
+        .authenticate(
+          presentedCredential({
+            authorization: request.headers["authorization"],
+            apiKeyHeader: request.headers["x-api-key"],
+            apiKeyQuery: Array.isArray(key) ? key[0] : key
+          })
+        )
         .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, address))))
       yield* caller === null
         ? rateLimiter.consume(anonymousLimit, address)
@@ -95,29 +98,8 @@ export const layerAuthorization = Layer.effect(
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
       if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
-      const { organizationId, organizationRole, basePermission, directPermission } = found.value
-      const computedPermission = computePermission({
-        organizationRole,
-        basePermission,
-        directPermission,
-        serverRole: caller.serverRole
-      })
-      const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
-      const refusal = checkProjectAccess({
-        effectiveScopes: scopes,
-        requiredScopes: demand.scopes,
-        keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
-      })
-      if (refusal !== null) return yield* refused(refusal)
-      return {
-        caller,
-        projectId,
-        organizationId,
-        organizationRole,
-        directPermission,
-        computedPermission,
-        effectiveScopes: scopes
-      } satisfies ProjectAccess
+      const decided = decideProjectAccess(caller, found.value, demand.scopes)
+      return "refusal" in decided ? yield* refused(decided.refusal) : decided.access
     })
 
     const grant = Effect.fnUntraced(function* (demand: Demand) {
@@ -164,7 +146,7 @@ export const layerAuthorization = Layer.effect(
       )
     })
   })
-).pipe(Layer.provide(Authentication.layer))
+)
 
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }

@@ -6,6 +6,8 @@ export interface Caller {
   readonly userId: number
   readonly username: string
   readonly name: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly serverRole: ServerRole
   readonly credential: Credential
 }
@@ -14,6 +16,8 @@ export type Credential = AccessTokenCredential | PersonalAccessTokenCredential |
 
 export interface AccessTokenCredential {
   readonly kind: Extract<CredentialKind, "JWT">
+  readonly issuedAtSeconds: number
+  readonly expiresAtSeconds: number
   /** Epoch milliseconds until which the password counts as entered lately; null: not a super token. */
   readonly superUntil: number | null
   /** The administrator who acts as this user. */
@@ -23,11 +27,15 @@ export interface AccessTokenCredential {
 export interface PersonalAccessTokenCredential {
   readonly kind: Extract<CredentialKind, "PAT">
   readonly id: number
+  /** What is stored of the secret: another one when the token was regenerated. */
+  readonly digest: string
 }
 
 export interface ProjectApiKeyCredential {
   readonly kind: Extract<CredentialKind, "PAK">
   readonly id: number
+  /** What is stored of the secret: another one when the key was regenerated. */
+  readonly digest: string
   readonly projectId: number
   /** As stored: not expanded. */
   readonly scopes: ReadonlyArray<Scope>

@@ -15,7 +15,7 @@ import { Effect } from "effect"
 import type { Caller } from "./caller.ts"
 
 // What the authorization proved, as values: a use case that needs a check takes one of these as its argument.
-// INVARIANT: only `authorize.ts` makes them, and handlers get them from `granted` with the type that their endpoint demands.
+// INVARIANT: only `authorize.ts` and `decide-project-access.ts` make them, and handlers get them from `granted` with the type that their endpoint demands.
 
 /** Anybody was let in; null: nobody said who they are. */
 export interface PublicAccess {

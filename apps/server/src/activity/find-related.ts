@@ -16,6 +16,19 @@ export const findRelated = Effect.fn("findRelated")(function* (
   entities: ReadonlyArray<ModifiedEntityRow>
 ): Effect.fn.Return<RelatedEntities, never, ActivityRepository> {
   const repository = yield* ActivityRepository
+  const described = yield* findDescribed(entities)
+  const existing = new Set((yield* repository.listExisting([...entities, ...described])).map(keyOf))
+  return {
+    describedByRevision: Map.groupBy(described, ({ revisionId }) => revisionId),
+    exists: (entityClass, entityId) => existing.has(`${entityClass} ${entityId}`)
+  }
+})
+
+/** The names of all entities that the modified ones point to, step by step. */
+export const findDescribed = Effect.fn("findDescribed")(function* (
+  entities: ReadonlyArray<ModifiedEntityRow>
+): Effect.fn.Return<ReadonlyArray<DescribedEntityRow>, never, ActivityRepository> {
+  const repository = yield* ActivityRepository
   const described = new Map<string, DescribedEntityRow>()
   let pointing: ReadonlyArray<ModifiedEntityRow | DescribedEntityRow> = entities
   for (let step = 0; step < relationStepsMax && pointing.length > 0; step++) {
@@ -32,11 +45,7 @@ export const findRelated = Effect.fn("findRelated")(function* (
     for (const row of found) described.set(`${row.revisionId} ${keyOf(row)}`, row)
     pointing = found
   }
-  const existing = new Set((yield* repository.listExisting([...entities, ...described.values()])).map(keyOf))
-  return {
-    describedByRevision: Map.groupBy(described.values(), ({ revisionId }) => revisionId),
-    exists: (entityClass, entityId) => existing.has(`${entityClass} ${entityId}`)
-  }
+  return [...described.values()]
 })
 
 const keyOf = ({ entityClass, entityId }: EntityReference): string => `${entityClass} ${entityId}`

@@ -18,9 +18,10 @@ import {
   webhookActivity,
   webhookBody
 } from "@dragoman/domain/webhook"
-import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
+import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
+import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { revisionOfRow } from "./revision-of-row.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
@@ -51,6 +52,14 @@ export interface OpenRevision {
   readonly close: Effect.Effect<void>
 }
 
+/** What a batch job has recorded in the transactions so far; plain data, it is kept with the job. */
+export interface RecordedParts {
+  /** The revision under which all entities lie. Nobody is shown it. */
+  readonly entitiesOf: number
+  readonly counts: EntityCounts
+  readonly places: ReadonlyArray<ChangedPlace>
+}
+
 /** Of one revision: asked for every entity of it, which may be many. */
 const entityKey = ({ entityClass, entityId }: EntityReference) => `${entityClass} ${entityId}`
 
@@ -60,6 +69,16 @@ export class ActivityRecorder extends Context.Service<
   {
     readonly record: (activity: Activity) => Effect.Effect<void>
     readonly open: (head: ActivityHead) => Effect.Effect<OpenRevision>
+    /**
+     * One transaction of a batch job: its changes belong to the revision that `closeParts` makes of all of them at the end.
+     * `before`: what the ones before recorded; null: nothing. Each entity is given once in the whole job.
+     */
+    readonly addPart: (
+      part: Activity & { readonly batchJobId: number },
+      before: RecordedParts | null
+    ) => Effect.Effect<RecordedParts | null>
+    /** The revision that readers and webhooks see; its id. */
+    readonly closeParts: (head: ActivityHead, parts: RecordedParts) => Effect.Effect<number>
   }
 >()("@dragoman/server/activity/ActivityRecorder") {
   static readonly layer = Layer.effect(
@@ -69,10 +88,15 @@ export class ActivityRecorder extends Context.Service<
       const outbox = yield* OutboxRepository
       const database = yield* Database
       const wakeUp = yield* DispatcherWakeUp
+      const signal = yield* RevisionSignal
 
-      const insertRevision = Effect.fnUntraced(function* ({ params = null, ...head }: ActivityHead) {
+      const insertRevision = Effect.fnUntraced(function* (
+        { params = null, ...head }: ActivityHead,
+        entities: { readonly entitiesOf?: number } = {}
+      ) {
         const createdAt = yield* Clock.currentTimeMillis
-        return yield* repository.insert({ ...head, params, createdAt })
+        yield* database.afterCommit(signal.committed(head.projectId))
+        return yield* repository.insert({ ...head, params, createdAt, ...entities })
       })
 
       const announce = Effect.fnUntraced(function* (
@@ -122,6 +146,22 @@ export class ActivityRecorder extends Context.Service<
         })
       })
 
+      /** Of a counted type: readers are told how many entities changed. */
+      const closeRevision = Effect.fnUntraced(function* (
+        row: RevisionRow,
+        projectId: number,
+        counts: EntityCounts,
+        places: () => ReadonlyArray<ChangedPlace>
+      ) {
+        yield* repository.setCounts(row.id, counts)
+        const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
+        yield* announce(
+          projectId,
+          renderRevision(revision, () => true),
+          places
+        )
+      })
+
       const open = Effect.fn("ActivityRecorder.open")(function* (head: ActivityHead) {
         const row = yield* insertRevision(head)
         const counts: Record<string, number> = {}
@@ -130,32 +170,56 @@ export class ActivityRecorder extends Context.Service<
           add: Effect.fnUntraced(function* (entities, described) {
             const modified = entities.flatMap((change) => describeChange(change) ?? [])
             if (modified.length === 0) return
-            for (const { entityClass } of modified) counts[entityClass] = (counts[entityClass] ?? 0) + 1
+            addCounts(counts, modified)
             collector.add(modified, described)
             yield* repository.insertEntities(row.id, modified, described)
           }),
           close: Effect.gen(function* () {
             if (Object.keys(counts).length === 0) return yield* repository.remove(row.id)
-            yield* repository.setCounts(row.id, counts)
-            const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
-            yield* announce(
-              head.projectId,
-              renderRevision(revision, () => true),
-              collector.places
-            )
+            yield* closeRevision(row, head.projectId, counts, collector.places)
           })
         }
         return opened
       })
-      return ActivityRecorder.of({ record, open })
+
+      const addPart = Effect.fn("ActivityRecorder.addPart")(function* (
+        { projectId, type, batchJobId, entities, described = [] }: Activity & { readonly batchJobId: number },
+        before: RecordedParts | null
+      ) {
+        const modified = entities.flatMap((change) => describeChange(change) ?? [])
+        if (modified.length === 0) return before
+        const createdAt = yield* Clock.currentTimeMillis
+        const partId = yield* repository.insertPart({ projectId, batchJobId, type, createdAt })
+        const parts = { entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
+        addCounts(parts.counts, modified)
+        const collector = collectPlaces(before?.places)
+        collector.add(modified, described)
+        yield* repository.insertEntities(parts.entitiesOf, modified, described)
+        const recorded: RecordedParts = { ...parts, places: collector.places() }
+        return recorded
+      })
+
+      const closeParts = Effect.fn("ActivityRecorder.closeParts")(function* (
+        head: ActivityHead,
+        { entitiesOf, counts, places }: RecordedParts
+      ) {
+        const row = yield* insertRevision(head, { entitiesOf })
+        yield* closeRevision(row, head.projectId, counts, () => places)
+        return row.id
+      })
+      return ActivityRecorder.of({ record, open, addPart, closeParts })
     })
   )
 }
 
 const countByClass = (entities: ReadonlyArray<EntityReference>): EntityCounts => {
   const counts: Record<string, number> = {}
-  for (const { entityClass } of entities) counts[entityClass] = (counts[entityClass] ?? 0) + 1
+  addCounts(counts, entities)
   return counts
+}
+
+const addCounts = (counts: Record<string, number>, entities: ReadonlyArray<EntityReference>): void => {
+  for (const { entityClass } of entities) counts[entityClass] = (counts[entityClass] ?? 0) + 1
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DescribedEntity, ModifiedEntity, Revision } from "@dragoman/domain/activity"
+import { avatarLinks } from "@dragoman/domain/image"
 import type { RevisionRow } from "@dragoman/store"
 
 /** A stored revision with its entities, ready to be rendered; `showUsername`: may the reader see e-mail addresses? */
@@ -17,7 +18,8 @@ export const revisionOfRow = (
           id: row.authorId,
           username: showUsername ? (row.authorUsername ?? "") : "",
           name: row.authorName ?? "",
-          deleted: row.authorDeletedAt !== null
+          deleted: row.authorDeletedAt !== null,
+          avatar: avatarLinks(row.authorAvatarHash)
         },
   ...content,
   counts: row.counts,

@@ -1,4 +1,5 @@
 import { type AdministeredUserModel, Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import type { AdministeredUserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -51,7 +52,7 @@ const toModel = (user: AdministeredUserRow): AdministeredUserModel => ({
   username: user.username,
   name: user.name,
   emailAwaitingVerification: null,
-  avatar: null,
+  avatar: avatarLinks(user.avatarHash),
   globalServerRole: user.serverRole,
   mfaEnabled: false,
   deleted: false,

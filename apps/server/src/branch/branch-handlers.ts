@@ -1,8 +1,8 @@
 import { Api } from "@dragoman/api"
 import { HttpApiBuilder } from "effect/http-api"
-import { refusedWith } from "../http/refused.ts"
+import { refuseFeature } from "../absent-feature/refuse-feature.ts"
 
-const refuse = () => refusedWith(400, "feature_not_enabled", ["BRANCHING"])
+const refuse = () => refuseFeature("BRANCHING")
 
 export const BranchHandlers = HttpApiBuilder.group(Api, "branch", (handlers) =>
   handlers.handleAll({

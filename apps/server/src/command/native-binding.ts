@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { getRawAsset, isSea } from "node:sea"
+import { isSea } from "node:sea"
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
+import { unpackAssets } from "./unpack-assets.ts"
 
 /** Name of the addon beside the bundle, and of the asset in the single executable. */
 const addonName = "better_sqlite3.node"
@@ -31,7 +31,7 @@ export const nativeBinding = (): object | undefined => {
 const addonFile = (): string | undefined => {
   const known = getEnvironmentData(addonFileKey)
   if (typeof known === "string") return known
-  const file = isSea() ? unpackAddon() : besideBundle()
+  const file = isSea() ? join(unpackAssets([addonName]), addonName) : besideBundle()
   if (file !== undefined) setEnvironmentData(addonFileKey, file)
   return file
 }
@@ -39,21 +39,4 @@ const addonFile = (): string | undefined => {
 const besideBundle = (): string | undefined => {
   const file = join(import.meta.dirname, addonName)
   return existsSync(file) ? file : undefined
-}
-
-/** Writes the addon to a folder that only this user can enter. It stays until the process ends: workers load it later. */
-const unpackAddon = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "dragoman-"))
-  process.once("exit", () => removeQuietly(folder))
-  const file = join(folder, addonName)
-  writeFileSync(file, new Uint8Array(getRawAsset(addonName) as ArrayBuffer))
-  return file
-}
-
-const removeQuietly = (folder: string): void => {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch {
-    // Windows does not remove a library that is in use; the system cleans its temporary folder.
-  }
 }

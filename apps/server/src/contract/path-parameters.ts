@@ -21,6 +21,7 @@ type GivenServices = Effect.Services<ReturnType<typeof given.webhook>>
 
 const notFound = refusal(404, "resource_not_found")
 const noBranches = refusal(400, "feature_not_enabled", ["BRANCHING"])
+const noMachines = refusal(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
 const noProjectAccess = refusal(400, "user_has_no_project_access")
 
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
@@ -120,6 +121,19 @@ const pathIds: Readonly<Record<string, PathId>> = {
     givenForeign: givenForeignKey,
     foreignAnswer: refusal(400, "key_not_from_project")
   },
+  // A list, in which ids of nothing are passed over. Source: reference "content-api" 4.3, 4.4.
+  "image-upload/:imageIds": {
+    absentAnswer: { status: 200, body: "" },
+    givenForeign: ({ otherOwner }) =>
+      Effect.map(given.image({ uploadedBy: otherOwner }), (id) => ({ "of another user": id })),
+    foreignAnswer: refusal(403, "operation_not_permitted")
+  },
+  "keys/:keyId/screenshots/:screenshotIds": {
+    absentAnswer: { status: 200, body: "" },
+    givenForeign: ({ otherProject }) =>
+      elsewhere(Effect.flatMap(given.key({ project: otherProject.id, name: "seen" }), (key) => given.image({ key }))),
+    foreignAnswer: refusal(403, "key_not_from_project")
+  },
   "keys/trash/:keyId": {
     absentAnswer: refusal(404, "key_not_found"),
     givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
@@ -157,6 +171,21 @@ const pathIds: Readonly<Record<string, PathId>> = {
       Effect.flatMap(given.key({ project: id, name: "own" }), (key) =>
         given.translation({ key, language: languageId, text: "own" })
       )
+  },
+  "translations/:translationId/comments/:commentId": {
+    absentAnswer: notFound,
+    givenForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
+      const commentIn = ({ id, languageId }: ContractWorld["project"], author: number) =>
+        Effect.flatMap(given.key({ project: id, name: "with comment" }), (key) =>
+          Effect.flatMap(given.translation({ key, language: languageId, text: "text" }), (translation) =>
+            given.comment({ translation, author })
+          )
+        )
+      return {
+        "in another project": yield* commentIn(otherProject, otherOwner),
+        "of another translation": yield* commentIn(project, owner)
+      }
+    })
   },
   "namespaces/:namespaceId": {
     absentAnswer: refusal(404, "namespace_not_found"),
@@ -199,6 +228,11 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
+  "batch-jobs/:jobId": {
+    absentAnswer: refusal(404, "batch_job_not_found"),
+    givenForeign: ({ otherOwner: author, otherProject }) =>
+      elsewhere(given.batchJob({ project: otherProject.id, author }))
+  },
   "activity/revisions/:revisionId": {
     absentAnswer: notFound,
     givenForeign: ({ otherProject: { id, languageId } }) =>
@@ -225,6 +259,8 @@ const answersOf: Readonly<Record<string, Partial<Pick<PathId, "absentAnswer" | "
   "PUT /v2/projects/:projectId/users/:userId/set-by-organization": { foreignAnswer: { status: 200, body: "" } },
   // "content-api" 2.5
   "PUT /v2/projects/:projectId/keys/:keyId": { absentAnswer: notFound },
+  // 8.2: whatever the key is.
+  "PUT /v2/projects/:projectId/keys/:keyId/auto-translate": { absentAnswer: noMachines, foreignAnswer: noMachines },
   // "webhooks" 3.6
   "GET /v2/projects/:projectId/activity/revisions/:revisionId/modified-entities": {
     absentAnswer: {

@@ -3,6 +3,7 @@ import { OutboxRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { plainRoute } from "../http/plain-route.ts"
+import { RealtimeConnections } from "../realtime/realtime-connections.ts"
 import { AttemptMetrics } from "./attempt-metrics.ts"
 import { printMetrics } from "./print-metrics.ts"
 import { RequestMetrics } from "./request-metrics.ts"
@@ -16,6 +17,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
     const metrics = yield* RequestMetrics
     const attempts = yield* AttemptMetrics
     const outbox = yield* OutboxRepository
+    const connections = yield* RealtimeConnections
     const delay = yield* Effect.acquireRelease(
       Effect.sync(() => {
         const histogram = monitorEventLoopDelay({ resolution: delayResolutionMillis })
@@ -41,6 +43,7 @@ export const layerMetricsRoutes = HttpRouter.use((router) =>
         memory: { residentBytes: rss, heapUsedBytes: heapUsed },
         eventLoopDelay: yield* readDelay,
         uptimeSeconds: process.uptime(),
+        realtimeConnections: connections.count(),
         outbox: statistics,
         now
       })

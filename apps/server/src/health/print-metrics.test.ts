@@ -8,6 +8,7 @@ const values: MetricValues = {
   memory: { residentBytes: 2, heapUsedBytes: 1 },
   eventLoopDelay: { mean: 0, p99: 0, max: 0 },
   uptimeSeconds: 5,
+  realtimeConnections: 3,
   outbox: null,
   now: 10_000
 }

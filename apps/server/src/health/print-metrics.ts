@@ -10,6 +10,8 @@ export interface MetricValues {
   /** Seconds of delay of the event loop since the last time somebody asked. */
   readonly eventLoopDelay: { readonly mean: number; readonly p99: number; readonly max: number }
   readonly uptimeSeconds: number
+  /** Websockets and event streams that are open. */
+  readonly realtimeConnections: number
   /** null: the database does not answer. */
   readonly outbox: OutboxStatistics | null
   /** Epoch milliseconds. */
@@ -41,6 +43,7 @@ export const printMetrics = (values: MetricValues): string =>
       `dragoman_event_loop_delay_seconds{statistic="max"} ${values.eventLoopDelay.max}`
     ]),
     ...gauge("dragoman_uptime_seconds", "Time since the process started.", values.uptimeSeconds),
+    ...gauge("dragoman_realtime_connections", "Websockets and event streams.", values.realtimeConnections),
     ...family(
       "dragoman_webhook_attempts_total",
       "counter",

@@ -54,16 +54,22 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
     })
   )
 
-  it.effect("holds no code of an invitation, and no key that somebody put into a path", () =>
+  it.effect("holds no code of an invitation, no name of an image, and no key that somebody put into a path", () =>
     Effect.gen(function* () {
       const code = "aBcDeFgHiJ".repeat(5)
       lines.length = 0
       yield* send(null, "GET", `/api/public/invitation_info/${code}`)
       yield* send(null, "PUT", `/v2/invitations/${code}/accept`)
       yield* send(null, "GET", `/v2/${code}/tgpat_0123456789abc`)
+      yield* send(null, "GET", `/screenshots/${"0123456789abcdef0123".repeat(2)}-thumb.png`)
       assert.deepStrictEqual(
         requestLines().map(({ path }) => path),
-        ["/api/public/invitation_info/(hidden)", "/v2/invitations/(hidden)/accept", "/v2/(hidden)/(hidden)"]
+        [
+          "/api/public/invitation_info/(hidden)",
+          "/v2/invitations/(hidden)/accept",
+          "/v2/(hidden)/(hidden)",
+          "/screenshots/(hidden)-thumb.png"
+        ]
       )
     })
   )

@@ -77,7 +77,7 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
     ...(isEmpty ? { "content-length": "0" } : {}),
     ...(response.headers["cache-control"] === undefined ? { "cache-control": "no-store" } : {}),
     ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
-    "access-control-allow-origin": "*",
+    ...(response.headers["access-control-allow-origin"] === undefined ? { "access-control-allow-origin": "*" } : {}),
     "access-control-expose-headers":
       "X-Tolgee-Version, X-Request-Id, Content-Disposition, ETag, Retry-After, X-Dragoman-Notices",
     "x-content-type-options": "nosniff",

@@ -3,7 +3,10 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { CurrentRequestFacts } from "./request-facts.ts"
 
 /** A GET route beside the API: no credential, no demand, no schema. */
-export const plainRoute = (path: HttpRouter.PathInput, answer: Effect.Effect<HttpServerResponse.HttpServerResponse>) =>
+export const plainRoute = <E, R>(
+  path: HttpRouter.PathInput,
+  answer: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) =>
   HttpRouter.route(
     "GET",
     path,

@@ -35,6 +35,14 @@ export const translationReadLimit: RateLimit = {
 /** Source: reference "import-and-formats" 9. */
 export const exportLimit: RateLimit = { name: "export", requests: 100, windowMillis: 300_000, global: false }
 
+/** Source: reference "auth-and-permissions" 7.4. */
+export const batchJobCancelLimit: RateLimit = {
+  name: "batch job cancel",
+  requests: 10,
+  windowMillis: 300_000,
+  global: false
+}
+
 interface Window {
   endsAt: number
   left: number

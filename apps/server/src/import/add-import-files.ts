@@ -3,12 +3,12 @@ import { ImportRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ProjectAccess } from "../access/grant.ts"
+import { receiveUpload, type UploadedFile } from "../http/receive-upload.ts"
 import { refused } from "../http/refused.ts"
 import { Settings } from "../settings/settings.ts"
-import type { StagedUpload, UploadedFile } from "./import-messages.ts"
+import type { StagedUpload } from "./import-messages.ts"
 import { ImportThread } from "./import-thread.ts"
 import { importLanguageToModel } from "./import-to-model.ts"
-import { receiveUpload } from "./receive-upload.ts"
 
 /** Languages that the answer shows. Source: reference "import-and-formats" 2.2. */
 const shownLanguagesMax = 100
@@ -25,7 +25,7 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
 ) {
   const { maxUploadBytes } = yield* Settings
   const thread = yield* ImportThread
-  const { files } = yield* receiveUpload(request)
+  const { files } = yield* receiveUpload(request, { file: "files", json: "params" })
   const now = yield* Clock.currentTimeMillis
   const staged = yield* thread
     .stage({

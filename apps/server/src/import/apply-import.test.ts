@@ -183,6 +183,7 @@ for (const [engine, layerServer] of [
             tagNewKeys: [],
             removeOtherKeys: false
           },
+          screenshots: [],
           keys: [{ ...emptyKey, name: "a", texts: [text] }]
         })
         assert.deepStrictEqual(result, { kind: "refused", refusal: refuse(400, "existing_language_not_selected") })

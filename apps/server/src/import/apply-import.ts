@@ -24,14 +24,15 @@ const statisticsKeysMin = 10_000
 /**
  * Decides about every text of the source and writes what is to be written, as one activity; nothing is recorded when
  * nothing changes. All or nothing: runs inside the transaction of the caller, which a refusal rolls back.
- * `onPiece`: told how many keys are done, after each piece.
+ * `onPiece`: told how many keys are done, after each piece. `finish`: what belongs to the keys once they are there.
  * Source: reference "import-and-formats" 8.
  */
 export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,
   options: ApplyOptions,
   source: ImportSource<R>,
-  onPiece: (doneKeys: number) => Effect.Effect<void> = () => Effect.void
+  onPiece: (doneKeys: number) => Effect.Effect<void> = () => Effect.void,
+  finish: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, ImportRefused, R> = () => Effect.void
 ) {
   const { projectId, userId } = authority
   const at = yield* Clock.currentTimeMillis
@@ -69,6 +70,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   if (options.removeOtherKeys) {
     yield* removeOtherKeys({ projectId, userId }, source.namespaces, new Set(keyIds), revision.open, at)
   }
+  yield* finish(revision.open)
   yield* revision.close
   const applied: AppliedImport = { kind: "applied", unresolvedConflicts: findings.unresolved, keyIds }
   return applied

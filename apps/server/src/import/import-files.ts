@@ -3,20 +3,19 @@ import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
 import { importLimits } from "@dragoman/domain/import"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { sizeBetween } from "@dragoman/domain/validation"
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { HttpApiError } from "effect/http-api"
 import type { ProjectAccess } from "../access/grant.ts"
 import { requireScopes } from "../access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../http/refused.ts"
-import { isStorable, UnstorableCharacter } from "../http/storable-body.ts"
+import { decodeJsonPart } from "../http/decode-json-part.ts"
+import { receiveUpload, type UploadedFile } from "../http/receive-upload.ts"
+import { accepted, refused } from "../http/refused.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { Settings } from "../settings/settings.ts"
 import { authorityOf } from "./authority-of.ts"
-import type { RefusedUpload, UploadedFile } from "./import-messages.ts"
+import type { RefusedUpload } from "./import-messages.ts"
 import type { AppliedImport } from "./import-source.ts"
 import { ImportThread } from "./import-thread.ts"
-import { receiveUpload } from "./receive-upload.ts"
 
 /**
  * Reads and applies files in one request; of what they are nothing is kept, and one that cannot be read refuses all.
@@ -28,8 +27,9 @@ export const importFiles = Effect.fn("importFiles")(function* (
 ) {
   const { maxUploadBytes } = yield* Settings
   const thread = yield* ImportThread
-  const upload = yield* receiveUpload(request)
-  const params = yield* decodeParams(upload.params)
+  const upload = yield* receiveUpload(request, { file: "files", json: "params" })
+  if (upload.json === null) return yield* refused(refuseFields({ params: "Required part 'params' is not present." }))
+  const params = yield* decodeJsonPart("params", SingleStepImportParams, upload.json)
   yield* refuseBranch(params.branch)
   const refusal = checkMappings(params)
   if (refusal !== null) return yield* refused(refusal)
@@ -49,18 +49,6 @@ export const importFiles = Effect.fn("importFiles")(function* (
 /** Source: reference "import-and-formats" 2.9. */
 export const importResultToModel = ({ unresolvedConflicts }: AppliedImport): ImportResultModel => ({
   unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts
-})
-
-const decodeParams = Effect.fnUntraced(function* (text: string | null) {
-  if (text === null) return yield* refused(refuseFields({ params: "Required part 'params' is not present." }))
-  const json = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => null }).pipe(
-    Effect.catch(() => refusedWith(400, "request_parse_error", ["params: Expected valid JSON"]))
-  )
-  if (!isStorable(text)) return yield* Effect.die(new UnstorableCharacter())
-  // Answered like a body that does not fit.
-  return yield* Effect.orDie(
-    HttpApiError.HttpApiSchemaError.wrap("Payload", Schema.decodeUnknownEffect(SingleStepImportParams)(json))
-  )
 })
 
 const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): Refusal | null => {

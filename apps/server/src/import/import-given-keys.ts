@@ -1,3 +1,4 @@
+import type { ScreenshotInput } from "@dragoman/domain/image"
 import { checkImportKeys } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
 import { LanguageRepository } from "@dragoman/store"
@@ -5,6 +6,7 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
 import { authorityOf } from "./authority-of.ts"
+import type { KeyScreenshots } from "./import-messages.ts"
 import type { ApplyOptions, ImportKey, ImportText, TextMode } from "./import-source.ts"
 import { ImportThread } from "./import-thread.ts"
 
@@ -15,6 +17,7 @@ export interface GivenKey {
   readonly description?: string | null | undefined
   readonly tags?: ReadonlyArray<string>
   readonly texts: ReadonlyArray<GivenText>
+  readonly screenshots?: ReadonlyArray<ScreenshotInput> | null | undefined
 }
 
 export interface GivenText {
@@ -36,7 +39,9 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   unknownLanguage: UnknownLanguage,
   options: Partial<ApplyOptions>
 ) {
-  const refusal = checkImportKeys(keys.map(({ texts, ...key }) => ({ ...key, texts: texts.map(({ text }) => text) })))
+  const refusal = checkImportKeys(
+    keys.map(({ texts, screenshots: _, ...key }) => ({ ...key, texts: texts.map(({ text }) => text) }))
+  )
   if (refusal !== null) return yield* refused(refusal)
   const languages = yield* LanguageRepository
   const thread = yield* ImportThread
@@ -48,7 +53,8 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
     thread.importKeys({
       authority: authorityOf(access),
       options: { ...plainOptions, ...options },
-      keys: firstOfEachName(keys.map((key) => toImportKey(key, idByTag, unknownLanguage)))
+      keys: firstOfEachName(keys).map((key) => toImportKey(key, idByTag, unknownLanguage)),
+      screenshots: toScreenshots(keys)
     })
   )
   return result.kind === "refused" ? yield* refused(result.refusal) : result
@@ -84,11 +90,30 @@ const toImportKey = (
   })
 })
 
-const firstOfEachName = (keys: ReadonlyArray<ImportKey>): ReadonlyArray<ImportKey> => {
-  const byName = new Map<string, ImportKey>()
+/** As it is compared: a blank namespace is the default one. */
+const nameOf = ({ namespace, name }: GivenKey): string => JSON.stringify([toNamespaceName(namespace), name ?? ""])
+
+const firstOfEachName = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<GivenKey> => {
+  const byName = new Map<string, GivenKey>()
   for (const key of keys) {
-    const name = `${key.namespace ?? ""}\0${key.name}`
+    const name = nameOf(key)
     if (!byName.has(name)) byName.set(name, key)
   }
   return [...byName.values()]
 }
+
+/** Those of all keys with one name are one list, in which each image is once. */
+const toScreenshots = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<KeyScreenshots> =>
+  [...Map.groupBy(keys, nameOf).values()].flatMap((same) => {
+    const inputs = same.flatMap(({ screenshots }) => screenshots ?? [])
+    const byImage = new Map(inputs.map((input) => [input.uploadedImageId, input]))
+    return same[0] === undefined || inputs.length === 0
+      ? []
+      : [
+          {
+            namespace: toNamespaceName(same[0].namespace),
+            name: same[0].name ?? "",
+            screenshots: [...byImage.values()]
+          }
+        ]
+  })

@@ -3,14 +3,28 @@ import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { applyImport } from "./apply-import.ts"
 import type { ImportOfKeys, RefusedUpload } from "./import-messages.ts"
+import { importScreenshots } from "./import-screenshots.ts"
 import { type ImportKey, type ImportSource, importPieceKeysMax } from "./import-source.ts"
 
 /** Imports keys that a request brought, in one transaction. */
-export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({ authority, options, keys }: ImportOfKeys) {
+export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
+  authority,
+  options,
+  keys,
+  screenshots
+}: ImportOfKeys) {
   const database = yield* Database
   const source = inPieces(keys, [], detectPluralTexts)
   return yield* database
-    .transaction(applyImport(authority, options, source))
+    .transaction(
+      applyImport(
+        authority,
+        options,
+        source,
+        () => Effect.void,
+        (revision) => importScreenshots(authority, screenshots, revision)
+      )
+    )
     .pipe(
       Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
     )

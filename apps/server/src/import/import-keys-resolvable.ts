@@ -1,29 +1,30 @@
 import type { ImportKeysResolvableBody } from "@dragoman/api"
-import { KeyRepository } from "@dragoman/store"
+import { KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { refuseScreenshots } from "../key/refuse-screenshots.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
+import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 
 /**
  * Imports keys with an expectation per text; one that is not met refuses all. The keys as they are now, in the order of
- * their ids. Source: reference "import-and-formats" 2.12.
+ * their ids, and the screenshots that the uploaded images have become. Source: reference "import-and-formats" 2.12.
  */
 export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
   access: ProjectAccess,
   { keys }: ImportKeysResolvableBody
 ) {
   for (const { branch } of keys) yield* refuseBranch(branch)
-  yield* refuseScreenshots(access, {
+  yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
   })
   const { keyIds } = yield* importGivenKeys(
     access,
-    keys.map(({ name, namespace, translations }) => ({
+    keys.map(({ name, namespace, translations, screenshots }) => ({
       name,
       namespace,
+      screenshots,
       texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
         tag,
         text,
@@ -34,5 +35,11 @@ export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* 
     {}
   )
   const repository = yield* KeyRepository
-  return yield* repository.find(access.projectId, keyIds)
+  const screenshots = yield* ScreenshotRepository
+  const attached = new Set(keys.flatMap((key) => (key.screenshots ?? []).map((input) => input.uploadedImageId)))
+  return {
+    keys: yield* repository.find(access.projectId, keyIds),
+    // An uploaded image keeps its id.
+    screenshots: attached.size === 0 ? [] : (yield* screenshots.listOfKeys(keyIds)).filter(({ id }) => attached.has(id))
+  }
 })

@@ -1,20 +1,15 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import type { Json, Refusal } from "@dragoman/domain/error"
+import type { ScreenshotInput } from "@dragoman/domain/image"
 import type { ConflictFacts, ForceMode } from "@dragoman/domain/import"
 import type { ImportOwner } from "@dragoman/store"
+import type { UploadedFile } from "../http/receive-upload.ts"
 import type { SettingValues } from "../settings/settings.ts"
 import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "./import-source.ts"
 
 /** What the import thread needs to know; plain data, it crosses a thread. */
 export interface ImportWorkerData {
   readonly database: SettingValues["database"]
-}
-
-export interface UploadedFile {
-  /** As uploaded, with directories. */
-  readonly name: string
-  /** Where it lies on disk. */
-  readonly path: string
 }
 
 export interface StageUpload {
@@ -77,6 +72,14 @@ export interface ImportOfKeys {
   readonly authority: ImportAuthority
   readonly options: ApplyOptions
   readonly keys: ReadonlyArray<ImportKey>
+  readonly screenshots: ReadonlyArray<KeyScreenshots>
+}
+
+/** Uploaded images for a key of an import. */
+export interface KeyScreenshots {
+  readonly namespace: string | null
+  readonly name: string
+  readonly screenshots: ReadonlyArray<ScreenshotInput>
 }
 
 /** `erase`: remove the rows of imports that were deleted or never finished. */
@@ -123,12 +126,16 @@ export interface ChangedImport {
 
 export type ImportJobResult = StagedUpload | AppliedImport | ChangedImport | RefusedUpload | null
 
-/** `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. */
+/**
+ * `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. `committed`: a project has
+ * changed, whose subscribers are on the other side.
+ */
 export type ImportAnswer =
   | { readonly id: number; readonly kind: "done"; readonly result: ImportJobResult }
   | { readonly id: number; readonly kind: "failed"; readonly message: string }
   | { readonly id: number; readonly kind: "progress"; readonly progress: ApplyProgress }
   | { readonly kind: "wake" }
+  | { readonly kind: "committed"; readonly projectId: number }
 
 /** Nothing was done, because a rule is broken. */
 export interface RefusedUpload {

@@ -3,8 +3,8 @@ import { ImportStagingRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
-import { refuseScreenshots } from "../key/refuse-screenshots.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
+import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
 import { importResultToModel } from "./import-files.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 import type { TextMode } from "./import-source.ts"
@@ -17,11 +17,13 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
   { keys, branch, overrideMode, errorOnUnresolvedConflict }: SingleStepImportResolvableBody
 ) {
   yield* refuseBranch(branch)
-  yield* refuseScreenshots(access, {
+  yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
   })
-  if (!keys.some(({ translations }) => Object.keys(translations ?? {}).length > 0)) {
+  const brings = (key: (typeof keys)[number]) =>
+    Object.keys(key.translations ?? {}).length > 0 || (key.screenshots ?? []).length > 0
+  if (!keys.some(brings)) {
     return yield* refusedWith(400, "no_data_to_import")
   }
   const staging = yield* ImportStagingRepository
@@ -31,7 +33,7 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
   }
   const applied = yield* importGivenKeys(
     access,
-    keys.map(({ translations, screenshots: _, ...key }) => ({
+    keys.map(({ translations, ...key }) => ({
       ...key,
       texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
         tag,

@@ -3,6 +3,8 @@ import type { Worker } from "node:worker_threads"
 import { type ImportOwner, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
+import { uploadFolder } from "../http/receive-upload.ts"
+import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
 import type {
@@ -19,7 +21,6 @@ import type {
   StageUpload
 } from "./import-messages.ts"
 import type { AppliedImport } from "./import-source.ts"
-import { uploadFolder } from "./receive-upload.ts"
 
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
@@ -68,6 +69,7 @@ export class ImportThread extends Context.Service<
       const { database, dataDir } = yield* Settings
       const staging = yield* ImportStagingRepository
       const wakeUp = yield* DispatcherWakeUp
+      const signal = yield* RevisionSignal
       const heapMegabytesMax = yield* ImportHeapMegabytesMax
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
@@ -95,6 +97,10 @@ export class ImportThread extends Context.Service<
         started.on("message", (answer: ImportAnswer) => {
           if (answer.kind === "wake") {
             Effect.runForkWith(context)(wakeUp.signal)
+            return
+          }
+          if (answer.kind === "committed") {
+            Effect.runForkWith(context)(signal.committed(answer.projectId))
             return
           }
           if (answer.kind === "progress") {

@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import {
   ActivityRepository,
   Database,
+  ImageRepository,
   ImportConflictRepository,
   ImportRepository,
   ImportSettingsRepository,
@@ -11,6 +12,7 @@ import {
   NamespaceRepository,
   OutboxRepository,
   ProjectRepository,
+  ScreenshotRepository,
   StagedKeyRepository,
   TagRepository,
   TranslationRepository
@@ -19,6 +21,7 @@ import { Cause, Effect, Exit, Layer, ManagedRuntime } from "effect"
 import { ActivityRecorder } from "../activity/record-activity.ts"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
+import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { applyStagedImport } from "./apply-staged-import.ts"
 import { changeImport } from "./change-import.ts"
 import { eraseRemovedImports } from "./erase-removed-imports.ts"
@@ -34,6 +37,7 @@ const tell = (answer: ImportAnswer) => parentPort?.postMessage(answer)
 
 const layerRepositories = Layer.mergeAll(
   ActivityRepository.layer,
+  ImageRepository.layer,
   ImportConflictRepository.layer,
   ImportRepository.layer,
   ImportSettingsRepository.layer,
@@ -43,6 +47,7 @@ const layerRepositories = Layer.mergeAll(
   NamespaceRepository.layer,
   OutboxRepository.layer,
   ProjectRepository.layer,
+  ScreenshotRepository.layer,
   StagedKeyRepository.layer,
   TagRepository.layer,
   TranslationRepository.layer
@@ -51,9 +56,15 @@ const layerRepositories = Layer.mergeAll(
 /** The dispatcher is another thread's: the main thread passes the word on. */
 const layerWakeUp = Layer.succeed(DispatcherWakeUp, { signal: Effect.sync(() => tell({ kind: "wake" })) })
 
+/** So are the subscribers. */
+const layerSignal = Layer.succeed(RevisionSignal, {
+  committed: (projectId) => Effect.sync(() => tell({ kind: "committed", projectId })),
+  listen: () => {}
+})
+
 const runtime = ManagedRuntime.make(
   ActivityRecorder.layer.pipe(
-    Layer.provide(layerWakeUp),
+    Layer.provide(Layer.mergeAll(layerWakeUp, layerSignal)),
     Layer.provideMerge(layerRepositories),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(layerEngineOf(database))

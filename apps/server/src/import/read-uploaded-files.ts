@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { importLimits, isIgnoredPath } from "@dragoman/domain/import"
 import { isArchivePath, type ParseFailure, printParseFailure, unpackArchive } from "@dragoman/formats"
-import type { UploadedFile, UploadMessage } from "./import-messages.ts"
+import type { UploadedFile } from "../http/receive-upload.ts"
+import type { UploadMessage } from "./import-messages.ts"
 
 export interface FileContent {
   readonly path: string

@@ -1,7 +1,7 @@
 import { KeyRepository, NamespaceRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../activity/record-activity.ts"
-import { describedKey, keyTrashEntity } from "../key/key-entity.ts"
+import { trashKeys } from "../key/trash-keys.ts"
 import { importPieceKeysMax } from "./import-source.ts"
 
 /**
@@ -27,15 +27,7 @@ export const removeOtherKeys = Effect.fn("removeOtherKeys")(function* (
   const others = (yield* keys.listIds(projectId, namespaceIds)).filter((id) => !namedKeyIds.has(id))
   for (let offset = 0; offset < others.length; offset += importPieceKeysMax) {
     const rows = yield* keys.find(projectId, others.slice(offset, offset + importPieceKeysMax))
-    yield* keys.remove(
-      rows.map(({ id }) => id),
-      userId,
-      at
-    )
-    const revision = yield* openRevision
-    yield* revision.add(
-      rows.map((row) => keyTrashEntity(row, { before: null, after: at })),
-      rows.flatMap((row) => describedKey(row).slice(1))
-    )
+    const { entities, described } = yield* trashKeys(rows, userId, at)
+    yield* (yield* openRevision).add(entities, described)
   }
 })

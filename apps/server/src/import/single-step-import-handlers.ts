@@ -2,8 +2,10 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
+import { publicAddress } from "../http/public-address.ts"
 import { keyToModel } from "../key/key-to-model.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
+import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { importFiles } from "./import-files.ts"
 import { importKeys } from "./import-keys.ts"
 import { importKeysResolvable } from "./import-keys-resolvable.ts"
@@ -27,8 +29,12 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
         yield* importKeys(access, payload)
       }),
       importKeysResolvable: Effect.fnUntraced(function* ({ endpoint, payload }) {
-        const keys = yield* importKeysResolvable(yield* granted(endpoint), payload)
-        return { keys: keys.map(keyToModel), screenshots: {} }
+        const { keys, screenshots } = yield* importKeysResolvable(yield* granted(endpoint), payload)
+        const address = yield* publicAddress
+        return {
+          keys: keys.map(keyToModel),
+          screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, address)]))
+        }
       })
     })
 )

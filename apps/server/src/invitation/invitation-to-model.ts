@@ -1,4 +1,5 @@
 import type { OrganizationInvitationModel, ProjectInvitationModel, PublicInvitationModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import type {
   InvitationRow,
   InvitationTarget,
@@ -46,6 +47,6 @@ const inviterToModel = ({ createdBy }: Created) => ({
   id: createdBy.userId,
   username: createdBy.username,
   name: createdBy.name,
-  avatar: null,
+  avatar: avatarLinks(createdBy.avatarHash),
   deleted: createdBy.isDeleted
 })

@@ -26,6 +26,7 @@ export const newInvitation = <Target extends InvitationTarget>(invitation: {
     userId: invitation.caller.userId,
     username: invitation.caller.username,
     name: invitation.caller.name,
+    avatarHash: invitation.caller.avatarHash,
     isDeleted: false
   },
   createdAt: invitation.now,

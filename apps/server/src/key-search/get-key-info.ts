@@ -1,12 +1,11 @@
 import type { KeyInfoBody } from "@dragoman/api"
 import { refuseFields } from "@dragoman/domain/error"
 import { toNamespaceName } from "@dragoman/domain/key"
-import { KeyRepository, type KeyRow, LanguageRepository, TagRepository, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, type KeyRow, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
-import type { KeyWithData } from "../key/key-to-model.ts"
-import { viewableLanguages } from "../language/viewable-languages.ts"
+import { listKeyData } from "../key/list-key-data.ts"
 
 /**
  * Keys by their names with their texts in some languages; keys that are missing are left out.
@@ -20,28 +19,15 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   if (wantedTags.length === 0) return yield* refused(refuseFields({ languageTags: "must not be empty" }))
   const keys = yield* KeyRepository
   const languageRepository = yield* LanguageRepository
-  const translations = yield* TranslationRepository
-  const tags = yield* TagRepository
   const found = (yield* keys.findByName(
     access.projectId,
     (body.keys ?? []).map(({ name, namespace }) => ({ name, namespace: toNamespaceName(namespace) }))
   )).toSorted(byNamespaceAndName)
   const all = yield* languageRepository.listOfProject(access.projectId)
-  const languages = viewableLanguages(access, all).filter(({ tag }) => wantedTags.includes(tag))
-  const ids = found.map(({ id }) => id)
-  const rows = yield* translations.list(
-    ids,
-    languages.map(({ id }) => id)
-  )
-  const textsByKey = Map.groupBy(rows, ({ keyId }) => keyId)
-  const tagsByKey = Map.groupBy(yield* tags.listOfKeys(ids), ({ keyId }) => keyId)
-  return found.map(
-    (key): KeyWithData => ({
-      key,
-      languages,
-      translations: textsByKey.get(key.id) ?? [],
-      tags: tagsByKey.get(key.id) ?? []
-    })
+  return yield* listKeyData(
+    access,
+    all.filter(({ tag }) => wantedTags.includes(tag)),
+    found
   )
 })
 

@@ -1,9 +1,11 @@
 import { Api, type SimpleUserModel, type TrashedKeyModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
 import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted, type ProjectAccess } from "../access/grant.ts"
+import { publicAddress } from "../http/public-address.ts"
 import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key/key-to-model.ts"
 import { eraseKey } from "./erase-key.ts"
 import { listTrashedKeys } from "./list-trashed-keys.ts"
@@ -15,7 +17,8 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
       const { keys, page } = yield* listTrashedKeys(access, query)
-      return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key)) }, page }
+      const address = yield* publicAddress
+      return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, address)) }, page }
     }),
     selectAll: Effect.fnUntraced(function* ({ endpoint }) {
       const { projectId } = yield* granted(endpoint)
@@ -39,9 +42,13 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
 
 const trashedKeyToModel = (
   access: ProjectAccess,
-  data: KeyWithData & { readonly key: TrashedKeyRow }
+  data: KeyWithData<TrashedKeyRow>,
+  address: string
 ): TrashedKeyModel => {
-  const { id, name, namespace, description, tags, translations, screenshots, isPlural } = keyWithDataToModel(data)
+  const { id, name, namespace, description, tags, translations, screenshots, isPlural } = keyWithDataToModel(
+    data,
+    address
+  )
   const { deletedAt, deletedBy } = data.key
   return {
     id,
@@ -58,10 +65,13 @@ const trashedKeyToModel = (
   }
 }
 
-const deleterToModel = (access: ProjectAccess, { id, username, name, deleted }: DeleterRow): SimpleUserModel => ({
+const deleterToModel = (
+  access: ProjectAccess,
+  { id, username, name, avatarHash, deleted }: DeleterRow
+): SimpleUserModel => ({
   id,
   username: access.effectiveScopes.includes("members.view") ? username : "",
   name,
-  avatar: null,
+  avatar: avatarLinks(avatarHash),
   deleted
 })

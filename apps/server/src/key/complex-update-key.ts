@@ -22,6 +22,9 @@ import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
 import { removeUnusedNamespace } from "../namespace/remove-unused-namespace.ts"
 import { type ContentProject, lockContentProject } from "../project/content-project.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
+import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
+import { detachScreenshots } from "../screenshot/detach-screenshots.ts"
+import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
 import { changeTags } from "../tag/change-tags.ts"
 import { editTranslations, type TranslationEdit } from "../translation/edit-translations.ts"
 import { requireStateChange, requireTranslate } from "../translation/require-languages.ts"
@@ -29,10 +32,9 @@ import { translationEntity } from "../translation/translation-entity.ts"
 import { byLanguageId } from "./by-language-id.ts"
 import { checkKeyName } from "./check-key-name.ts"
 import { findKey } from "./find-key.ts"
-import { getKeyWithData } from "./get-key-with-data.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "./key-entity.ts"
+import { getKeyData } from "./list-key-data.ts"
 import { type PlannedKeyTexts, planKeyTexts } from "./plan-key-texts.ts"
-import { refuseScreenshots } from "./refuse-screenshots.ts"
 import { storeRelatedKeys } from "./store-related-keys.ts"
 
 /**
@@ -65,7 +67,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       if (hasNewTags || hasNewContent) yield* requireScopes(access, ["keys.edit"])
       if (update.relatedKeys.length > 0) yield* requireScopes(access, ["translations.edit"])
       if ((body.screenshotIdsToDelete ?? []).length > 0) yield* requireScopes(access, ["screenshots.delete"])
-      yield* refuseScreenshots(access, {
+      const screenshots = yield* uploadedScreenshots(access, {
         screenshots: body.screenshotsToAdd,
         imageIds: body.screenshotUploadedImageIds
       })
@@ -79,6 +81,10 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       if (hasNewTags) yield* (yield* TagRepository).removeUnused(project.projectId)
       const removed = yield* removeUnusedNamespace(project.projectId, before, after)
       yield* storeRelatedKeys(project, update.relatedKeys)
+      const detached = yield* detachScreenshots(access, keyId, body.screenshotIdsToDelete ?? [])
+      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId, screenshots }]).pipe(
+        Effect.catch(refused)
+      )
       yield* recordActivity({
         projectId: project.projectId,
         authorId: access.caller.userId,
@@ -87,18 +93,22 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
           states: states.size > 0,
           tags: hasNewTags,
           name: after.name !== before.name,
-          maxCharLimit: after.maxCharLimit !== before.maxCharLimit
+          maxCharLimit: after.maxCharLimit !== before.maxCharLimit,
+          screenshotsAdded: attached.length > 0,
+          screenshotsDeleted: detached.length > 0
         }),
         entities: [
           ...namespaces.entities,
           keyEntity(before, after),
           keyMetaEntity(keyId, { ...before, tags: found.tags }, { ...after, tags }),
           ...edited.entities,
-          ...removed
+          ...removed,
+          ...detached,
+          ...attached
         ],
         described: [...describedKey(after), ...edited.described]
       })
-      return yield* getKeyWithData(access, project, after)
+      return yield* getKeyData(access, project.languages, after)
     })
   )
 })

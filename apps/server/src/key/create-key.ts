@@ -11,14 +11,15 @@ import { accepted, refused, refusedWith } from "../http/refused.ts"
 import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
 import { type ContentProject, lockContentProject } from "../project/content-project.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
+import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
+import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
 import { changeTags } from "../tag/change-tags.ts"
 import { editTranslations } from "../translation/edit-translations.ts"
 import { requireStateChange, requireTranslate } from "../translation/require-languages.ts"
 import { byLanguageId } from "./by-language-id.ts"
 import { checkKeyName } from "./check-key-name.ts"
-import { getKeyWithData } from "./get-key-with-data.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "./key-entity.ts"
-import { refuseScreenshots } from "./refuse-screenshots.ts"
+import { getKeyData } from "./list-key-data.ts"
 import { storeRelatedKeys } from "./store-related-keys.ts"
 
 /** Creates a key with its texts, states and tags: everything or nothing. Source: reference "content-api" 2.4. */
@@ -39,7 +40,10 @@ export const createKey = Effect.fn("createKey")(function* (
       if (statesRefusal !== null) return yield* refused(statesRefusal)
       const states = yield* byLanguageId(project, creation.states)
       yield* requireLanguages(access, project, texts, states)
-      yield* refuseScreenshots(access, { screenshots: body.screenshots, imageIds: body.screenshotUploadedImageIds })
+      const screenshots = yield* uploadedScreenshots(access, {
+        screenshots: body.screenshots,
+        imageIds: body.screenshotUploadedImageIds
+      })
       if (creation.relatedKeys.length > 0) yield* requireScopes(access, ["translations.edit"])
       yield* checkKeyName(project, creation, null)
 
@@ -64,6 +68,9 @@ export const createKey = Effect.fn("createKey")(function* (
       const edited = yield* editTranslations(access, project, [key], edits)
       yield* changeTags(project.projectId, [{ key, before: [], after: creation.tags }])
       yield* storeRelatedKeys(project, creation.relatedKeys)
+      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }]).pipe(
+        Effect.catch(refused)
+      )
       yield* recordActivity({
         projectId: project.projectId,
         authorId: access.caller.userId,
@@ -72,11 +79,12 @@ export const createKey = Effect.fn("createKey")(function* (
           ...namespaces.entities,
           keyEntity(null, key),
           keyMetaEntity(id, null, { description: key.description, customValues: null, tags: creation.tags }),
-          ...edited.entities
+          ...edited.entities,
+          ...attached
         ],
         described: [...describedKey(key), ...edited.described]
       })
-      return yield* getKeyWithData(access, project, key)
+      return yield* getKeyData(access, project.languages, key)
     })
   )
 })

@@ -4,7 +4,7 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { openRevision } from "../activity/record-activity.ts"
 import { refusedWith } from "../http/refused.ts"
 import { lockContentProject } from "../project/content-project.ts"
-import { describedNamespace, keyTrashEntity } from "./key-entity.ts"
+import { trashKeys } from "./trash-keys.ts"
 
 /** Keys of one round of statements, so that no single one takes long. */
 const keysPerRound = 1_000
@@ -31,15 +31,8 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
         const found = yield* keys.listProjects(round)
         if (found.some((key) => key.projectId !== projectId)) return yield* refusedWith(400, "key_not_from_project")
         const removed = yield* keys.find(projectId, round)
-        yield* keys.remove(
-          removed.map(({ id }) => id),
-          caller.userId,
-          now
-        )
-        yield* revision.add(
-          removed.map((key) => keyTrashEntity(key, { before: null, after: now })),
-          removed.flatMap(describedNamespace)
-        )
+        const { entities, described } = yield* trashKeys(removed, caller.userId, now)
+        yield* revision.add(entities, described)
         yield* Effect.yieldNow
       }
       yield* revision.close

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
+import { publicAddress } from "../http/public-address.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { complexUpdateKey } from "./complex-update-key.ts"
 import { createKey } from "./create-key.ts"
@@ -17,11 +18,11 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
   handlers.handleAll({
     create: Effect.fnUntraced(function* ({ endpoint, payload }) {
       const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* createKey(access, payload))
+      return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
     }),
     createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
       const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* createKey(access, payload))
+      return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
     }),
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
@@ -38,7 +39,7 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
     }),
     complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
       const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload))
+      return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* publicAddress)
     }),
     delete: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)

@@ -1,5 +1,6 @@
 import type { KeyModel, KeyWithDataModel } from "@dragoman/api"
-import type { KeyRow, LanguageRow, TagRow, TranslationRow } from "@dragoman/store"
+import type { KeyRow, LanguageRow, ScreenshotRow, TagRow, TranslationRow } from "@dragoman/store"
+import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { translationsToModel } from "../translation/translation-to-model.ts"
 
 /** Source: reference "content-api" 2.2. */
@@ -14,22 +15,26 @@ export const keyToModel = (key: KeyRow): KeyModel => ({
 })
 
 /** What belongs to a key, as far as the caller may see it. */
-export interface KeyWithData {
-  readonly key: KeyRow
+export interface KeyWithData<Key extends KeyRow = KeyRow> {
+  readonly key: Key
   readonly languages: ReadonlyArray<LanguageRow>
   readonly translations: ReadonlyArray<TranslationRow>
   readonly tags: ReadonlyArray<TagRow>
+  readonly screenshots: ReadonlyArray<ScreenshotRow>
 }
 
-/** Source: reference "content-api" 2.2. */
-export const keyWithDataToModel = ({ key, languages, translations, tags }: KeyWithData): KeyWithDataModel => ({
+/** `address`: what absolute links begin with. Source: reference "content-api" 2.2. */
+export const keyWithDataToModel = (
+  { key, languages, translations, tags, screenshots }: KeyWithData,
+  address: string
+): KeyWithDataModel => ({
   id: key.id,
   name: key.name,
   namespace: key.namespace,
   description: key.description,
   translations: translationsToModel(translations, languages),
   tags: tags.map(({ id, name }) => ({ id, name })),
-  screenshots: [],
+  screenshots: screenshots.map((row) => screenshotToModel(row, address)),
   isPlural: key.isPlural,
   pluralArgName: key.pluralArgumentName,
   custom: key.customValues ?? {},

@@ -1,4 +1,5 @@
 import type { MemberModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission } from "@dragoman/domain/permission"
 import type { MemberRow } from "@dragoman/store"
 import { computedPermissionToModel, permissionToModel } from "../permission/permission-to-model.ts"
@@ -12,7 +13,7 @@ export const memberToModel = (row: MemberRow): MemberModel => {
     id: row.userId,
     username: row.username,
     name: row.name,
-    avatar: null,
+    avatar: avatarLinks(row.avatarHash),
     organizationRole,
     organizationBasePermission: permissionToModel(basePermission),
     directPermission: directPermission === null ? null : { ...permissionToModel(directPermission), agency: null },

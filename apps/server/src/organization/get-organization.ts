@@ -4,7 +4,7 @@ import type { OrganizationAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 
 /** The organization with the caller's role in it. Source: reference "auth-and-permissions" 5.1. */
-export const getOrganization = Effect.fn("getOrganization")(function* (access: OrganizationAccess<"VIEWER">) {
+export const getOrganization = Effect.fn("getOrganization")(function* (access: OrganizationAccess) {
   const repository = yield* OrganizationRepository
   const found = yield* repository.find(access.organizationId, access.caller.userId)
   return Option.isSome(found) ? found.value : yield* refusedWith(404, "organization_not_found")

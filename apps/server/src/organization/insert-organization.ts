@@ -35,7 +35,15 @@ export const insertOrganization = Effect.fn("insertOrganization")(function* (
   if (Option.isNone(created)) return yield* refused(refuseCustom({ slug_not_unique: [] }))
   const { organizationId, slug } = created.value
   yield* users.addRole(organizationId, ownerId, "OWNER", at)
-  return { organizationId, name, slug, description, basePermission, role: "OWNER" } satisfies OrganizationRow
+  return {
+    organizationId,
+    name,
+    slug,
+    description,
+    avatarHash: null,
+    basePermission,
+    role: "OWNER"
+  } satisfies OrganizationRow
 })
 
 /** The longest name that an organization may be given. Source: reference "auth-and-permissions" 5.2. */

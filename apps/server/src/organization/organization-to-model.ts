@@ -4,6 +4,7 @@ import type {
   OrganizationSummaryModel,
   OrganizationUserModel
 } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import type { OrganizationLanguageRow, OrganizationRow, OrganizationUserRow } from "@dragoman/store"
 import { permissionToModel } from "../permission/permission-to-model.ts"
 
@@ -14,7 +15,7 @@ export const organizationSummaryToModel = (organization: Omit<OrganizationRow, "
   slug: organization.slug,
   description: organization.description,
   basePermissions: permissionToModel(organization.basePermission),
-  avatar: null
+  avatar: avatarLinks(organization.avatarHash)
 })
 
 /** Source: reference "auth-and-permissions" 5.1. */
@@ -29,15 +30,17 @@ export const organizationUserToModel = (user: OrganizationUserRow): Organization
   name: user.name,
   username: user.username,
   organizationRole: user.role,
-  projectsWithDirectPermission: user.projectsWithDirectPermission.map(({ projectId, name, slug, description }) => ({
-    id: projectId,
-    name,
-    slug,
-    description,
-    avatar: null
-  })),
+  projectsWithDirectPermission: user.projectsWithDirectPermission.map(
+    ({ projectId, name, slug, description, avatarHash }) => ({
+      id: projectId,
+      name,
+      slug,
+      description,
+      avatar: avatarLinks(avatarHash)
+    })
+  ),
   mfaEnabled: false,
-  avatar: null
+  avatar: avatarLinks(user.avatarHash)
 })
 
 export const organizationLanguageToModel = ({

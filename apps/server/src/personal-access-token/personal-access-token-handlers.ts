@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
@@ -25,8 +26,8 @@ export const PersonalAccessTokenHandlers = HttpApiBuilder.group(Api, "personalAc
     }),
     getCurrent: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* granted(endpoint)
-      const { userId: id, username, name } = access.caller
-      const user = { id, username, name, avatar: null, deleted: false }
+      const { userId: id, username, name, avatarHash } = access.caller
+      const user = { id, username, name, avatar: avatarLinks(avatarHash), deleted: false }
       return { ...personalAccessTokenToModel(yield* getCurrentPersonalAccessToken(access)), user }
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {

@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { rawScopesOfType } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
@@ -34,7 +35,7 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
     getCurrentPermissions: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
       const { project, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
-      const { id, name, description, slug, baseLanguage, icuPlaceholders } = project
+      const { id, name, description, slug, avatarHash, baseLanguage, icuPlaceholders } = project
       return {
         projectId: id,
         type,
@@ -47,7 +48,7 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
           name,
           description,
           slug,
-          avatar: null,
+          avatar: avatarLinks(avatarHash),
           baseLanguage: baseLanguage && languageToModel(baseLanguage),
           icuPlaceholders
         }

@@ -1,4 +1,5 @@
 import type { OrganizationSummaryModel, ProjectModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission, type ServerRole } from "@dragoman/domain/permission"
 import type { ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
 import { languageToModel } from "../language/language-to-model.ts"
@@ -35,7 +36,7 @@ const toModel = (
     name: row.name,
     description: row.description,
     slug: row.slug,
-    avatar: null,
+    avatar: avatarLinks(row.avatarHash),
     organizationOwner,
     baseLanguage: row.baseLanguage === null ? null : languageToModel(row.baseLanguage),
     useNamespaces: row.useNamespaces,

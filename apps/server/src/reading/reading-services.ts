@@ -1,7 +1,9 @@
 import {
+  CommentRepository,
   Database,
   KeySearchRepository,
   NamespaceRepository,
+  ScreenshotRepository,
   StatsRepository,
   TagRepository,
   TranslationListRepository
@@ -10,9 +12,11 @@ import { Layer } from "effect"
 
 /** What reading jobs need; each thread that runs them makes its own. */
 export const layerReadingServices = Layer.mergeAll(
+  CommentRepository.layer,
   Database.layer,
   KeySearchRepository.layer,
   NamespaceRepository.layer,
+  ScreenshotRepository.layer,
   StatsRepository.layer,
   TagRepository.layer,
   TranslationListRepository.layer

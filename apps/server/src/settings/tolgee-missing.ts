@@ -57,7 +57,7 @@ const missingSettings: ReadonlyArray<readonly [string, MissingSetting]> = [
   ["tolgeewebsocketuseredis", noCache],
   ["springredis", noCache],
   ["springdataredis", noCache],
-  ["tolgeebatch", { reason: "there are no batch jobs to configure" }],
+  ["tolgeebatch", { reason: "batch jobs need no configuration" }],
   ["tolgeewebhook", { reason: "endpoints that fail are switched off after three days", harmless: ["true"] }],
   ["tolgeeimport", { reason: "files are imported through the API: tolgee push" }],
   ["tolgeemachinetranslation", noMachineTranslation],

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { ActivityType } from "@dragoman/domain/activity"
+import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Database, printPermissionColumns } from "@dragoman/store"
@@ -230,6 +231,16 @@ const translation = (options: { readonly key: number; readonly language: number;
     state: "TRANSLATED"
   })
 
+/** The id of a comment that needs a resolution. */
+const comment = (options: { readonly translation: number; readonly author: number; readonly text?: string }) =>
+  insert("translation_comment", {
+    translation_id: options.translation,
+    author_id: options.author,
+    text: options.text ?? "given",
+    state: "NEEDS_RESOLUTION",
+    updated_at: 0
+  })
+
 const namespace = (options: { readonly project: number; readonly name: string }) =>
   insertWithoutTime("namespace", { project_id: options.project, name: options.name })
 
@@ -244,6 +255,33 @@ const tag = Effect.fnUntraced(function* (options: {
   return id
 })
 
+/**
+ * The id of a batch job that another server works on, as far as this one knows: it waits as long as nobody changes that.
+ */
+const batchJob = Effect.fnUntraced(function* (options: {
+  readonly project: number
+  readonly author: number
+  readonly keys?: ReadonlyArray<number>
+  readonly operation?: BatchOperation
+  readonly status?: BatchJobStatus
+}) {
+  const keys = options.keys ?? [1]
+  const id = yield* insert("batch_job", {
+    project_id: options.project,
+    author_id: options.author,
+    operation: JSON.stringify(options.operation ?? { type: "DELETE_KEYS" }),
+    status: options.status ?? "RUNNING",
+    total_items: keys.length,
+    leased_by: "another server",
+    leased_until: Number.MAX_SAFE_INTEGER,
+    updated_at: 0
+  })
+  for (const [number, key] of keys.entries()) {
+    yield* insertWithoutTime("batch_job_piece", { job_id: id, number, key_ids: JSON.stringify([key]) })
+  }
+  return id
+})
+
 /** Lets a project group its keys by namespaces. */
 const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
   const sql = yield* SqlClient.SqlClient
@@ -251,9 +289,29 @@ const useNamespaces = Effect.fnUntraced(function* (projectId: number) {
   yield* Effect.orDie(database.transaction(sql`UPDATE project SET use_namespaces = 1 WHERE id = ${projectId}`))
 })
 
+/** The id of an image of one pixel: an upload that waits for its user, or a screenshot of a key. */
+const image = Effect.fnUntraced(function* (options: { readonly uploadedBy: number } | { readonly key: number }) {
+  const id = yield* insert("image", {
+    name: randomBytes(16).toString("hex"),
+    ...("key" in options
+      ? { purpose: "SCREENSHOT", owner_id: null }
+      : { purpose: "UPLOAD", owner_id: options.uploadedBy }),
+    width: 1,
+    height: 1,
+    uploaded_width: 1,
+    uploaded_height: 1,
+    // Now: what waits for too long is purged.
+    created_at: Date.now()
+  })
+  if ("key" in options) yield* insertWithoutTime("screenshot_reference", { image_id: id, key_id: options.key })
+  return id
+})
+
 export const given = {
   key: translationKey,
+  image,
   translation,
+  comment,
   namespace,
   tag,
   user,
@@ -265,6 +323,7 @@ export const given = {
   webhook,
   delivery,
   invitation,
+  batchJob,
   import: importOf,
   revision,
   apiKey,

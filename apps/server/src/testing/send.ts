@@ -37,6 +37,11 @@ export const sendBody = Effect.fnUntraced(function* (
       },
       body
     })
+    // A stream of events has no end that anybody could wait for.
+    if (response.headers.get("content-type")?.startsWith("text/event-stream") === true) {
+      await response.body?.cancel()
+      return { status: response.status, body: "" }
+    }
     return { status: response.status, body: parsed(await response.text()) }
   })
 })

@@ -91,7 +91,9 @@ export class KeySelections extends Context.Service<
           const find = Effect.flatMap(expectedTexts(selection, revisionId), (texts) =>
             reading.read("selectKeyIds", selection, texts)
           )
-          return yield* remember(JSON.stringify(selection), revisionId, find)
+          // What a job has left to do changes without an activity.
+          const isKept = selection.conditions.every(({ kind }) => kind !== "failedInJob")
+          return yield* isKept ? remember(JSON.stringify(selection), revisionId, find) : find
         }),
         idAfter: Effect.fn("KeySelections.idAfter")(function* (selection, values, revisionId) {
           return yield* reading.read("findKeyAfter", { selection, values }, yield* expectedTexts(selection, revisionId))

@@ -12,6 +12,7 @@ import {
 import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
+import { publicAddress } from "../http/public-address.ts"
 import { RateLimiter, translationReadLimit } from "../http/rate-limiter.ts"
 import { accepted } from "../http/refused.ts"
 import { languageToModel } from "../language/language-to-model.ts"
@@ -47,6 +48,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     keyIds,
     languages: languages.map(languageToModel),
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
+    address: yield* publicAddress,
     page,
     nextCursor
   }

@@ -1,7 +1,22 @@
-import type { LanguageModel, ListedKeyModel, ListedTranslationModel, TranslationListModel } from "@dragoman/api"
+import type {
+  LanguageModel,
+  ListedKeyModel,
+  ListedTranslationModel,
+  ScreenshotModel,
+  TranslationListModel
+} from "@dragoman/api"
 import type { PageEnvelope } from "@dragoman/domain/page"
-import { TagRepository, TranslationListRepository, type TranslationRow } from "@dragoman/store"
+import {
+  type CommentCountRow,
+  CommentRepository,
+  ScreenshotRepository,
+  TagRepository,
+  TranslationListRepository,
+  type TranslationRow
+} from "@dragoman/store"
 import { Effect } from "effect"
+import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
+import { screenshotsByKey } from "../screenshot/screenshots-by-key.ts"
 
 /** Which keys a page has, and what is shown of them; plain data. */
 export interface KeyPage {
@@ -9,11 +24,13 @@ export interface KeyPage {
   readonly languages: ReadonlyArray<LanguageModel>
   /** The caller may see screenshots. */
   readonly showsScreenshots: boolean
+  /** What absolute links begin with. */
+  readonly address: string
   readonly page: PageEnvelope
   readonly nextCursor: string | null
 }
 
-/** The body of a page of the translation list: three statements whatever its size. Source: reference "content-api" 3.3. */
+/** The body of a page of the translation list: seven statements at most, whatever its size. Source: reference "content-api" 3.3. */
 export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPage) {
   const repository = yield* TranslationListRepository
   const tags = yield* TagRepository
@@ -24,9 +41,18 @@ export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPag
     keyIds,
     languages.map(({ id }) => id)
   )
+  const comments = yield* CommentRepository
+  const counts = yield* comments.count(translations.map(({ id }) => id))
+  const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
+  const screenshots = yield* ScreenshotRepository
+  const images = yield* screenshots.listOfKeys(keyIds)
+  const imagesByKey = screenshotsByKey(images)
+  // One for all keys that are seen in it.
+  const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.address)]))
   const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
   const models = keys.map((key): ListedKeyModel => {
     const rows = translationsByKey.get(key.id) ?? []
+    const ofKey = imagesByKey.get(key.id) ?? []
     return {
       keyId: key.id,
       createdAt: key.createdAt,
@@ -38,11 +64,14 @@ export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPag
       keyDescription: key.description,
       keyMaxCharLimit: key.maxCharLimit,
       keyTags: (tagsByKey.get(key.id) ?? []).map(({ id, name }) => ({ id, name })),
-      screenshotCount: 0,
-      screenshots: input.showsScreenshots ? [] : null,
+      screenshotCount: ofKey.length,
+      screenshots: input.showsScreenshots ? ofKey.map(({ id }) => screenshotModels.get(id) as ScreenshotModel) : null,
       contextPresent: key.hasContext,
       translations: Object.fromEntries(
-        languages.map(({ id, tag }) => [tag, toModel(rows.find(({ languageId }) => languageId === id))])
+        languages.map(({ id, tag }) => {
+          const row = rows.find(({ languageId }) => languageId === id)
+          return [tag, toModel(row, row && countsByTranslation.get(row.id))]
+        })
       ),
       tasks: null,
       branch: null
@@ -52,7 +81,7 @@ export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPag
   return new TextEncoder().encode(JSON.stringify(body))
 })
 
-const toModel = (row: TranslationRow | undefined): ListedTranslationModel => ({
+const toModel = (row: TranslationRow | undefined, counts: CommentCountRow | undefined): ListedTranslationModel => ({
   id: row?.id ?? null,
   text: row?.text ?? null,
   state: row?.state ?? "UNTRANSLATED",
@@ -60,6 +89,6 @@ const toModel = (row: TranslationRow | undefined): ListedTranslationModel => ({
   auto: row?.auto ?? false,
   fromTranslationMemory: row?.auto === true && row.mtProvider === null,
   mtProvider: row?.mtProvider ?? null,
-  commentCount: 0,
-  unresolvedCommentCount: 0
+  commentCount: counts?.comments ?? 0,
+  unresolvedCommentCount: counts?.unresolved ?? 0
 })

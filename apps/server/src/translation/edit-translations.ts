@@ -2,7 +2,6 @@ import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import {
   type AssignableState,
   checkText,
-  markOutdated,
   needsStateEdit,
   setState,
   setText,
@@ -13,11 +12,9 @@ import { type KeyRow, type SavedTranslation, TranslationRepository, type Transla
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
-import { describedKey } from "../key/key-entity.ts"
-import { describedLanguage } from "../language/language-reference.ts"
 import type { ContentProject } from "../project/content-project.ts"
 import { requireStateChange } from "./require-languages.ts"
-import { translationEntity } from "./translation-entity.ts"
+import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./save-translations.ts"
 
 /** What is wanted of one key in one language; absent: keep. Each key and language is given once. */
 export interface TranslationEdit {
@@ -73,35 +70,16 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
 
   if (touchesBase) {
-    const changedKeyIds = new Set(
-      saved
-        .filter(({ languageId, keyId, text }) => {
-          return languageId === base?.id && text !== (rowByPlace.get(placeOf({ keyId, languageId }))?.text ?? null)
-        })
-        .map(({ keyId }) => keyId)
-    )
-    for (const row of before) {
-      if (!changedKeyIds.has(row.keyId) || row.languageId === base?.id || editByPlace.has(placeOf(row))) continue
-      const now = markOutdated(row, project.translationProtection, true)
-      if (now !== row) saved.push({ ...now, keyId: row.keyId, languageId: row.languageId })
-    }
+    const isWritten = (place: TranslationPlace) => editByPlace.has(placeOf(place))
+    saved.push(...outdatedTranslations(project, before, rowByPlace, saved, { isWritten, dropsReview: true }))
   }
 
-  const ids = new Map((yield* repository.save(saved)).map((row) => [placeOf(row), row.id]))
-  const savedRows = saved.map(
-    (translation): TranslationRow => ({ ...translation, id: ids.get(placeOf(translation)) ?? 0 })
-  )
-  const keyById = new Map(keys.map((key) => [key.id, key]))
-  const changedKeys = new Set(savedRows.flatMap(({ keyId }) => keyById.get(keyId) ?? []))
-  const changedLanguageIds = new Set(savedRows.map(({ languageId }) => languageId))
-  const now = new Map([...rowByPlace, ...savedRows.map((row) => [placeOf(row), row] as const)])
+  const { rows, entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
+  const now = new Map([...rowByPlace, ...rows.map((row) => [placeOf(row), row] as const)])
   const edited: EditedTranslations = {
     rows: [...now.values()].filter((row) => edits.some(({ languageId }) => languageId === row.languageId)),
-    entities: savedRows.map((row) => translationEntity(row, rowByPlace.get(placeOf(row)) ?? null, row)),
-    described: [
-      ...[...changedKeys].flatMap(describedKey),
-      ...project.languages.filter(({ id }) => changedLanguageIds.has(id)).map(describedLanguage)
-    ]
+    entities,
+    described
   }
   return edited
 })
@@ -110,6 +88,3 @@ const applyEdit = (old: Translation, edit: TranslationEdit, project: ContentProj
   const written = edit.text === undefined ? old : setText(old, edit.text, project.translationProtection)
   return edit.state === undefined || edit.state === written.state ? written : setState(written, edit.state)
 }
-
-const placeOf = ({ keyId, languageId }: { readonly keyId: number; readonly languageId: number }): string =>
-  `${keyId} ${languageId}`

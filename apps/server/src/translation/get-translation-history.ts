@@ -31,7 +31,7 @@ export const getTranslationHistory = Effect.fn("getTranslationHistory")(function
     return {
       modifications: row.modifications,
       timestamp: createdAt,
-      author: author && { ...author, avatar: null },
+      author,
       revisionType: row.kind
     }
   })

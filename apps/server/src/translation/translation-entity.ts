@@ -1,4 +1,4 @@
-import type { EntityChange, JsonObject } from "@dragoman/domain/activity"
+import type { EntityChange, EntityRelations, JsonObject } from "@dragoman/domain/activity"
 import type { Translation } from "@dragoman/domain/translation"
 
 /**
@@ -14,10 +14,16 @@ export const translationEntity = (
   entityId: row.id,
   before: before && loggedTranslation(before),
   after: after && loggedTranslation(after),
-  relations: {
-    key: { entityClass: "Key", entityId: row.keyId },
-    language: { entityClass: "Language", entityId: row.languageId }
-  }
+  relations: translationRelations(row)
+})
+
+/** What a translation points to. */
+export const translationRelations = (row: {
+  readonly keyId: number
+  readonly languageId: number
+}): EntityRelations => ({
+  key: { entityClass: "Key", entityId: row.keyId },
+  language: { entityClass: "Language", entityId: row.languageId }
 })
 
 const loggedTranslation = ({ text, state, auto, mtProvider, outdated }: Translation): JsonObject => ({

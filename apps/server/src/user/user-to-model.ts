@@ -1,4 +1,5 @@
 import type { PrivateOrganizationModel, UserModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
 import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../organization/organization-to-model.ts"
@@ -11,7 +12,7 @@ export const userToModel = (user: UserRow): UserModel => ({
   domain: emailDomain(user.username),
   emailAwaitingVerification: null,
   mfaEnabled: false,
-  avatar: null,
+  avatar: avatarLinks(user.avatarHash),
   accountType: "LOCAL",
   thirdPartyAuthType: null,
   globalServerRole: user.serverRole,

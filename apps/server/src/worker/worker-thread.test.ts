@@ -16,12 +16,17 @@ const selectAll: ReadingJob = {
   }
 }
 
-const makeThread = Effect.fnUntraced(function* (maxOldGenerationSizeMb: number) {
+const makeThread = Effect.fnUntraced(function* (maxOldGenerationSizeMb: number, jobMillisMax = 60_000) {
   const { dataDir } = yield* TestServer
   const workerData: ReadingWorkerData = {
     database: { engine: "sqlite", filename: join(dataDir, "dragoman.sqlite") }
   }
-  return yield* makeWorkerThread({ name: "reading-worker", workerData, resourceLimits: { maxOldGenerationSizeMb } })
+  return yield* makeWorkerThread({
+    name: "reading-worker",
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb },
+    jobMillisMax
+  })
 })
 
 layer(layerTestServer())("a worker thread", (it) => {
@@ -31,6 +36,19 @@ layer(layerTestServer())("a worker thread", (it) => {
       assert.instanceOf(yield* Effect.flip(thread.run({ kind: "nonsense", input: null })), WorkerThreadFailed)
       const results = yield* Effect.all([thread.run(selectAll), thread.run(selectAll)], { concurrency: 2 })
       assert.deepStrictEqual(results, [new Float64Array(), new Float64Array()])
+    })
+  )
+
+  it.effect("that takes too long is ended, and whoever tries again at once gets another one", () =>
+    Effect.gen(function* () {
+      const thread = yield* makeThread(256, 1)
+      let tries = 0
+      const run = Effect.suspend(() => {
+        tries += 1
+        return thread.run(selectAll)
+      })
+      assert.instanceOf(yield* Effect.flip(Effect.retry(run, { times: 2 })), WorkerThreadFailed)
+      assert.strictEqual(tries, 3)
     })
   )
 

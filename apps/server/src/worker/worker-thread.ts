@@ -31,6 +31,8 @@ export const makeWorkerThread = Effect.fn("makeWorkerThread")(function* (options
   readonly name: WorkerName
   readonly workerData: unknown
   readonly resourceLimits: ResourceLimits
+  /** A job that takes longer ends the thread. */
+  readonly jobMillisMax?: number
 }) {
   const context = yield* Effect.context<never>()
   const waiting = new Map<number, Deferred.Deferred<WorkerAnswer, WorkerThreadFailed>>()
@@ -54,8 +56,10 @@ export const makeWorkerThread = Effect.fn("makeWorkerThread")(function* (options
     started.once("exit", () => {
       if (worker !== started) return
       worker = undefined
-      for (const deferred of waiting.values()) Deferred.doneUnsafe(deferred, Effect.fail(new WorkerThreadFailed()))
+      const lost = [...waiting.values()]
+      // Before they are told: whoever tries again at once waits for another thread.
       waiting.clear()
+      for (const deferred of lost) Deferred.doneUnsafe(deferred, Effect.fail(new WorkerThreadFailed()))
     })
     return started
   }
@@ -82,8 +86,16 @@ export const makeWorkerThread = Effect.fn("makeWorkerThread")(function* (options
       const id = ++lastJobId
       waiting.set(id, deferred)
       worker ??= start()
-      send(worker, { id, job })
-      const answer = yield* Deferred.await(deferred)
+      const thread = worker
+      send(thread, { id, job })
+      const limit =
+        options.jobMillisMax === undefined
+          ? undefined
+          : setTimeout(() => void thread.terminate(), options.jobMillisMax).unref()
+      const answer = yield* Effect.ensuring(
+        Deferred.await(deferred),
+        Effect.sync(() => clearTimeout(limit))
+      )
       if (answer.kind === "done") return answer.result
       yield* Effect.logError(`a job of ${options.name} failed`, answer.message)
       return yield* Effect.fail(new WorkerThreadFailed())

@@ -1,11 +1,12 @@
 import { Schema } from "effect"
+import { AvatarModel } from "../organization/organization-model.ts"
 
 /** Source: reference "webhooks" 3.3. `username` is empty for callers without `members.view`. */
 const AuthorModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,
   name: Schema.String,
-  avatar: Schema.Null,
+  avatar: Schema.NullOr(AvatarModel),
   deleted: Schema.Boolean
 })
 

@@ -1,5 +1,6 @@
 import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
+import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-model.ts"
 import { TagModel } from "../tag/tag-model.ts"
 import { TranslationModel } from "../translation/translation-model.ts"
 
@@ -33,7 +34,8 @@ export const KeyWithDataModel = Schema.Struct({
   /** By language tag: those that there are, in languages that the caller may view. */
   translations: Schema.Record(Schema.String, TranslationModel),
   tags: Schema.Array(TagModel),
-  screenshots: Schema.Array(Schema.Never),
+  /** None for callers who may not view screenshots. */
+  screenshots: Schema.Array(ScreenshotModel),
   isPlural: Schema.Boolean,
   pluralArgName: Schema.NullOr(Schema.String),
   custom: CustomValues,
@@ -50,16 +52,6 @@ export const KeyEditBody = Schema.Struct({
   branch: optional(Schema.String)
 })
 export type KeyEditBody = typeof KeyEditBody.Type
-
-const Position = Schema.Struct({ x: Schema.Int, y: Schema.Int, width: Schema.Int, height: Schema.Int })
-
-const Screenshots = Schema.Array(
-  Schema.Struct({
-    uploadedImageId: Schema.Int,
-    text: optional(Schema.String),
-    positions: optional(Schema.Array(Position))
-  })
-)
 
 const contentFields = {
   ...KeyEditBody.fields,
@@ -81,7 +73,7 @@ const contentFields = {
 }
 
 /** Source: reference "content-api" 2.4. */
-export const KeyCreationBody = Schema.Struct({ ...contentFields, screenshots: optional(Screenshots) })
+export const KeyCreationBody = Schema.Struct({ ...contentFields, screenshots: optional(UploadedScreenshots) })
 export type KeyCreationBody = typeof KeyCreationBody.Type
 
 /** Source: reference "content-api" 2.6. */
@@ -89,7 +81,7 @@ export const KeyComplexUpdateBody = Schema.Struct({
   ...contentFields,
   /** Replaces all of them. */
   custom: optional(CustomValues),
-  screenshotsToAdd: optional(Screenshots),
+  screenshotsToAdd: optional(UploadedScreenshots),
   screenshotIdsToDelete: optional(Schema.Array(Schema.Int)),
   /** Refuse to drop plural forms. */
   warnOnDataLoss: optional(Schema.Boolean)

@@ -1,20 +1,9 @@
 import { keyResolutions, overrideModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { KeyModel } from "../key/key-model.ts"
+import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
-
-const Screenshots = optional(
-  Schema.Array(
-    Schema.Struct({
-      uploadedImageId: Schema.Int,
-      text: optional(Schema.String),
-      positions: optional(
-        Schema.Array(Schema.Struct({ x: Schema.Int, y: Schema.Int, width: Schema.Int, height: Schema.Int }))
-      )
-    })
-  )
-)
 
 /** Source: reference "import-and-formats" 2.10. */
 export const SingleStepImportResolvableBody = Schema.Struct({
@@ -35,7 +24,7 @@ export const SingleStepImportResolvableBody = Schema.Struct({
           })
         )
       ),
-      screenshots: Screenshots
+      screenshots: optional(UploadedScreenshots)
     })
   )
 })
@@ -73,7 +62,7 @@ export const ImportKeysResolvableBody = Schema.Struct({
           })
         )
       ),
-      screenshots: Screenshots
+      screenshots: optional(UploadedScreenshots)
     })
   )
 })
@@ -82,5 +71,5 @@ export type ImportKeysResolvableBody = typeof ImportKeysResolvableBody.Type
 /** `screenshots`: by the id of the uploaded image. */
 export const ImportKeysResolvableModel = Schema.Struct({
   keys: Schema.Array(KeyModel),
-  screenshots: Schema.Record(Schema.String, Schema.Json)
+  screenshots: Schema.Record(Schema.String, ScreenshotModel)
 })

@@ -2,6 +2,7 @@ import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
+import { ScreenshotModel } from "../screenshot/screenshot-model.ts"
 
 /** What a key has in one selected language; without a row `id` and `text` are null. Source: reference "content-api" 3.3. */
 const ListedTranslationModel = Schema.Struct({
@@ -34,7 +35,7 @@ const ListedKeyModel = Schema.Struct({
   keyTags: Schema.Array(Schema.Struct({ id: Schema.Int, name: Schema.String })),
   screenshotCount: Schema.Int,
   /** null: the caller may not see screenshots. */
-  screenshots: Schema.NullOr(Schema.Array(Schema.Json)),
+  screenshots: Schema.NullOr(Schema.Array(ScreenshotModel)),
   /** Other keys were seen near this one. */
   contextPresent: Schema.Boolean,
   /** By tag; every selected language. */

@@ -40,6 +40,9 @@ export const loggedClasses = {
     describing: ["text"],
     reportsExistence: false
   },
+  TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
+  /** That there is one is all that is recorded. */
+  Screenshot: { logged: [], describing: [], reportsExistence: false },
   WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false }
 } as const satisfies Record<string, LoggedClass>
 

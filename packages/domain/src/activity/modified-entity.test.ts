@@ -19,6 +19,14 @@ describe("change of an entity", () => {
     })
   })
 
+  it("of a screenshot nothing is recorded but that it came or went", () => {
+    const screenshot = { entityClass: "Screenshot", entityId: 9 } as const
+    const recorded = { ...screenshot, description: {}, modifications: {}, relations: {} }
+    assert.deepStrictEqual(describeChange({ ...screenshot, before: null, after: {} }), { ...recorded, kind: "ADD" })
+    assert.deepStrictEqual(describeChange({ ...screenshot, before: {}, after: null }), { ...recorded, kind: "DEL" })
+    assert.isNull(describeChange({ ...screenshot, before: {}, after: {} }))
+  })
+
   it("a deleted entity has its values as old ones", () => {
     const change = describeChange({ ...language, before: czech, after: null })
     assert.strictEqual(change?.kind, "DEL")

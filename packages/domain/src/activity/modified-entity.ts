@@ -48,7 +48,7 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   const { entityClass, entityId, before, after } = change
   const { logged, describing } = loggedClasses[entityClass]
   const modifications: Record<string, Modification> = {}
-  let isChanged = false
+  let isChanged = logged.length === 0 && (before === null) !== (after === null)
   for (const property of logged) {
     const old = before?.[property] ?? null
     const now = after?.[property] ?? null

@@ -15,7 +15,7 @@ const revision: Revision = {
   id: 52,
   createdAt: 1_767_225_600_000,
   type: "EDIT_LANGUAGE",
-  author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false },
+  author: { id: 2, username: "franta@example.com", name: "Franta", deleted: false, avatar: null },
   entities: [entity("Language", 7), entity("Project", 3), entity("Language", 8)],
   described: [],
   counts: null,

@@ -1,3 +1,4 @@
+import type { AvatarLinks } from "../image/avatar-links.ts"
 import { type ActivityType, isCounted } from "./activity-type.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
 import type {
@@ -15,6 +16,8 @@ export interface RevisionAuthor {
   readonly username: string
   readonly name: string
   readonly deleted: boolean
+  /** null: no picture. */
+  readonly avatar: AvatarLinks | null
 }
 
 /** How many entities of each class a revision changed. */
@@ -57,15 +60,15 @@ export interface RenderedRevision {
   readonly revisionId: number
   readonly timestamp: number
   readonly type: ActivityType
-  readonly author: (RevisionAuthor & { readonly avatar: null }) | null
+  readonly author: RevisionAuthor | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
   readonly meta: null
   readonly counts: EntityCounts | null
   readonly params: JsonObject | null
 }
 
-/** Whether an entity is still there now; asked only for classes that report it. */
-export type Exists = (entityClass: EntityClass, entityId: number) => boolean
+/** Whether an entity is still there now; asked only for classes that report it. null: nobody looked. */
+export type Exists = (entityClass: EntityClass, entityId: number) => boolean | null
 
 /** What a revision says of the entities that its changes point to. */
 export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
@@ -78,7 +81,7 @@ export const renderRevision = (revision: Revision, exists: Exists): RenderedRevi
   revisionId: revision.id,
   timestamp: revision.createdAt,
   type: revision.type,
-  author: revision.author && { ...revision.author, avatar: null },
+  author: revision.author,
   modifiedEntities: isCounted(revision.type) ? null : renderEntities(revision, exists),
   meta: null,
   counts: isCounted(revision.type) ? revision.counts : null,

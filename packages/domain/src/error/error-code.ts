@@ -8,6 +8,8 @@ export const errorCodes = {
   api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
   api_key_not_found: "There is no project API key with this id.",
   bad_credentials: "The user name or the password is wrong.",
+  batch_job_not_found: "The project has no such batch job.",
+  can_edit_only_own_comment: "The comment was written by somebody else: only its author edits it.",
   can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
   cannot_add_more_then_100_languages:
     "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
@@ -37,6 +39,7 @@ export const errorCodes = {
   conflict_is_not_resolved:
     "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
   current_password_required: "Changing the e-mail address needs the current password.",
+  current_user_does_not_own_image: "The image was uploaded by somebody else: only they attach it.",
   custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
   email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
@@ -46,7 +49,9 @@ export const errorCodes = {
   expired_super_jwt_token: "This needs a recently entered password. Ask for a super token.",
   export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
-  file_too_big: "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB).",
+  file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
+  file_too_big:
+    "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 50 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
@@ -62,6 +67,7 @@ export const errorCodes = {
   invitation_code_does_not_exist_or_expired: "The invitation does not exist any more. Ask for a new one.",
   invitation_email_mismatch: "The invitation was made for another e-mail address.",
   key_exists: "The project has a key of this name in this namespace.",
+  key_exists_in_namespace: "The namespace has a key of this name.",
   key_not_found: "The project has no such key.",
   key_not_from_project: "The key belongs to another project.",
   language_name_exists: "The project has a language of this name.",
@@ -70,8 +76,10 @@ export const errorCodes = {
   language_not_permitted: "Your permission does not cover these languages.",
   language_tag_exists: "The project has a language with this tag.",
   language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
+  max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
   missing_placeholder_in_template: "The file structure template misses placeholders; the parameters name them.",
   multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
+  multiple_projects_not_supported: "The keys belong to more than one project.",
   namespace_cannot_be_used_when_feature_is_disabled:
     "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
   namespace_exists: "The project has a namespace of this name.",
@@ -111,6 +119,7 @@ export const errorCodes = {
   tag_not_found: "The key has no such tag.",
   tag_too_log: "A tag has at most 100 characters.",
   too_many_mappings_for_file: "Two mappings name the same file.",
+  too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
   translation_exceeds_char_limit:
     "The text is longer than the limit of the key; the parameters are the key and the limit.",
   translation_exists: "There is a translation already.",

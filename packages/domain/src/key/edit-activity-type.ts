@@ -7,6 +7,8 @@ export interface KeyEditKinds {
   readonly tags: boolean
   readonly name: boolean
   readonly maxCharLimit: boolean
+  readonly screenshotsAdded: boolean
+  readonly screenshotsDeleted: boolean
 }
 
 const typeOfKind = {
@@ -14,7 +16,9 @@ const typeOfKind = {
   states: "SET_TRANSLATION_STATE",
   tags: "KEY_TAGS_EDIT",
   name: "KEY_NAME_EDIT",
-  maxCharLimit: "KEY_CHARACTER_LIMIT_EDIT"
+  maxCharLimit: "KEY_CHARACTER_LIMIT_EDIT",
+  screenshotsAdded: "SCREENSHOT_ADD",
+  screenshotsDeleted: "SCREENSHOT_DELETE"
 } as const satisfies Record<keyof KeyEditKinds, ActivityType>
 
 /**

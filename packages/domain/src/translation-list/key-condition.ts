@@ -17,10 +17,13 @@ export type KeyCondition =
   /** `hasAny`: one of these tags; otherwise none of them. `""` stands for having no tag at all. */
   | { readonly kind: "tag"; readonly names: ReadonlyArray<string>; readonly hasAny: boolean }
   | { readonly kind: "description"; readonly exists: boolean }
+  | { readonly kind: "screenshot"; readonly exists: boolean }
   /** At least one selected language has a text; otherwise at least one has none. */
   | { readonly kind: "anyText"; readonly exists: boolean }
   /** Changed or referenced by one of these activity revisions. */
   | { readonly kind: "revision"; readonly ids: ReadonlyArray<number> }
+  /** Not processed by this batch job, or not with success. */
+  | { readonly kind: "failedInJob"; readonly jobId: number }
   | {
       readonly kind: "pattern"
       readonly field: "name" | "namespace" | "description"
@@ -46,4 +49,6 @@ export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "auto" }
   /** A missing row is neither outdated nor not. */
   | { readonly kind: "outdated"; readonly isOutdated: boolean }
+  /** Has comments, or some that wait for somebody. */
+  | { readonly kind: "comment"; readonly isUnresolved: boolean }
 )

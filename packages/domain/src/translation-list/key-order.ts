@@ -19,7 +19,7 @@ export const keySortProperties = [
 ] as const
 
 /** What is sorted by in the database; what all keys have in common is left out. */
-export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "screenshotCount" | "branch">
+export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "branch">
 
 export interface KeySortCriterion {
   /** `text`: of the language. */
@@ -41,7 +41,7 @@ export const sortablePropertiesOf = (languages: ReadonlyArray<SelectedLanguage>)
 export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<SelectedLanguage>): KeyOrder => {
   const order: Array<KeySortCriterion> = []
   for (const { property, direction } of sort) {
-    if (property === "screenshotCount" || property === "branch") continue
+    if (property === "branch") continue
     const language = languages.find(({ tag }) => textProperty(tag) === property)
     if (language !== undefined) {
       order.push({ property: "text", languageId: language.id, direction })

@@ -20,9 +20,9 @@ describe("filters of the translation list", () => {
     ["none", {}, []],
     ["an empty search asks for nothing", { search: "" }, []],
     ["a switch that is off asks for nothing", { filterUntranslatedAny: false, filterHasScreenshot: false }, []],
-    ["every key is without a screenshot", { filterHasNoScreenshot: true }, []],
-    ["no key has a screenshot", { filterHasScreenshot: true }, [{ kind: "nothing" }]],
-    ["no key failed in a job that there is not", { filterFailedKeysOfJob: 5 }, [{ kind: "nothing" }]],
+    ["a key without a screenshot", { filterHasNoScreenshot: true }, [{ kind: "screenshot", exists: false }]],
+    ["a key with a screenshot", { filterHasScreenshot: true }, [{ kind: "screenshot", exists: true }]],
+    ["keys that failed in a job", { filterFailedKeysOfJob: 5 }, [{ kind: "failedInJob", jobId: 5 }]],
     ["names with commas are one name", { filterKeyName: ["a,b", "c"] }, [{ kind: "name", names: ["a,b", "c"] }]],
     ["an empty list of ids names no key", { filterKeyId: [] }, [{ kind: "id", ids: [] }]],
     [
@@ -90,11 +90,16 @@ describe("filters of the translation list", () => {
           { languageId: 1, kind: "text", exists: true },
           { languageId: 2, kind: "auto" },
           { languageId: 2, kind: "outdated", isOutdated: true },
-          { languageId: 1, kind: "outdated", isOutdated: false }
+          { languageId: 1, kind: "outdated", isOutdated: false },
+          { languageId: 1, kind: "comment", isUnresolved: false }
         )
       ]
     ],
-    ["no translation has comments", { filterHasUnresolvedCommentsInLang: ["en"] }, [anyOf()]],
+    [
+      "unresolved comments of a language that is not selected disappear",
+      { filterHasUnresolvedCommentsInLang: ["en", "cs"] },
+      [anyOf({ languageId: 1, kind: "comment", isUnresolved: true })]
+    ],
     ["labels are read, and there are none", { filterLabel: ["en,5"] }, []]
   ] satisfies ReadonlyArray<[string, KeyFilters, ReadonlyArray<KeyCondition>]>)("%s", (_, filters, expected) => {
     assert.deepStrictEqual(conditionsOf(filters), expected)

@@ -79,8 +79,8 @@ const keyConditions = (
   if (filterNoNamespace !== undefined) conditions.push({ kind: "namespace", names: filterNoNamespace, isOneOf: false })
   if (filterTag !== undefined) conditions.push({ kind: "tag", names: filterTag, hasAny: true })
   if (filterNoTag !== undefined) conditions.push({ kind: "tag", names: filterNoTag, hasAny: false })
-  // There are no screenshots yet, and no jobs: no key has one, or was one's.
-  if (filters.filterHasScreenshot || filters.filterFailedKeysOfJob !== undefined) conditions.push({ kind: "nothing" })
+  if (filters.filterHasScreenshot) conditions.push({ kind: "screenshot", exists: true })
+  if (filters.filterHasNoScreenshot) conditions.push({ kind: "screenshot", exists: false })
   if (filters.filterHasDescription) conditions.push({ kind: "description", exists: true })
   if (filters.filterHasNoDescription) conditions.push({ kind: "description", exists: false })
   if (filters.filterUntranslatedAny && languages.length > 0) conditions.push({ kind: "anyText", exists: false })
@@ -88,6 +88,9 @@ const keyConditions = (
     conditions.push(languages.length > 0 ? { kind: "anyText", exists: true } : { kind: "nothing" })
   }
   if (filters.filterRevisionId !== undefined) conditions.push({ kind: "revision", ids: filters.filterRevisionId })
+  if (filters.filterFailedKeysOfJob !== undefined) {
+    conditions.push({ kind: "failedInJob", jobId: filters.filterFailedKeysOfJob })
+  }
   if (filters.filterDeletedByUserId !== undefined) {
     conditions.push({ kind: "deletedBy", userIds: filters.filterDeletedByUserId })
   }
@@ -156,15 +159,15 @@ const parseTranslationConditions = (
     ),
     ...idsOf(filters.filterNotOutdatedLanguage).map(
       (languageId) => ({ languageId, kind: "outdated", isOutdated: false }) as const
+    ),
+    ...idsOf(filters.filterHasCommentsInLang).map(
+      (languageId) => ({ languageId, kind: "comment", isUnresolved: false }) as const
+    ),
+    ...idsOf(filters.filterHasUnresolvedCommentsInLang).map(
+      (languageId) => ({ languageId, kind: "comment", isUnresolved: true }) as const
     )
   ]
-  // There are no comments yet: their filters belong to the group, and no key fulfils them.
-  const commentLanguageIds = idsOf([
-    ...(filters.filterHasCommentsInLang ?? []),
-    ...(filters.filterHasUnresolvedCommentsInLang ?? [])
-  ])
-  const isFiltered = translations.length + commentLanguageIds.length > 0
-  return { ok: true, value: isFiltered ? [{ kind: "anyOf", translations }] : [] }
+  return { ok: true, value: translations.length > 0 ? [{ kind: "anyOf", translations }] : [] }
 }
 
 /** `["en,A", "de,B"]`, or the same as it arrives when it was split on its commas; null: one has no partner. */

@@ -37,7 +37,13 @@ const described: ReadonlyArray<DescribedEntity> = [
   language(2, "de"),
   { entityClass: "Key", entityId: 1, data: {}, relations: inNamespace(1) },
   { entityClass: "Key", entityId: 2, data: {}, relations: inNamespace(2) },
-  { entityClass: "Key", entityId: 3, data: {}, relations: {} }
+  { entityClass: "Key", entityId: 3, data: {}, relations: {} },
+  {
+    entityClass: "Translation",
+    entityId: 12,
+    data: {},
+    relations: { key: { entityClass: "Key", entityId: 1 }, language: { entityClass: "Language", entityId: 2 } }
+  }
 ]
 
 const keyOf = (entityId: number) => ({ key: { entityClass: "Key" as const, entityId } })
@@ -74,6 +80,17 @@ describe("a change lies", () => {
     ["for a text, in the namespace of its key and in its language", translation(1, 2), ["web/de"]],
     ["for a text of a key without namespace, in the default one", translation(3, 1), ["/en"]],
     ["for a text whose key nobody describes, in any namespace", translation(9, 1), ["*/en"]],
+    [
+      "for a comment, where its translation does",
+      {
+        entityClass: "TranslationComment",
+        entityId: 1,
+        before: null,
+        after: { text: "why?" },
+        relations: { translation: { entityClass: "Translation", entityId: 12 } }
+      },
+      ["web/de"]
+    ],
     ["for a key, in its namespace and all languages", key({ name: "a" }, { name: "b" }, inNamespace(2)), ["app/*"]],
     ["for a new key, where it is", key(null, { name: "a", namespace: namespaceValue("web") }), ["web/*"]],
     ["for a new key without namespace, in the default one", key(null, { name: "a" }), ["/*"]],

@@ -71,22 +71,35 @@ export const matchesEventFilter = (
 const isIn = (list: ReadonlyArray<string> | undefined, value: string | null): boolean =>
   list === undefined || value === null || list.includes(value)
 
-/** Grows with the number of places, not of entities: a change may have a hundred thousand of these. */
-export const collectPlaces = (): PlaceCollector => {
+/**
+ * Grows with the number of places, not of entities: a change may have a hundred thousand of these. `known`: those that
+ * were collected before.
+ */
+export const collectPlaces = (known: ReadonlyArray<ChangedPlace> = []): PlaceCollector => {
   const placeByKey = new Map<string, ChangedPlace>()
+  const keep = ({ namespace, languageTag }: ChangedPlace) =>
+    placeByKey.set(JSON.stringify([namespace, languageTag]), { namespace, languageTag })
+  for (const place of known) keep(place)
   return {
     add: (entities, described) => {
       const find = findDescribedIn(described)
       for (const entity of entities) {
-        for (const namespace of namespacesOf(entity, find)) {
-          for (const languageTag of languageTagsOf(entity, find)) {
-            placeByKey.set(JSON.stringify([namespace, languageTag]), { namespace, languageTag })
+        const placed = withPlace(entity, find)
+        for (const namespace of namespacesOf(placed, find)) {
+          for (const languageTag of languageTagsOf(placed, find)) {
+            keep({ namespace, languageTag })
           }
         }
       }
     },
     places: () => [...placeByKey.values()]
   }
+}
+
+/** A comment lies where its translation does. */
+const withPlace = (entity: ModifiedEntity, find: FindDescribed): ModifiedEntity => {
+  const { translation } = entity.relations
+  return translation === undefined ? entity : { ...entity, relations: find(translation)?.relations ?? {} }
 }
 
 type Names = ReadonlyArray<string | null>

@@ -1,6 +1,7 @@
 import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { jsonIds, jsonTexts } from "../database/json-rows.ts"
 import {
   type OrganizationColumns,
   type OrganizationRow,
@@ -14,6 +15,8 @@ export interface CallerUserRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly serverRole: ServerRole
   /** Epoch milliseconds; access tokens issued earlier are expired. */
   readonly tokensValidNotBefore: number
@@ -44,6 +47,8 @@ export interface ProjectAccessRow {
   readonly directPermission: Permission | null
 }
 
+export interface ProjectUserRow extends CallerUserRow, ProjectAccessRow {}
+
 export interface OrganizationAccessRow extends OrganizationRow {
   /** Without a role: a direct permission other than NONE in one of its live projects. Not looked up with a role. */
   readonly hasProjectPermission: boolean
@@ -57,6 +62,19 @@ export class AccessRepository extends Context.Service<
     readonly findByApiKey: (keyHash: string) => Effect.Effect<Option.Option<CallerApiKeyRow>>
     readonly findByAccessToken: (tokenHash: string) => Effect.Effect<Option.Option<CallerAccessTokenRow>>
     readonly findProject: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectAccessRow>>
+    /** What these users may do in a project; nothing when there is no such project. One statement. */
+    readonly listProjectUsers: (
+      projectId: number,
+      userIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<ProjectUserRow>>
+    /** The project API keys that have one of these digests. */
+    readonly listApiKeys: (
+      keyHashes: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Pick<CallerApiKeyRow, "scopes" | "expiresAt"> & { readonly hash: string }>>
+    /** The personal access tokens that have one of these digests. */
+    readonly listAccessTokens: (
+      tokenHashes: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<Pick<CallerAccessTokenRow, "expiresAt"> & { readonly hash: string }>>
     /** By id when `reference` is a number, else by slug. */
     readonly findOrganization: (
       reference: number | string,
@@ -71,7 +89,12 @@ export class AccessRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const userColumns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.server_role, u.tokens_valid_not_before, u.disabled_at, u.deleted_at`
+        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, u.tokens_valid_not_before, u.disabled_at, u.deleted_at`
+      )
+      const projectColumns = sql.literal(
+        `p.id AS project_id, p.organization_id, r.role AS organization_role, o.base_type, o.base_scopes,
+         d.project_id AS direct_project_id, d.type, d.scopes,
+         d.translate_language_ids, d.view_language_ids, d.state_change_language_ids`
       )
       return AccessRepository.of({
         findUser: Effect.fn("AccessRepository.findUser")(function* (userId) {
@@ -97,15 +120,37 @@ export class AccessRepository extends Context.Service<
 
         findProject: Effect.fn("AccessRepository.findProject")(function* (projectId, userId) {
           const rows = yield* sql<ProjectAccessColumns>`
-            SELECT p.id AS project_id, p.organization_id, r.role AS organization_role, o.base_type, o.base_scopes,
-              d.project_id AS direct_project_id, d.type, d.scopes,
-              d.translate_language_ids, d.view_language_ids, d.state_change_language_ids
+            SELECT ${projectColumns}
             FROM project p
             JOIN organization o ON o.id = p.organization_id
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
             WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
           return Option.map(Option.fromNullishOr(rows[0]), toProjectAccess)
+        }, Effect.orDie),
+
+        listProjectUsers: Effect.fn("AccessRepository.listProjectUsers")(function* (projectId, userIds) {
+          const rows = yield* sql<CallerUserRow & ProjectAccessColumns>`
+            SELECT ${userColumns}, ${projectColumns}
+            FROM project p
+            JOIN organization o ON o.id = p.organization_id
+            JOIN user_account u ON u.id IN ${jsonIds(sql, userIds)}
+            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
+            LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+          return rows.map((row) => ({ ...row, ...toProjectAccess(row) }))
+        }, Effect.orDie),
+
+        listApiKeys: Effect.fn("AccessRepository.listApiKeys")(function* (keyHashes) {
+          const rows = yield* sql<{ hash: string; scopes: string; expiresAt: number | null }>`
+            SELECT key_hash AS hash, scopes, expires_at FROM project_api_key WHERE key_hash IN ${jsonTexts(sql, keyHashes)}`
+          return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) }))
+        }, Effect.orDie),
+
+        listAccessTokens: Effect.fn("AccessRepository.listAccessTokens")(function* (tokenHashes) {
+          return yield* sql<{ hash: string; expiresAt: number | null }>`
+            SELECT token_hash AS hash, expires_at
+            FROM personal_access_token WHERE token_hash IN ${jsonTexts(sql, tokenHashes)}`
         }, Effect.orDie),
 
         findOrganization: Effect.fn("AccessRepository.findOrganization")(function* (reference, userId) {

@@ -21,6 +21,7 @@ export interface RevisionRow {
   readonly authorId: number | null
   readonly authorUsername: string | null
   readonly authorName: string | null
+  readonly authorAvatarHash: string | null
   readonly authorDeletedAt: number | null
   readonly counts: EntityCounts | null
   readonly params: JsonObject | null
@@ -74,13 +75,26 @@ const liveRows: Partial<Record<EntityClass, string>> = {
 export class ActivityRepository extends Context.Service<
   ActivityRepository,
   {
+    /**
+     * Locks the row of the project before it takes the id, so that the revisions of one project become visible in the
+     * order of their ids, whoever writes them and on any engine (ADR 8).
+     */
     readonly insert: (revision: {
       readonly projectId: number
       readonly authorId: number | null
       readonly type: ActivityType
       readonly createdAt: number
       readonly params: JsonObject | null
+      /** The part of a batch job under which all that the job changed lies; absent: its own entities. */
+      readonly entitiesOf?: number
     }) => Effect.Effect<RevisionRow>
+    /** A revision that nobody is shown, of a batch job that still runs: the content has changed. Its id. */
+    readonly insertPart: (part: {
+      readonly projectId: number
+      readonly batchJobId: number
+      readonly type: ActivityType
+      readonly createdAt: number
+    }) => Effect.Effect<number>
     /** An entity that was described before keeps its first description. Each entity of a revision is given once. */
     readonly insertEntities: (
       revisionId: number,
@@ -89,11 +103,17 @@ export class ActivityRepository extends Context.Service<
     ) => Effect.Effect<void>
     readonly setCounts: (revisionId: number, counts: EntityCounts) => Effect.Effect<void>
     readonly remove: (revisionId: number) => Effect.Effect<void>
-    /** The newest one of a project: as long as it stays the same, so does the content. One look into an index. */
+    /** The newest one of a project, parts of batch jobs included: as long as it stays the same, so does the content. One look into an index. */
     readonly findNewest: (
       projectId: number
     ) => Effect.Effect<Option.Option<{ readonly id: number; readonly createdAt: number }>>
     readonly find: (projectId: number, revisionId: number) => Effect.Effect<Option.Option<RevisionRow>>
+    /** The revisions of a project behind one of them, in their order. */
+    readonly listAfter: (
+      projectId: number,
+      revisionId: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RevisionRow>>
     readonly list: (
       options: RowSlice<keyof typeof sortColumns> & { readonly projectId: number }
     ) => Effect.Effect<SlicedRows<RevisionRow>>
@@ -106,7 +126,7 @@ export class ActivityRepository extends Context.Service<
       readonly limit: number
       readonly offset: number
     }) => Effect.Effect<SlicedRows<ModifiedEntityRow>>
-    /** What happened to one translation, the newest first. */
+    /** What happened to one translation, the newest first; a comment on an empty one did not happen to it. */
     readonly sliceHistory: (request: {
       readonly projectId: number
       readonly translationId: number
@@ -126,28 +146,35 @@ export class ActivityRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
         `r.id, r.type, r.created_at, r.counts, r.params, r.author_id, u.username AS author_username,
-         u.name AS author_name, u.deleted_at AS author_deleted_at`
+         u.name AS author_name, u.avatar_hash AS author_avatar_hash, u.deleted_at AS author_deleted_at`
       )
       const names = (all: object) => sql.literal(Object.keys(all).join(", "))
 
       const find = Effect.fn("ActivityRepository.find")(function* (projectId: number, revisionId: number) {
         const rows = yield* sql<RevisionColumns>`
           SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-          WHERE r.project_id = ${projectId} AND r.id = ${revisionId}`
+          WHERE r.project_id = ${projectId} AND r.id = ${revisionId} AND r.batch_job_id IS NULL`
         return Option.map(Option.fromNullishOr(rows[0]), toRevisionRow)
       }, Effect.orDie)
 
       return ActivityRepository.of({
-        insert: Effect.fn("ActivityRepository.insert")(function* ({ projectId, authorId, type, createdAt, params }) {
-          const row = {
-            project_id: projectId,
-            author_id: authorId,
-            type,
-            created_at: createdAt,
-            params: params && JSON.stringify(params)
-          }
-          const inserted = yield* sql<{ id: number }>`INSERT INTO activity_revision ${sql.insert(row)} RETURNING id`
+        insert: Effect.fn("ActivityRepository.insert")(function* (revision) {
+          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = revision
+          // Foreign keys take a weaker lock, which this one does not wait for.
+          const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
+          const inserted = yield* sql<{ id: number }>`
+            INSERT INTO activity_revision (project_id, author_id, type, created_at, params, entities_of)
+            SELECT id, CAST(${authorId} AS BIGINT), CAST(${type} AS TEXT), CAST(${createdAt} AS BIGINT),
+              CAST(${params && JSON.stringify(params)} AS TEXT), CAST(${entitiesOf} AS BIGINT)
+            FROM project WHERE id = ${projectId} ${lock}
+            RETURNING id`
           return Option.getOrThrow(yield* find(projectId, inserted[0]?.id ?? 0))
+        }, Effect.orDie),
+
+        insertPart: Effect.fn("ActivityRepository.insertPart")(function* ({ projectId, batchJobId, type, createdAt }) {
+          const row = { project_id: projectId, batch_job_id: batchJobId, type, created_at: createdAt }
+          const inserted = yield* sql<{ id: number }>`INSERT INTO activity_revision ${sql.insert(row)} RETURNING id`
+          return inserted[0]?.id ?? 0
         }, Effect.orDie),
 
         insertEntities: Effect.fn("ActivityRepository.insertEntities")(function* (revisionId, entities, described) {
@@ -192,30 +219,41 @@ export class ActivityRepository extends Context.Service<
 
         find,
 
+        listAfter: Effect.fn("ActivityRepository.listAfter")(function* (projectId, revisionId, limit) {
+          const rows = yield* sql<RevisionColumns>`
+            SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
+            WHERE r.project_id = ${projectId} AND r.id > ${revisionId} AND r.batch_job_id IS NULL ORDER BY r.id LIMIT ${limit}`
+          return rows.map(toRevisionRow)
+        }, Effect.orDie),
+
         list: Effect.fn("ActivityRepository.list")(function* ({ projectId, ...page }) {
           const rows = yield* sql<RevisionColumns>`
             SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} ${slice(sql, sortColumns, page)}`
+            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${slice(sql, sortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM activity_revision WHERE project_id = ${projectId}`
+            SELECT CAST(count(*) AS INTEGER) AS total
+            FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL`
           return { total: counted?.total ?? 0, rows: rows.map(toRevisionRow) }
         }, Effect.orDie),
 
         listEntities: Effect.fn("ActivityRepository.listEntities")(function* (revisionIds) {
           const rows = yield* sql<ModifiedEntityColumns>`
-            SELECT revision_id, ${names(entityColumns)}
-            FROM activity_modified_entity WHERE revision_id IN ${jsonIds(sql, revisionIds)}
-            ORDER BY revision_id, entity_class, entity_id`
+            SELECT r.id AS revision_id, ${names(entityColumns)}
+            FROM activity_revision r JOIN activity_modified_entity e ON e.revision_id = COALESCE(r.entities_of, r.id)
+            WHERE r.id IN ${jsonIds(sql, revisionIds)}
+            ORDER BY r.id, entity_class, entity_id`
           return rows.map(toModifiedEntityRow)
         }, Effect.orDie),
 
         sliceEntities: Effect.fn("ActivityRepository.sliceEntities")(function* (request) {
           const condition = sql.and([
-            sql`revision_id = ${request.revisionId}`,
+            sql`revision_id = (
+              SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id = ${request.revisionId})`,
             ...(request.entityClasses === null ? [] : [sql.in("entity_class", request.entityClasses)])
           ])
           const rows = yield* sql<ModifiedEntityColumns>`
-            SELECT revision_id, ${names(entityColumns)} FROM activity_modified_entity WHERE ${condition}
+            SELECT CAST(${request.revisionId} AS BIGINT) AS revision_id, ${names(entityColumns)}
+            FROM activity_modified_entity WHERE ${condition}
             ORDER BY entity_class, entity_id LIMIT ${request.limit} OFFSET ${request.offset}`
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_modified_entity WHERE ${condition}`
@@ -224,9 +262,11 @@ export class ActivityRepository extends Context.Service<
 
         sliceHistory: Effect.fn("ActivityRepository.sliceHistory")(function* (request) {
           const source = sql`
-            FROM activity_modified_entity e JOIN activity_revision r ON r.id = e.revision_id
-              AND r.project_id = ${request.projectId}`
-          const condition = sql`e.entity_class = 'Translation' AND e.entity_id = ${request.translationId}`
+            FROM activity_modified_entity e JOIN activity_revision r
+              ON r.id = COALESCE((SELECT j.id FROM activity_revision j WHERE j.entities_of = e.revision_id), e.revision_id)
+              AND r.project_id = ${request.projectId} AND r.batch_job_id IS NULL`
+          const condition = sql`e.entity_class = 'Translation' AND e.entity_id = ${request.translationId}
+            AND r.type <> 'TRANSLATION_COMMENT_ADD'`
           const rows = yield* sql<RevisionColumns & Pick<ModifiedEntityColumns, "kind" | "modifications">>`
             SELECT ${columns}, e.kind, e.modifications ${source}
             LEFT JOIN user_account u ON u.id = r.author_id
@@ -251,9 +291,10 @@ export class ActivityRepository extends Context.Service<
             entity_id: entityId
           }))
           const found = yield* sql<DescribedEntityColumns>`
-            SELECT d.revision_id, d.entity_class, d.entity_id, d.data, d.relations
+            SELECT r.id AS revision_id, d.entity_class, d.entity_id, d.data, d.relations
             FROM ${jsonRows(sql, referenceColumns, rows)} given
-            JOIN activity_described_entity d ON d.revision_id = given.revision_id
+            JOIN activity_revision r ON r.id = given.revision_id
+            JOIN activity_described_entity d ON d.revision_id = COALESCE(r.entities_of, r.id)
               AND d.entity_class = given.entity_class AND d.entity_id = given.entity_id`
           return found.map((row) => ({ ...row, data: JSON.parse(row.data), relations: JSON.parse(row.relations) }))
         }, Effect.orDie),

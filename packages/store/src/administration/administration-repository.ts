@@ -15,6 +15,8 @@ export interface AdministeredUserRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly serverRole: ServerRole
   readonly isDisabled: boolean
 }
@@ -57,7 +59,7 @@ export class AdministrationRepository extends Context.Service<
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
           ])
           const rows = yield* sql<Omit<AdministeredUserRow, "isDisabled"> & { readonly disabledAt: number | null }>`
-            SELECT u.id AS user_id, u.username, u.name, u.server_role, u.disabled_at FROM user_account u
+            SELECT u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, u.disabled_at FROM user_account u
             WHERE ${condition} ${slice(sql, administeredUserOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM user_account u WHERE ${condition}`

@@ -11,15 +11,17 @@ export const jsonRows = (
   columns: JsonColumns,
   rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>
 ): Statement.Fragment => {
-  const text = JSON.stringify(rows)
   const names = Object.keys(columns)
   return sql.onDialectOrElse({
     pg: () => {
+      const text = JSON.stringify(rows)
       const types = names.map((name) => `${name} ${columns[name] === "integer" ? "BIGINT" : "TEXT"}`)
       return sql`(SELECT * FROM json_to_recordset(CAST(${text} AS JSON)) AS r(${sql.literal(types.join(", "))}))`
     },
     orElse: () => {
-      const fields = names.map((name) => `value ->> '${name}' AS ${name}`)
+      // Without names: SQLite reads each row again for each of its columns.
+      const text = JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))
+      const fields = names.map((name, index) => `value ->> ${index} AS ${name}`)
       return sql`(SELECT ${sql.literal(fields.join(", "))} FROM json_each(${text}))`
     }
   })
@@ -31,4 +33,12 @@ export const jsonIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>): S
     sql,
     { id: "integer" },
     ids.map((id) => ({ id }))
+  )} given)`
+
+/** Texts as one parameter, to be used behind IN. */
+export const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Statement.Fragment =>
+  sql`(SELECT given.text FROM ${jsonRows(
+    sql,
+    { text: "text" },
+    texts.map((text) => ({ text }))
   )} given)`

@@ -45,6 +45,7 @@ export interface InviterRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  readonly avatarHash: string | null
   readonly isDeleted: boolean
 }
 
@@ -62,6 +63,7 @@ export interface InvitationColumns extends PermissionColumns {
   readonly inviterId: number
   readonly inviterUsername: string
   readonly inviterName: string
+  readonly inviterAvatarHash: string | null
   readonly inviterDeletedAt: number | null
 }
 
@@ -75,7 +77,8 @@ export const invitationSource = `invitation i
 export const invitationColumns = `i.id AS invitation_id, i.code, i.organization_role, i.project_id,
   o.id AS organization_id, COALESCE(p.name, o.name) AS target_name, i.type, i.scopes,
   i.translate_language_ids, i.view_language_ids, i.state_change_language_ids, i.name, i.email, i.created_at, i.expires_at,
-  u.id AS inviter_id, u.username AS inviter_username, u.name AS inviter_name, u.deleted_at AS inviter_deleted_at`
+  u.id AS inviter_id, u.username AS inviter_username, u.name AS inviter_name,
+  u.avatar_hash AS inviter_avatar_hash, u.deleted_at AS inviter_deleted_at`
 
 /** Of an organization when there is no project. */
 export const toInvitationRow = (row: InvitationColumns): InvitationRow => ({
@@ -99,6 +102,7 @@ export const toInvitationRow = (row: InvitationColumns): InvitationRow => ({
     userId: row.inviterId,
     username: row.inviterUsername,
     name: row.inviterName,
+    avatarHash: row.inviterAvatarHash,
     isDeleted: row.inviterDeletedAt !== null
   }
 })

@@ -16,6 +16,7 @@ export interface DeleterRow {
   readonly id: number
   readonly username: string
   readonly name: string
+  readonly avatarHash: string | null
   readonly deleted: boolean
 }
 
@@ -32,6 +33,12 @@ export class KeyTrashRepository extends Context.Service<
     readonly listIds: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
     /** By id. */
     readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
+    /** Those of these ids that are in the trash of the project, by id. */
+    readonly findAll: (projectId: number, ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<TrashedKeyRow>>
+    /** Which of these keys there are in a trash, and whose they are. */
+    readonly listProjects: (
+      ids: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
     /** Of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
@@ -48,7 +55,7 @@ export class KeyTrashRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
         `${keyColumns}, k.project_id, k.deleted_at, u.id AS deleter_id, u.username AS deleter_username,
-         u.name AS deleter_name, u.deleted_at AS deleter_deleted_at`
+         u.name AS deleter_name, u.avatar_hash AS deleter_avatar_hash, u.deleted_at AS deleter_deleted_at`
       )
       const source = sql.literal(
         `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
@@ -71,11 +78,23 @@ export class KeyTrashRepository extends Context.Service<
 
         listDeleters: Effect.fn("KeyTrashRepository.listDeleters")(function* (projectId) {
           const rows = yield* sql<Omit<DeleterRow, "deleted"> & { deletedAt: number | null }>`
-            SELECT u.id, u.username, u.name, u.deleted_at FROM user_account u
+            SELECT u.id, u.username, u.name, u.avatar_hash, u.deleted_at FROM user_account u
             WHERE u.id IN (
               SELECT k.deleted_by FROM translation_key k WHERE k.project_id = ${projectId} AND k.deleted_at IS NOT NULL)
             ORDER BY u.id`
           return rows.map(({ deletedAt, ...row }) => ({ ...row, deleted: deletedAt !== null }))
+        }, Effect.orDie),
+
+        findAll: Effect.fn("KeyTrashRepository.findAll")(function* (projectId, ids) {
+          const rows = yield* sql<TrashedKeyColumns>`
+            SELECT ${columns} FROM ${source}
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL ORDER BY k.id`
+          return rows.map(toTrashedKeyRow)
+        }, Effect.orDie),
+
+        listProjects: Effect.fn("KeyTrashRepository.listProjects")(function* (ids) {
+          return yield* sql<{ id: number; projectId: number }>`
+            SELECT id, project_id FROM translation_key WHERE id IN ${jsonIds(sql, ids)} AND deleted_at IS NOT NULL`
         }, Effect.orDie),
 
         find: Effect.fn("KeyTrashRepository.find")(function* (id) {
@@ -105,6 +124,7 @@ type TrashedKeyColumns = KeyColumns & {
   readonly deleterId: number | null
   readonly deleterUsername: string | null
   readonly deleterName: string | null
+  readonly deleterAvatarHash: string | null
   readonly deleterDeletedAt: number | null
 }
 
@@ -114,6 +134,7 @@ const toTrashedKeyRow = ({
   deleterId,
   deleterUsername,
   deleterName,
+  deleterAvatarHash,
   deleterDeletedAt,
   ...key
 }: TrashedKeyColumns): TrashedKeyRow => ({
@@ -127,6 +148,7 @@ const toTrashedKeyRow = ({
           id: deleterId,
           username: deleterUsername ?? "",
           name: deleterName ?? "",
+          avatarHash: deleterAvatarHash,
           deleted: deleterDeletedAt !== null
         }
 })

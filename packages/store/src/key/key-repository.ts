@@ -76,6 +76,8 @@ export class KeyRepository extends Context.Service<
     readonly listCodeReferences: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyCodeReferences>>
     readonly setCodeReferences: (references: ReadonlyArray<KeyCodeReferences>) => Effect.Effect<void>
     readonly update: (keys: ReadonlyArray<KeyContent & { readonly id: number }>) => Effect.Effect<void>
+    /** null: the default one. In the new one there is no key of these names. */
+    readonly setNamespace: (ids: ReadonlyArray<number>, namespaceId: number | null) => Effect.Effect<void>
     /** Puts the keys into the trash. */
     readonly remove: (ids: ReadonlyArray<number>, by: number | null, at: number) => Effect.Effect<void>
     /**
@@ -211,6 +213,10 @@ export class KeyRepository extends Context.Service<
           )
           const assignments = sql.literal(names.map((name) => `${name} = given.${name}`).join(", "))
           yield* sql`UPDATE translation_key SET ${assignments} FROM ${given} given WHERE translation_key.id = given.id`
+        }, Effect.orDie),
+
+        setNamespace: Effect.fn("KeyRepository.setNamespace")(function* (ids, namespaceId) {
+          yield* sql`UPDATE translation_key SET namespace_id = ${namespaceId} WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
         remove: Effect.fn("KeyRepository.remove")(function* (ids, by, at) {

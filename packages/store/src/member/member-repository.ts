@@ -11,6 +11,8 @@ export interface MemberRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly serverRole: ServerRole
   readonly organizationRole: OrganizationRole | null
   readonly basePermission: Permission
@@ -57,7 +59,7 @@ export class MemberRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.server_role, r.role AS organization_role,
+        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, r.role AS organization_role,
          o.base_type, o.base_scopes, d.project_id AS direct_project_id, d.type, d.scopes,
          d.translate_language_ids, d.view_language_ids, d.state_change_language_ids`
       )
@@ -125,6 +127,7 @@ interface MemberColumns extends PermissionColumns {
   readonly userId: number
   readonly username: string
   readonly name: string
+  readonly avatarHash: string | null
   readonly serverRole: ServerRole
   readonly organizationRole: OrganizationRole | null
   readonly baseType: string | null
@@ -136,6 +139,7 @@ const toMemberRow = (row: MemberColumns): MemberRow => ({
   userId: row.userId,
   username: row.username,
   name: row.name,
+  avatarHash: row.avatarHash,
   serverRole: row.serverRole,
   organizationRole: row.organizationRole,
   basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes }),

@@ -5,6 +5,7 @@ export interface ColumnTypes {
   /** 64-bit integer. */
   readonly integer: string
   readonly text: string
+  readonly bytes: string
   /** Behind the closing parenthesis of a table. */
   readonly strict: string
   /** Behind the closing parenthesis of a table whose rows lie in the order of its primary key. */

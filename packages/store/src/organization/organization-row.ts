@@ -6,6 +6,8 @@ export interface OrganizationRow {
   readonly name: string
   readonly slug: string
   readonly description: string | null
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly basePermission: Permission
   /** Of the user who asked; null: none. */
   readonly role: OrganizationRole | null
@@ -18,7 +20,7 @@ export interface OrganizationColumns extends Omit<OrganizationRow, "basePermissi
 
 /** With `o` for the organization and `r` for the role of the user who asks. */
 export const organizationColumns =
-  "o.id AS organization_id, o.name, o.slug, o.description, o.base_type, o.base_scopes, r.role"
+  "o.id AS organization_id, o.name, o.slug, o.description, o.avatar_hash, o.base_type, o.base_scopes, r.role"
 
 /** The row out of `organizationColumns`. */
 export const toOrganizationRow = ({ baseType, baseScopes, ...row }: OrganizationColumns): OrganizationRow => ({
@@ -31,6 +33,7 @@ export interface OrganizationUserRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  readonly avatarHash: string | null
   readonly role: OrganizationRole | null
   readonly projectsWithDirectPermission: ReadonlyArray<OrganizationUserProject>
 }
@@ -40,6 +43,7 @@ export interface OrganizationUserProject {
   readonly name: string
   readonly slug: string
   readonly description: string | null
+  readonly avatarHash: string | null
 }
 
 /** What the rules about members of an organization ask of one user. */

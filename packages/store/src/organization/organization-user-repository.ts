@@ -50,7 +50,7 @@ export class OrganizationUserRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const listProjects = Effect.fnUntraced(function* (organizationId: number, userIds: ReadonlyArray<number>) {
         const rows = yield* sql<OrganizationUserProject & { readonly userId: number }>`
-          SELECT d.user_id, p.id AS project_id, p.name, p.slug, p.description
+          SELECT d.user_id, p.id AS project_id, p.name, p.slug, p.description, p.avatar_hash
           FROM direct_permission d JOIN project p ON p.id = d.project_id
           WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL
             AND d.user_id IN ${jsonIds(sql, userIds)}
@@ -73,7 +73,7 @@ export class OrganizationUserRepository extends Context.Service<
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
           ])
           const rows = yield* sql<Omit<OrganizationUserRow, "projectsWithDirectPermission">>`
-            SELECT u.id AS user_id, u.username, u.name, r.role FROM ${source} WHERE ${condition}
+            SELECT u.id AS user_id, u.username, u.name, u.avatar_hash, r.role FROM ${source} WHERE ${condition}
             ${slice(sql, organizationUserOrder, request)}`
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`

@@ -83,6 +83,7 @@ describe.each([
           name: "Organization slug-first",
           slug: "slug-first",
           description: null,
+          avatarHash: null,
           role: "OWNER"
         })
         assert.strictEqual(kept.basePermission.type, "EDIT")
@@ -92,6 +93,7 @@ describe.each([
           name: "Again",
           slug: "slug-second",
           description: null,
+          avatarHash: null,
           type: "VIEW",
           scopes: null,
           at: 6
@@ -373,6 +375,7 @@ describe.each([
           userId: owner,
           username: "i-owner",
           name: "Name of i-owner",
+          avatarHash: null,
           isDeleted: false
         })
         assert.isTrue(Option.isNone(yield* repository.find(short, 10)))

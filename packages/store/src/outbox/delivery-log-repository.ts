@@ -1,6 +1,7 @@
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { notify } from "../database/notifications.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import type { AttemptRow } from "./delivery-row.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
@@ -71,10 +72,7 @@ export class DeliveryLogRepository extends Context.Service<
         "id, message_id, state, activity_type, revision_id, created_at, attempt_count, next_attempt_at"
       )
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
-      const notify = sql.onDialectOrElse({
-        pg: () => Effect.asVoid(sql`SELECT pg_notify(${deliveryChannel}, '')`),
-        orElse: () => Effect.void
-      })
+      const announce = notify(sql, deliveryChannel, "")
       const conditionOf = (
         webhookConfigurationId: number,
         { states, activityTypes, createdAfter, createdBefore }: DeliveryFilter
@@ -117,7 +115,7 @@ export class DeliveryLogRepository extends Context.Service<
           yield* sql`
             UPDATE delivery SET state = 'PENDING', next_attempt_at = ${now}, leased_until = NULL, leased_by = NULL
             WHERE id = ${deliveryId} AND (leased_until IS NULL OR leased_until <= ${now})`
-          yield* notify
+          yield* announce
         }, Effect.orDie),
 
         redeliverSome: Effect.fn("DeliveryLogRepository.redeliverSome")(function* (portion) {
@@ -130,7 +128,7 @@ export class DeliveryLogRepository extends Context.Service<
               WHERE ${conditionOf(webhookConfigurationId, filter)} AND state <> 'PENDING' AND id > ${afterId}
               ORDER BY id LIMIT ${limit} ${forUpdate}
             ) RETURNING id`
-          if (changed.length > 0) yield* notify
+          if (changed.length > 0) yield* announce
           return changed.map(({ id }) => id).sort((one, other) => one - other)
         }, Effect.orDie)
       })

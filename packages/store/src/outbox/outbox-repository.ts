@@ -2,6 +2,7 @@ import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { notify } from "../database/notifications.ts"
 import { eventFilterFromText } from "../webhook/event-filter-text.ts"
 import { isSending, makeClaim, pendingEndpoints } from "./claim-deliveries.ts"
 import type {
@@ -71,10 +72,7 @@ export class OutboxRepository extends Context.Service<
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
         orElse: () => sql.literal("")
       })
-      const notify = sql.onDialectOrElse({
-        pg: () => Effect.asVoid(sql`SELECT pg_notify(${deliveryChannel}, '')`),
-        orElse: () => Effect.void
-      })
+      const announce = notify(sql, deliveryChannel, "")
       return OutboxRepository.of({
         insert: Effect.fn("OutboxRepository.insert")(function* ({ projectId, revisionId, now, content }) {
           const configurations = yield* sql<{ id: number; eventFilter: string | null }>`
@@ -97,7 +95,7 @@ export class OutboxRepository extends Context.Service<
           yield* sql`
             INSERT INTO delivery_content (delivery_id, body)
             SELECT d.id, given.body FROM ${given} given JOIN delivery d ON d.message_id = given.message_id`
-          yield* notify
+          yield* announce
           return rows.length
         }, Effect.orDie),
 

@@ -9,7 +9,7 @@ export class DeletedContentRepository extends Context.Service<
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` translations of deleted languages; then keys, then webhook deliveries, then webhook
-     * configurations of deleted projects.
+     * configurations, then batch jobs of deleted projects.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -33,10 +33,16 @@ export class DeletedContentRepository extends Context.Service<
         SELECT d.id FROM project p JOIN webhook_configuration c ON c.project_id = p.id
         JOIN delivery d ON d.webhook_configuration_id = c.id
         WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
+      const jobs = (limit: number) => sql`
+        SELECT j.id FROM project p JOIN batch_job j ON j.project_id = p.id
+        WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
       return DeletedContentRepository.of({
         isLeft: Effect.gen(function* () {
           return (
-            (yield* translations(1)).length > 0 || (yield* keys(1)).length > 0 || (yield* configurations(1)).length > 0
+            (yield* translations(1)).length > 0 ||
+            (yield* keys(1)).length > 0 ||
+            (yield* configurations(1)).length > 0 ||
+            (yield* jobs(1)).length > 0
           )
         }).pipe(Effect.orDie),
 
@@ -47,7 +53,10 @@ export class DeletedContentRepository extends Context.Service<
           if (erasedKeys.length > 0) return
           const erasedDeliveries = yield* sql`DELETE FROM delivery WHERE id IN (${deliveries(limit)}) RETURNING id`
           if (erasedDeliveries.length > 0) return
-          yield* sql`DELETE FROM webhook_configuration WHERE id IN (${configurations(limit)})`
+          const erasedConfigurations = yield* sql`
+            DELETE FROM webhook_configuration WHERE id IN (${configurations(limit)}) RETURNING id`
+          if (erasedConfigurations.length > 0) return
+          yield* sql`DELETE FROM batch_job WHERE id IN (${jobs(limit)})`
         }, Effect.orDie)
       })
     })

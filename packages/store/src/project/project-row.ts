@@ -8,6 +8,8 @@ export interface ProjectOrganizationRow {
   readonly name: string
   readonly slug: string
   readonly description: string | null
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly basePermission: Permission
 }
 
@@ -17,6 +19,8 @@ export interface ProjectRow {
   readonly name: string
   readonly description: string | null
   readonly slug: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   readonly useNamespaces: boolean
   readonly icuPlaceholders: boolean
   readonly translationProtection: TranslationProtection
@@ -29,13 +33,14 @@ export interface ProjectRow {
 
 /** Of the organization and the user's role in it: the columns of `OwnerColumns`, over the aliases `o` and `r`. */
 export const ownerColumns = `o.id AS organization_id, o.name AS organization_name, o.slug AS organization_slug,
-  o.description AS organization_description, o.base_type, o.base_scopes, r.role AS organization_role`
+  o.description AS organization_description, o.avatar_hash AS organization_avatar_hash, o.base_type, o.base_scopes, r.role AS organization_role`
 
 export interface OwnerColumns {
   readonly organizationId: number
   readonly organizationName: string
   readonly organizationSlug: string
   readonly organizationDescription: string | null
+  readonly organizationAvatarHash: string | null
   readonly baseType: string | null
   readonly baseScopes: string | null
   readonly organizationRole: OrganizationRole | null
@@ -45,7 +50,7 @@ export interface OwnerColumns {
  * Of a project: the columns of `ProjectColumns`, over the aliases `p`, `d` (the user's direct permission), `l` (base
  * language) and `n` (default namespace).
  */
-export const projectColumns = `p.id, p.name, p.description, p.slug, p.use_namespaces, p.icu_placeholders,
+export const projectColumns = `p.id, p.name, p.description, p.slug, p.avatar_hash, p.use_namespaces, p.icu_placeholders,
   p.translation_protection,
   d.project_id AS direct_project_id, d.type, d.scopes,
   d.translate_language_ids, d.view_language_ids, d.state_change_language_ids,
@@ -57,6 +62,7 @@ export interface ProjectColumns extends PermissionColumns {
   readonly name: string
   readonly description: string | null
   readonly slug: string
+  readonly avatarHash: string | null
   readonly useNamespaces: number
   readonly icuPlaceholders: number
   readonly translationProtection: TranslationProtection
@@ -80,6 +86,7 @@ export const toProjectOwner = (row: OwnerColumns): ProjectOwner => ({
     name: row.organizationName,
     slug: row.organizationSlug,
     description: row.organizationDescription,
+    avatarHash: row.organizationAvatarHash,
     basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes })
   },
   organizationRole: row.organizationRole
@@ -91,6 +98,7 @@ export const toProjectRow = (row: ProjectColumns, { organization, organizationRo
   name: row.name,
   description: row.description,
   slug: row.slug,
+  avatarHash: row.avatarHash,
   useNamespaces: row.useNamespaces === 1,
   icuPlaceholders: row.icuPlaceholders === 1,
   translationProtection: row.translationProtection,

@@ -97,7 +97,7 @@ export class StatsRepository extends Context.Service<
         listDailyActivity: Effect.fn("StatsRepository.listDailyActivity")(function* (projectId) {
           return yield* sql<{ day: number; revisions: number }>`
             SELECT created_at / 86400000 AS day, CAST(count(*) AS INTEGER) AS revisions
-            FROM activity_revision WHERE project_id = ${projectId}
+            FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL
             GROUP BY created_at / 86400000 ORDER BY day`
         }, Effect.orDie)
       })

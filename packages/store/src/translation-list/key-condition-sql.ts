@@ -52,16 +52,26 @@ export const keyConditionSql = (
       return tagCondition(sql, context.projectId, condition.names, condition.hasAny)
     case "description":
       return condition.exists ? sql`k.description <> ''` : sql`COALESCE(k.description, '') = ''`
+    case "screenshot": {
+      const exists = sql`EXISTS (SELECT 1 FROM screenshot_reference sr WHERE sr.key_id = k.id)`
+      return condition.exists ? exists : sql`NOT ${exists}`
+    }
     case "anyText":
       return condition.exists ? hasAnyText(sql, context.languageIds) : lacksAnyText(sql, context.languageIds)
-    case "revision":
+    case "revision": {
+      const revisions = sql`(
+        SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id IN ${jsonIds(sql, condition.ids)})`
       return sql`k.id IN (
         SELECT entity_id FROM activity_modified_entity
-        WHERE revision_id IN ${jsonIds(sql, condition.ids)} AND entity_class = 'Key'
+        WHERE revision_id IN ${revisions} AND entity_class = 'Key'
         UNION
         SELECT entity_id FROM activity_described_entity
-        WHERE revision_id IN ${jsonIds(sql, condition.ids)} AND entity_class = 'Key'
+        WHERE revision_id IN ${revisions} AND entity_class = 'Key'
       )`
+    }
+    case "failedInJob":
+      return sql`k.id IN (
+        SELECT CAST(listed.value AS BIGINT) FROM batch_job_piece p, ${listed(sql)} WHERE p.job_id = ${condition.jobId})`
     case "pattern": {
       const column = { name: "k.name", description: "k.description", namespace: "n.name" }[condition.field]
       const matches = containsInOrder(sql, column, condition.pattern)
@@ -94,6 +104,15 @@ const named = (
         WHERE named.project_id = ${projectId} AND named.deleted_at IS NULL AND named.name IN ${jsonTexts(sql, names)}
           AND COALESCE(named.namespace_id, 0) IN (
             SELECT 0 UNION ALL SELECT COALESCE(id, 0) FROM namespace WHERE project_id = ${projectId}))`
+
+/** The ids that a piece of a batch job holds, of which something is left to be done. */
+const listed = (sql: SqlClient.SqlClient): Fragment =>
+  sql.literal(
+    sql.onDialectOrElse({
+      pg: () => "json_array_elements_text(CAST(p.key_ids AS JSON)) AS listed(value)",
+      orElse: () => "json_each(p.key_ids) AS listed"
+    })
+  )
 
 const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Fragment =>
   sql`(SELECT given.text FROM ${jsonRows(
@@ -182,6 +201,10 @@ const rowSql = (sql: SqlClient.SqlClient, condition: TranslationCondition): Frag
       return sql`t.is_auto = 1`
     case "outdated":
       return sql`t.is_outdated = ${condition.isOutdated ? 1 : 0}`
+    case "comment":
+      return sql`EXISTS (
+        SELECT 1 FROM translation_comment c WHERE c.translation_id = t.id
+          ${condition.isUnresolved ? sql`AND c.state = 'NEEDS_RESOLUTION'` : sql``})`
   }
 }
 

@@ -13,7 +13,8 @@ const columns: Readonly<Record<Exclude<KeySortCriterion["property"], "text">, st
   keyIsPlural: "k.is_plural",
   keyPluralArgName: "k.plural_argument_name",
   keyMaxCharLimit: "k.max_char_limit",
-  contextPresent: "CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END"
+  contextPresent: "CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END",
+  screenshotCount: "(SELECT count(*) FROM screenshot_reference sr WHERE sr.key_id = k.id)"
 }
 
 const textProperties: ReadonlyArray<KeySortCriterion["property"]> = [

@@ -84,6 +84,20 @@ const given = Effect.gen(function* () {
     { key_id: 3, tag_id: 1 },
     { key_id: 3, tag_id: 2 }
   ])}`
+  yield* sql`INSERT INTO user_account ${sql.insert({ id: 1, username: "ann", name: "Ann", ...at })}`
+  const comment = (keyId: number, languageId: number, state: string) => sql`
+    INSERT INTO translation_comment (translation_id, author_id, text, state, created_at, updated_at)
+    SELECT id, 1, 'why?', ${state}, 0, 0 FROM translation WHERE key_id = ${keyId} AND language_id = ${languageId}`
+  yield* comment(1, de, "RESOLVED")
+  yield* comment(2, de, "RESOLVED")
+  yield* comment(2, de, "NEEDS_RESOLUTION")
+  yield* comment(3, en, "NEEDS_RESOLUTION")
+  const job = { id: 21, project_id: 1, author_id: 1, operation: "{}", status: "FAILED", total_items: 3, updated_at: 0 }
+  yield* sql`INSERT INTO batch_job ${sql.insert({ ...job, ...at })}`
+  yield* sql`INSERT INTO batch_job_piece ${sql.insert([
+    { job_id: 21, number: 0, key_ids: "[1]", is_failed: 1 },
+    { job_id: 21, number: 2, key_ids: "[3,999]", is_failed: 0 }
+  ])}`
   yield* sql`INSERT INTO key_neighbour ${sql.insert([{ key_id: 2, neighbour_id: 3, distance: 1 }])}`
   yield* sql`INSERT INTO activity_revision ${sql.insert([{ id: 11, project_id: 1, type: "EDIT_KEY_NAME", ...at }])}`
   const entity = { revision_id: 11, entity_class: "Key", relations: "{}" }
@@ -197,7 +211,16 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["with a text", anyOf({ kind: "text", languageId: fr, exists: true }), [3]],
   ["translated by a machine", anyOf({ kind: "auto", languageId: en }), [3]],
   ["outdated", anyOf({ kind: "outdated", languageId: de, isOutdated: true }), [2]],
-  ["not outdated, of those that have a row", anyOf({ kind: "outdated", languageId: de, isOutdated: false }), [1, 3]]
+  ["not outdated, of those that have a row", anyOf({ kind: "outdated", languageId: de, isOutdated: false }), [1, 3]],
+  ["left over by a batch job", { kind: "failedInJob", jobId: 21 }, [1, 3]],
+  ["left over by a batch job that there is not", { kind: "failedInJob", jobId: 22 }, []],
+  ["commented on", anyOf({ kind: "comment", languageId: de, isUnresolved: false }), [1, 2]],
+  ["with a comment that waits for somebody", anyOf({ kind: "comment", languageId: de, isUnresolved: true }), [2]],
+  [
+    "commented on in any language",
+    anyOf(...[en, fr].map((languageId) => ({ kind: "comment", languageId, isUnresolved: false }) as const)),
+    [3]
+  ]
 ]
 
 const orders: ReadonlyArray<readonly [string, KeyOrder[number], ReadonlyArray<number>]> = [

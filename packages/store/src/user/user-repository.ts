@@ -7,6 +7,8 @@ export interface UserRow {
   readonly userId: number
   readonly username: string
   readonly name: string
+  /** null: no picture. */
+  readonly avatarHash: string | null
   /** null: no password opens the account. */
   readonly passwordHash: string | null
   readonly serverRole: ServerRole
@@ -69,7 +71,7 @@ export class UserRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.password_hash, u.server_role, u.is_initial, u.password_changed,
+        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.password_hash, u.server_role, u.is_initial, u.password_changed,
          u.disabled_at`
       )
       const update = Effect.fnUntraced(function* (userId: number, change: Record<string, string | number | null>) {
@@ -161,6 +163,7 @@ export class UserRepository extends Context.Service<
             name: "Former user",
             username: "former",
             password_hash: null,
+            avatar_hash: null,
             server_role: "USER",
             preferred_organization_id: null,
             tokens_valid_not_before: at,

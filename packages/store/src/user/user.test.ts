@@ -86,6 +86,7 @@ describe.each([
           userId: first,
           username: "first",
           name: "Name of first",
+          avatarHash: null,
           passwordHash: "hash",
           serverRole: "USER",
           isInitial: false,
@@ -313,7 +314,16 @@ describe.each([
         const userId = yield* user("a-žofie")
         yield* database.transaction(users.setDisabled(userId, 5))
         assert.deepStrictEqual(yield* administration.listUsers({ ...firstPage, search: "ŽOFIE" }), {
-          rows: [{ userId, username: "a-žofie", name: "Name of a-žofie", serverRole: "USER", isDisabled: true }],
+          rows: [
+            {
+              userId,
+              username: "a-žofie",
+              name: "Name of a-žofie",
+              avatarHash: null,
+              serverRole: "USER",
+              isDisabled: true
+            }
+          ],
           total: 1
         })
         assert.strictEqual((yield* administration.listUsers({ ...firstPage, search: "%" })).total, 0)

@@ -185,6 +185,7 @@ describe.each([
             authorId: 1,
             authorUsername: "owner",
             authorName: "Olga",
+            authorAvatarHash: null,
             authorDeletedAt: null,
             counts: null,
             params: null

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { assert } from "vitest"
 import { logIn, type ServerClient } from "../server-client.ts"
-import { runCli } from "./cli-program.ts"
+import type { RunningServer } from "../testing/running-servers.ts"
+import { runCli, startCli } from "./cli-program.ts"
 
 /** What the CLI is tried with: a project of its own, an empty folder to work in, and a home folder. */
 export interface CliWorld {
@@ -18,6 +18,8 @@ export interface CliWorld {
   readonly done: (words: ReadonlyArray<string>, options?: CliOptions) => Promise<string>
   /** Runs the CLI, which has to fail; what it printed. */
   readonly refused: (words: ReadonlyArray<string>, options?: CliOptions) => Promise<string>
+  /** Runs the CLI until the work is over, and ends it then as Ctrl+C does; what it printed. */
+  readonly during: (words: ReadonlyArray<string>, work: () => Promise<void>) => Promise<string>
   /** As the administrator; `…` in front of the path is the project. */
   readonly call: ServerClient["call"]
   readonly writeFiles: (files: Readonly<Record<string, string | object>>) => void
@@ -64,12 +66,6 @@ export interface CliCase {
   readonly run: (world: CliWorld) => Promise<void>
 }
 
-/** A server for many worlds. */
-export interface CliServer {
-  readonly address: string
-  readonly administrator: ServerClient
-}
-
 const password = "correct-horse-battery"
 
 const languages = [
@@ -88,7 +84,7 @@ interface ListedKey {
 let worldsMade = 0
 
 /** Its folders are below the given one. */
-export const makeCliWorld = async ({ address, administrator }: CliServer, below: string): Promise<CliWorld> => {
+export const makeCliWorld = async ({ address, administrator }: RunningServer, below: string): Promise<CliWorld> => {
   const world = mkdtempSync(join(below, "world "))
   const [folder, home] = [join(world, "work"), join(world, "home")]
   for (const path of [folder, join(home, ".config")]) mkdirSync(path, { recursive: true })
@@ -117,7 +113,7 @@ export const makeCliWorld = async ({ address, administrator }: CliServer, below:
   const nameOf = ({ keyNamespace, keyName }: ListedKey) =>
     keyNamespace === null ? keyName : `${keyNamespace}:${keyName}`
 
-  const run = async (words: ReadonlyArray<string>, options: CliOptions) => {
+  const wordsWith = (words: ReadonlyArray<string>, options: CliOptions) => {
     const credential = options.key === undefined ? key : options.key
     const server = options.address === undefined ? address : options.address
     const given = [
@@ -126,8 +122,10 @@ export const makeCliWorld = async ({ address, administrator }: CliServer, below:
     ]
     // Never its default, which is not this machine.
     if (server === null) assert.include(readFileSync(join(folder, ".tolgeerc.json"), "utf8"), address)
-    const named = words.map((word) => word.replace("…", folder))
-    const { exitCode, printed } = await runCli([...given, ...named], { folder, home })
+    return [...given, ...words.map((word) => word.replace("…", folder))]
+  }
+  const run = async (words: ReadonlyArray<string>, options: CliOptions) => {
+    const { exitCode, printed } = await runCli(wordsWith(words, options), { folder, home })
     return { exitCode, printed, told: `${words.join(" ")}\n${printed}` }
   }
 
@@ -151,6 +149,17 @@ export const makeCliWorld = async ({ address, administrator }: CliServer, below:
       const { exitCode, printed, told } = await run(words, options)
       assert.strictEqual(exitCode, 1, told)
       return printed
+    },
+    during: async (words, work) => {
+      const running = startCli(wordsWith(words, {}), { folder, home })
+      try {
+        await work()
+      } catch (error) {
+        throw new Error(`${words.join(" ")}\n${running.printed()}`, { cause: error })
+      } finally {
+        await running.interrupt()
+      }
+      return running.printed()
     },
     call,
     writeFiles: (files) => {
@@ -207,6 +216,3 @@ const readTree = (root: string): Readonly<Record<string, string>> =>
       .map((path) => [relative(root, path), readFileSync(path, "utf8")] as const)
       .sort(([one], [other]) => (one < other ? -1 : 1))
   )
-
-/** For the folders of the worlds of one server. */
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), "dragoman cli "))

@@ -1,12 +1,7 @@
-import { rmSync } from "node:fs"
-import { join } from "node:path"
-import { bundleServer } from "@dragoman/release/bundle-server"
-import { isReady, type RunningProgram, startProgram } from "@dragoman/release/running-program"
-import { PostgresServer } from "@dragoman/store/testing"
-import { Effect, ManagedRuntime } from "effect"
 import { afterAll, beforeAll, describe, it } from "vitest"
-import { logIn } from "../server-client.ts"
-import { type CliCase, type CliServer, makeCliWorld, newFolder } from "./cli-world.ts"
+import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
+import { branchCases, creationCases, projectCases, requestCases, suiteCases } from "./checklist.ts"
+import { type CliCase, makeCliWorld } from "./cli-world.ts"
 import { compareCases } from "./compare.ts"
 import { formatCases } from "./formats.ts"
 import { loginCases } from "./login.ts"
@@ -15,72 +10,49 @@ import { pushCases } from "./push.ts"
 import { rateLimitCase } from "./rate-limit.ts"
 import { syncCases } from "./sync.ts"
 import { tagCases } from "./tag.ts"
+import { watchCases } from "./watch.ts"
 
-const cases: ReadonlyArray<CliCase> = [
-  ...loginCases,
-  ...pushCases,
-  ...pullCases,
-  ...formatCases,
-  ...syncCases,
-  ...compareCases,
-  ...tagCases,
-  rateLimitCase
+/** The checklist of the reference, with what shows each item. Source: reference "content-api" 6.1. */
+const checklist: ReadonlyArray<readonly [item: string, cases: ReadonlyArray<CliCase>]> = [
+  ["6.1.1 credentials, version, length of empty answers", requestCases],
+  ["6.1.2 login", loginCases],
+  ["6.1.3 creating data", creationCases],
+  ["6.1.4 the project", projectCases],
+  ["6.1.5 single-step import (push)", pushCases],
+  ["6.1.6 export (pull)", [...pullCases, ...formatCases]],
+  ["6.1.7 all keys (compare)", compareCases],
+  ["6.1.8 import and deletion of keys (sync)", syncCases],
+  ["6.1.9 complex tags (tag)", tagCases],
+  ["6.1.10 SockJS and STOMP (pull --watch)", watchCases],
+  ["6.1.11 branches are refused", branchCases],
+  ["6.1.12 the CLI's own suite", suiteCases],
+  ["beyond the checklist", [rateLimitCase]]
 ]
 
-const password = "correct-horse-battery"
-const below = newFolder()
-const programs: Array<RunningProgram> = []
-const postgres = ManagedRuntime.make(PostgresServer.layer)
-let main = ""
+const cases = checklist.flatMap(([item, ofItem]) => ofItem.map((cliCase) => ({ item, cliCase, name: cliCase.name })))
+
+let servers: RunningServers
 
 beforeAll(async () => {
-  main = await bundleServer(join(below, "server"))
+  servers = await makeServers("cli")
 })
 
-afterAll(async () => {
-  for (const program of programs) {
-    program.signal("SIGKILL")
-    await program.ended
-  }
-  await postgres.dispose()
-  rmSync(below, { recursive: true, force: true })
-})
+afterAll(() => servers.stop())
 
-const startServer = async (env: Readonly<Record<string, string>>): Promise<CliServer> => {
-  const program = startProgram(process.execPath, [main, "serve"], {
-    folder: below,
-    env: { DRAGOMAN_PORT: "0", DRAGOMAN_LOG_FORMAT: "json", DRAGOMAN_ADMIN_PASSWORD: password, ...env }
-  })
-  programs.push(program)
-  const address = String((await program.line(isReady))["address"])
-  return { address, administrator: await logIn(address, "admin", password) }
-}
-
-const engines = [
-  { name: "SQLite", settings: async (folder: string) => ({ DRAGOMAN_DATA_DIR: folder }) },
-  {
-    name: "PostgreSQL",
-    settings: async (folder: string) => ({
-      DRAGOMAN_DATA_DIR: folder,
-      DRAGOMAN_DATABASE_URL: await postgres.runPromise(Effect.flatMap(PostgresServer, (server) => server.newDatabase))
-    })
-  }
-]
-
-describe.each(engines)("the published CLI against a server on $name", ({ name, settings }) => {
-  let server: CliServer
-  let limitedServer: CliServer
+describe.each(engines)("the published CLI against a server on %s", (engine) => {
+  let server: RunningServer
+  let limitedServer: RunningServer
   let passed = 0
 
   beforeAll(async () => {
-    server = await startServer({ DRAGOMAN_RATE_LIMITS: "off", ...(await settings(join(below, name))) })
-    limitedServer = await startServer(await settings(join(below, `${name} with limits`)))
+    server = await servers.start(engine)
+    limitedServer = await servers.start(engine, { DRAGOMAN_RATE_LIMITS: "on" })
   })
 
-  afterAll(() => process.stdout.write(`CLI: ${passed} of ${cases.length} cases passed on ${name}\n`))
+  afterAll(() => process.stdout.write(`CLI: ${passed} of ${cases.length} cases passed on ${engine}\n`))
 
-  it.concurrent.each(cases)("$name", { timeout: 60_000 }, async (cliCase) => {
-    await cliCase.run(await makeCliWorld(cliCase === rateLimitCase ? limitedServer : server, below))
+  it.concurrent.each(cases)("$item: $name", { timeout: 60_000 }, async ({ cliCase }) => {
+    await cliCase.run(await makeCliWorld(cliCase === rateLimitCase ? limitedServer : server, servers.folder))
     passed += 1
   })
 })

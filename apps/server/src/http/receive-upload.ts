@@ -8,9 +8,8 @@ import type { ApiError } from "@dragoman/api"
 import { refuse, refuseFields } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
-import { refused, refusedWith } from "../http/refused.ts"
 import { Settings } from "../settings/settings.ts"
-import type { UploadedFile } from "./import-messages.ts"
+import { refused, refusedWith } from "./refused.ts"
 
 /** Parts of one request. Source: reference "import-and-formats" 4. */
 const partsMax = 500
@@ -18,43 +17,56 @@ const partsMax = 500
 /** Where files of an upload lie while they are read, below the data directory. */
 export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads")
 
+/** A file as it was received. */
+export interface UploadedFile {
+  /** With directories, as the client sent it. */
+  readonly name: string
+  /** Where its bytes lie. */
+  readonly path: string
+}
+
+/** How the parts of a request are called. */
+export interface UploadParts {
+  readonly file: string
+  /** JSON beside the files. */
+  readonly json: string
+}
+
 /** What a request brought. */
 export interface Upload {
-  readonly files: ReadonlyArray<UploadedFile>
-  /** The part `params` as it was sent, of whatever type; null: there was none. */
-  readonly params: string | null
+  readonly files: readonly [UploadedFile, ...Array<UploadedFile>]
+  /** The part with JSON as it was sent, of whatever type; null: there was none. */
+  readonly json: string | null
 }
 
 /**
- * Streams the parts named `files` to disk; they are removed with the scope. The limit holds for one file and for the
- * whole request.
- * Source: reference "import-and-formats" 2.2, 2.9, 4.
+ * Streams the parts with files to disk; they are removed with the scope. The limit holds for one file and for the whole
+ * request.
+ * Source: reference "import-and-formats" 2.2, 2.9, 4; "content-api" 0.2 and 4.3.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  names: UploadParts
 ): Effect.fn.Return<Upload, ApiError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
-  const contentType = request.headers["content-type"] ?? ""
-  if (!/^multipart\/form-data\b/i.test(contentType)) {
-    return yield* refusedWith(415, "unsupported_media_type", [contentType])
-  }
+  yield* requireMultipart(request)
   const folder = join(uploadFolder(dataDir), randomUUID())
   yield* Effect.acquireRelease(
     Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
     () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
   const files: Array<UploadedFile> = []
-  let params: string | null = null
+  let json: string | null = null
   yield* request.multipartStream.pipe(
     Stream.runForEach((part) =>
       Effect.gen(function* () {
-        if (part.key === "params") {
+        if (part.key === names.json) {
           // A part with a file name or a binary type arrives as a file.
-          params = Multipart.isFile(part) ? new TextDecoder().decode(yield* part.contentEffect) : part.value
+          json = Multipart.isFile(part) ? new TextDecoder().decode(yield* part.contentEffect) : part.value
           return
         }
         if (!Multipart.isFile(part)) return
-        if (part.key !== "files") return yield* Stream.runDrain(part.content)
+        if (part.key !== names.file) return yield* Stream.runDrain(part.content)
         const path = join(folder, String(files.length))
         const content = yield* Stream.toReadableStreamEffect(part.content)
         yield* Effect.tryPromise({
@@ -75,11 +87,23 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     ),
     Effect.catch((error) => refused(refusalOf(error)))
   )
-  if (files.length === 0) {
-    return yield* refused(refuseFields({ files: "Required part 'files' is not present." }))
+  const [first, ...others] = files
+  if (first === undefined) {
+    return yield* refused(refuseFields({ [names.file]: `Required part '${names.file}' is not present.` }))
   }
-  return { files, params }
+  return { files: [first, ...others], json }
 })
+
+/** 415 for a body that is no multipart one; a request that says nothing of a body passes. For whoever looks things up first. */
+export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> =>
+  request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
+
+const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> => {
+  const contentType = headers["content-type"] ?? ""
+  return /^multipart\/form-data\b/i.test(contentType)
+    ? Effect.void
+    : refusedWith(415, "unsupported_media_type", [contentType])
+}
 
 const refusalOf = (error: unknown) => {
   const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"

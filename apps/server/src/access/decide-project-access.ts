@@ -1,0 +1,36 @@
+import type { Refusal } from "@dragoman/domain/error"
+import { checkProjectAccess, computePermission, effectiveScopes, type Scope } from "@dragoman/domain/permission"
+import type { ProjectAccessRow } from "@dragoman/store"
+import type { Caller } from "./caller.ts"
+import type { ProjectAccess } from "./grant.ts"
+
+/**
+ * What the rules say of a caller and a project: asked when a request enters it, and again for as long as a connection
+ * stays in it.
+ */
+export const decideProjectAccess = (
+  caller: Caller,
+  row: ProjectAccessRow,
+  requiredScopes: ReadonlyArray<Scope>
+): { readonly access: ProjectAccess } | { readonly refusal: Refusal } => {
+  const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
+  const { serverRole, credential } = caller
+  const computedPermission = computePermission({ organizationRole, basePermission, directPermission, serverRole })
+  const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
+  const refusal = checkProjectAccess({
+    effectiveScopes: scopes,
+    requiredScopes,
+    keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
+  })
+  if (refusal !== null) return { refusal }
+  const access: ProjectAccess = {
+    caller,
+    projectId,
+    organizationId,
+    organizationRole,
+    directPermission,
+    computedPermission,
+    effectiveScopes: scopes
+  }
+  return { access }
+}

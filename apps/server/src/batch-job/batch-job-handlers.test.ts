@@ -1,0 +1,676 @@
+import type { BatchJobModel } from "@dragoman/api"
+import type { Scope } from "@dragoman/domain/permission"
+import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../testing/given.ts"
+import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
+import { startReceiver } from "../testing/receiver.ts"
+import { type Answer, refusal, send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+import { BatchJobEngine } from "./batch-job-engine.ts"
+import { BatchJobNotices } from "./batch-job-notices.ts"
+import { runBatchJobPiece } from "./run-batch-job-piece.ts"
+import { BatchPieceKeysMax } from "./start-batch-job.ts"
+
+let worlds = 0
+
+/** A project with the languages en (base), de, fr and the keys a to e, translated into en and de; a and b are in `web`. */
+const givenWorld = Effect.gen(function* () {
+  const name = `Batch ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* given.useNamespaces(project.id)
+  const web = yield* given.namespace({ project: project.id, name: "web" })
+  const { en = 0, de = 0, fr = 0 } = project.languages
+  const keys: Record<string, number> = {}
+  for (const key of ["a", "b", "c", "d", "e"]) {
+    const isWeb = key === "a" || key === "b"
+    const id = yield* given.key({ project: project.id, name: key, ...(isWeb ? { namespace: web } : {}) })
+    for (const [tag, language] of Object.entries({ en, de })) {
+      yield* given.translation({ key: id, language, text: `${key} ${tag}` })
+    }
+    keys[key] = id
+  }
+  const { a = 0, b = 0, c = 0, d = 0, e = 0 } = keys
+  const asOwner: TestCredential = yield* given.accessToken(owner)
+  const path = `/v2/projects/${project.id}`
+  return { name, owner, organization, project, asOwner, path, en, de, fr, a, b, c, d, e, all: [a, b, c, d, e] }
+})
+type World = Effect.Success<typeof givenWorld>
+
+const start = ({ asOwner, path }: World, operation: string, body: object, credential: TestCredential = asOwner) =>
+  send(credential, "POST", `${path}/start-batch-job/${operation}`, body)
+
+const jobIn = ({ status, body }: Answer): BatchJobModel => {
+  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  return body as BatchJobModel
+}
+
+const jobOf = ({ asOwner, path }: World, id: number) =>
+  Effect.map(send(asOwner, "GET", `${path}/batch-jobs/${id}`), jobIn)
+
+/** Asks again until the job is over; the test's own time limit ends it otherwise. */
+const finished = (world: World, id: number) =>
+  Effect.repeat(jobOf(world, id), {
+    until: ({ status }) => status !== "PENDING" && status !== "RUNNING",
+    schedule: Schedule.spaced("5 millis")
+  })
+
+const run = Effect.fnUntraced(function* (world: World, operation: string, body: object) {
+  return yield* finished(world, jobIn(yield* start(world, operation, body)).id)
+})
+
+/** What of a finished job is the same on every run. */
+const outcome = ({ status, progress, totalItems, errorMessage }: BatchJobModel) => [
+  status,
+  progress,
+  totalItems,
+  errorMessage
+]
+
+interface Activity {
+  readonly revisionId: number
+  readonly type: string
+  readonly author: { readonly id: number } | null
+  readonly counts: Readonly<Record<string, number>> | null
+  readonly params: unknown
+}
+
+/** The newest first. */
+const activitiesOf = Effect.fnUntraced(function* ({ asOwner, path }: World) {
+  const { body } = yield* send(asOwner, "GET", `${path}/activity?sort=timestamp,desc&size=100`)
+  const { _embedded, page } = body as {
+    readonly _embedded: { readonly activities: ReadonlyArray<Activity> }
+    readonly page: { readonly totalElements: number }
+  }
+  assert.strictEqual(page.totalElements, _embedded.activities.length)
+  return _embedded.activities
+})
+
+const modifiedIn = Effect.fnUntraced(function* ({ asOwner, path }: World, revisionId: number, query = "") {
+  const { body } = yield* send(asOwner, "GET", `${path}/activity/revisions/${revisionId}/modified-entities${query}`)
+  return (
+    body as {
+      readonly _embedded: {
+        readonly modifiedEntities: ReadonlyArray<{
+          readonly entityClass: string
+          readonly entityId: number
+          readonly modifications: Readonly<Record<string, unknown>>
+          readonly relations: Readonly<Record<string, { readonly data: unknown }>>
+        }>
+      }
+    }
+  )._embedded.modifiedEntities
+})
+
+const tagsOf = (world: World) =>
+  Effect.map(contentOf(world.project.id), (content) =>
+    Object.fromEntries(Object.entries(content).map(([name, { tags }]) => [name, tags]))
+  )
+
+const query = (statement: string) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const database = yield* Database
+    return yield* database.transaction(sql.unsafe<Record<string, number>>(statement))
+  }).pipe(Effect.orDie)
+
+/** Somebody of the organization with these scopes, perhaps in some languages only. */
+const givenCaller = Effect.fnUntraced(function* (world: World, scopes: ReadonlyArray<Scope>, limits: object = {}) {
+  const user = yield* given.user({ username: `${world.name} ${scopes} ${JSON.stringify(limits)}` })
+  yield* given.directPermission({ project: world.project.id, user, permission: { scopes, ...limits } })
+  return { user, credential: yield* given.accessToken(user) }
+})
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  // Two keys in each piece: the smallest job has several.
+  const layerSmallPieces = layerServer.pipe(Layer.provide(Layer.succeed(BatchPieceKeysMax, 2)))
+  layer(layerSmallPieces, { excludeTestServices: true, timeout: "60 seconds" })(`batch jobs on ${engine}`, (it) => {
+    it.effect("are answered at once, run by themselves, and are one activity and one webhook", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const receiver = yield* startReceiver
+        yield* send(world.asOwner, "POST", `${world.path}/webhook-configs`, {
+          url: receiver.url,
+          eventFilter: { activityTypes: ["BATCH_TAG_KEYS"], namespaces: ["web"] }
+        })
+        const started = jobIn(yield* start(world, "tag-keys", { keyIds: world.all, tags: ["x", " y "] }))
+        assert.deepInclude(started, { status: "PENDING", type: "TAG_KEYS", progress: 0, totalItems: 5 })
+        assert.deepInclude(started.author, { id: world.owner, deleted: false })
+        const job = yield* finished(world, started.id)
+        assert.deepStrictEqual(outcome(job), ["SUCCESS", 5, 5, null])
+        assert.isAtLeast(job.updatedAt, job.createdAt)
+        const tags = ["x", "y"]
+        assert.deepStrictEqual(yield* tagsOf(world), { "web:a": tags, "web:b": tags, c: tags, d: tags, e: tags })
+
+        const [activity, ...others] = yield* activitiesOf(world)
+        assert.deepInclude(activity, {
+          revisionId: job.activityRevisionId ?? 0,
+          type: "BATCH_TAG_KEYS",
+          counts: { KeyMeta: 5 },
+          params: { tags }
+        })
+        assert.strictEqual(activity?.author?.id, world.owner)
+        assert.deepStrictEqual(
+          others.map(({ type }) => type),
+          ["WEBHOOK_CONFIG_CREATE"]
+        )
+        const revisionId = job.activityRevisionId ?? 0
+        const modified = yield* modifiedIn(world, revisionId)
+        assert.deepStrictEqual(
+          modified.map(({ entityId, modifications, relations }) => [
+            entityId,
+            modifications["tags"],
+            relations["key"]?.data
+          ]),
+          world.all.map((id, index) => [id, { old: null, new: tags }, { name: "abcde"[index] }])
+        )
+        assert.lengthOf(yield* modifiedIn(world, revisionId, "?filterEntityClass=Key"), 0)
+        const changed = yield* send(world.asOwner, "GET", `${world.path}/keys/select?filterRevisionId=${revisionId}`)
+        assert.deepStrictEqual(changed.body, { ids: world.all })
+        const daily = yield* send(world.asOwner, "GET", `${world.path}/stats/daily-activity`)
+        assert.strictEqual(
+          Object.values(daily.body as Readonly<Record<string, number>>).reduce((sum, count) => sum + count, 0),
+          2
+        )
+
+        const { activityData } = JSON.parse((yield* receiver.next).body)
+        assert.deepInclude(activityData, { revisionId, type: "BATCH_TAG_KEYS", counts: { KeyMeta: 5 } })
+        assert.strictEqual(receiver.received(), 1)
+        // The pieces are gone, and so is what only they needed.
+        assert.deepStrictEqual(yield* query(`SELECT job_id FROM batch_job_piece WHERE job_id = ${job.id}`), [])
+      })
+    )
+
+    it.effect("that change nothing leave no activity", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const job = yield* run(world, "untag-keys", { keyIds: world.all, tags: ["never"] })
+        assert.deepStrictEqual([...outcome(job), job.activityRevisionId], ["SUCCESS", 5, 5, null, null])
+        assert.deepStrictEqual(yield* activitiesOf(world), [])
+      })
+    )
+
+    it.effect("take tags away, and the tags that no key has any more", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        yield* given.tag({ project: world.project.id, key: world.a, name: "old" })
+        yield* given.tag({ project: world.project.id, key: world.c, name: "kept" })
+        yield* run(world, "untag-keys", { keyIds: [world.a, world.b], tags: ["old", "kept"] })
+        const { a: _, ...expected } = { a: 0, "web:a": [], "web:b": [], c: ["kept"], d: [], e: [] }
+        assert.deepStrictEqual(yield* tagsOf(world), expected)
+        assert.deepStrictEqual(
+          (yield* query(`SELECT name FROM tag WHERE project_id = ${world.project.id}`)).map(({ name }) => name),
+          ["kept"] as never
+        )
+      })
+    )
+
+    it.effect("change the content's tag with every piece, and the texts with it", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const search = `${world.path}/translations?filterTag=x`
+        const total = Effect.map(
+          send(world.asOwner, "GET", search),
+          ({ body }) => (body as { page: { totalElements: number } }).page.totalElements
+        )
+        const operation = { type: "TAG_KEYS", tags: ["x"] } as const
+        const job = yield* given.batchJob({
+          project: world.project.id,
+          author: world.owner,
+          keys: world.all,
+          operation
+        })
+        for (const count of [0, 1, 2]) {
+          assert.strictEqual(yield* total, count)
+          yield* runBatchJobPiece({ jobId: job, projectId: world.project.id, owner: "test" })
+        }
+        assert.strictEqual(yield* total, 3)
+        assert.deepStrictEqual(yield* activitiesOf(world), [])
+      })
+    )
+
+    it.effect("set states, and leave empty and disabled translations", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        yield* query(`UPDATE translation SET state = 'DISABLED', text = NULL
+          WHERE key_id = ${world.a} AND language_id = ${world.de}`)
+        const body = { keyIds: [world.a, world.c], languageIds: [world.de, world.fr], state: "REVIEWED" }
+        const job = yield* run(world, "set-translation-state", body)
+        assert.deepStrictEqual(outcome(job), ["SUCCESS", 2, 2, null])
+        const texts = yield* textsIn(world.project.id)
+        assert.deepStrictEqual(texts["web:a"], { en: "a en", de: " DISABLED" })
+        assert.deepStrictEqual(texts["c"], { en: "c en", de: "c de REVIEWED" })
+        const [activity] = yield* activitiesOf(world)
+        assert.deepInclude(activity, {
+          type: "BATCH_SET_TRANSLATION_STATE",
+          counts: { Translation: 1 },
+          params: { languageIds: [world.de, world.fr], state: "REVIEWED" }
+        })
+      })
+    )
+
+    it.effect("clear texts; where the base text goes the others are outdated", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        yield* run(world, "clear-translations", { keyIds: [world.c], languageIds: [world.en] })
+        yield* run(world, "clear-translations", { keyIds: [world.d], languageIds: [world.en, world.de] })
+        const texts = yield* textsIn(world.project.id)
+        assert.deepStrictEqual([texts["c"], texts["d"]], [
+          { en: null, de: "c de outdated" },
+          { en: null, de: null }
+        ] as never)
+        const types = (yield* activitiesOf(world)).map(({ type, counts }) => [type, counts])
+        assert.deepStrictEqual(types, [
+          ["BATCH_CLEAR_TRANSLATIONS", { Translation: 2 }],
+          ["BATCH_CLEAR_TRANSLATIONS", { Translation: 2 }]
+        ])
+      })
+    )
+
+    it.effect("copy texts, also where there is none to copy", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        yield* setStates(world.project.id, "REVIEWED")
+        yield* query(`UPDATE translation SET state = 'UNTRANSLATED', text = NULL
+          WHERE key_id = ${world.c} AND language_id = ${world.en}`)
+        const body = { keyIds: [world.c, world.d], sourceLanguageId: world.en, targetLanguageIds: [world.de, world.fr] }
+        const job = yield* run(world, "copy-translations", body)
+        assert.deepStrictEqual(outcome(job), ["SUCCESS", 2, 2, null])
+        const texts = yield* textsIn(world.project.id)
+        assert.deepStrictEqual(texts["c"], { en: null, de: null })
+        assert.deepStrictEqual(texts["d"], { en: "d en REVIEWED", de: "d en", fr: "d en" })
+        const [activity] = yield* activitiesOf(world)
+        assert.deepInclude(activity, {
+          type: "BATCH_COPY_TRANSLATIONS",
+          params: { sourceLanguageId: world.en, targetLanguageIds: [world.de, world.fr] }
+        })
+        // Nothing is left to be copied from a language that is gone.
+        const operation = { type: "COPY_TRANSLATIONS", sourceLanguageId: 0, targetLanguageIds: [world.en] } as const
+        const { id: projectId } = world.project
+        const gone = yield* given.batchJob({ project: projectId, author: world.owner, keys: [world.e], operation })
+        yield* runBatchJobPiece({ jobId: gone, projectId, owner: "server" })
+        yield* query(`UPDATE batch_job SET leased_until = 0 WHERE id = ${gone}`)
+        yield* Effect.flatMap(BatchJobEngine, ({ wake }) => wake)
+        assert.deepStrictEqual(outcome(yield* finished(world, gone)), ["FAILED", 0, 1, "language_not_found"])
+        assert.deepStrictEqual((yield* textsIn(projectId))["e"], { en: "e en REVIEWED", de: "e de REVIEWED" })
+      })
+    )
+
+    it.effect("do not touch reviewed texts that are protected from who started them", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        yield* protectReviewed(world.project.id)
+        yield* query(
+          `UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${world.c} AND language_id = ${world.de}`
+        )
+        const translator = yield* givenCaller(world, ["translations.edit"])
+        const body = { keyIds: [world.c, world.d, world.e], languageIds: [world.de] }
+        const { id } = jobIn(yield* start(world, "clear-translations", body, translator.credential))
+        const code = "cannot_modify_reviewed_translation"
+        assert.deepStrictEqual(outcome(yield* finished(world, id)), ["FAILED", 2, 3, code])
+        const texts = yield* textsIn(world.project.id)
+        assert.deepStrictEqual([texts["c"]?.["de"], texts["d"]?.["de"]], ["c de REVIEWED", null])
+        const list = `${world.path}/translations?filterFailedKeysOfJob=${id}`
+        const { body: failed } = yield* send(world.asOwner, "GET", list)
+        assert.deepStrictEqual(
+          (failed as { _embedded: { keys: ReadonlyArray<{ keyId: number }> } })._embedded.keys.map(
+            ({ keyId }) => keyId
+          ),
+          [world.c]
+        )
+        assert.strictEqual((yield* run(world, "clear-translations", body)).status, "SUCCESS")
+      })
+    )
+
+    it.effect("move keys; those whose names are taken stay, and the job fails", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const other = yield* given.key({ project: world.project.id, name: "a" })
+        const moved = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: "app" })
+        assert.deepStrictEqual(outcome(moved), ["SUCCESS", 3, 3, null])
+        const back = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: " " })
+        assert.deepStrictEqual(outcome(back), ["FAILED", 2, 3, "key_exists_in_namespace"])
+        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)).sort(), [
+          "a",
+          "app:a",
+          "b",
+          "c",
+          "d",
+          "e"
+        ])
+        const [second, first] = yield* activitiesOf(world)
+        assert.deepInclude(first, {
+          type: "BATCH_SET_KEYS_NAMESPACE",
+          // `app` has come, `web` is gone.
+          counts: { Key: 3, Namespace: 2 },
+          params: { namespace: "app" }
+        })
+        assert.deepInclude(second, { counts: { Key: 2 }, params: { namespace: null } })
+        const modified = yield* modifiedIn(world, second?.revisionId ?? 0)
+        assert.deepStrictEqual(
+          modified.map(({ entityId }) => entityId),
+          [world.b, world.c]
+        )
+        yield* send(world.asOwner, "DELETE", `${world.path}/keys/${other}`)
+        const again = yield* run(world, "set-keys-namespace", { keyIds: [world.a] })
+        assert.deepStrictEqual(outcome(again), ["SUCCESS", 1, 1, null])
+      })
+    )
+
+    it.effect("delete keys, restore them but for taken names, and erase them", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { asOwner, path, a, b, c, d } = world
+        yield* given.tag({ project: world.project.id, key: a, name: "last" })
+        const deleted = yield* run(world, "delete-keys", { keyIds: [a, b, c, d] })
+        assert.deepStrictEqual(outcome(deleted), ["SUCCESS", 4, 4, null])
+        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)), ["e"])
+        yield* send(asOwner, "POST", `${path}/keys`, { name: "c" })
+        const restored = yield* run(world, "restore-keys", { keyIds: [b, c] })
+        assert.deepStrictEqual(outcome(restored), ["FAILED", 1, 2, "key_exists"])
+        const erased = yield* run(world, "hard-delete-keys", { keyIds: [a, c, d] })
+        assert.deepStrictEqual(outcome(erased), ["SUCCESS", 3, 3, null])
+        assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)).sort(), ["c", "e", "web:b"])
+        const { body } = yield* send(asOwner, "GET", `${path}/keys/trash/select-all`)
+        assert.deepStrictEqual(body, { ids: [] })
+        assert.deepStrictEqual(yield* query(`SELECT id FROM tag WHERE project_id = ${world.project.id}`), [])
+        const activities = (yield* activitiesOf(world)).map(({ type, counts, params }) => [type, counts, params])
+        assert.deepStrictEqual(activities, [
+          ["BATCH_KEY_HARD_DELETE", { Key: 3 }, null],
+          ["BATCH_KEY_RESTORE", { Key: 1 }, null],
+          ["CREATE_KEY", null, null],
+          ["KEY_SOFT_DELETE", { Key: 4 }, null]
+        ])
+      })
+    )
+
+    it.effect("appear in the history of a translation once they are over", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { project, owner, asOwner, c, d, de } = world
+        const [row] = yield* query(`SELECT id FROM translation WHERE key_id = ${d} AND language_id = ${de}`)
+        const history = Effect.map(
+          send(asOwner, "GET", `${world.path}/translations/${row?.["id"]}/history`),
+          ({ body }) => (body as { _embedded: { revisions: ReadonlyArray<unknown> } })._embedded.revisions
+        )
+        const operation = { type: "CLEAR_TRANSLATIONS", languageIds: [de] } as const
+        const job = yield* given.batchJob({ project: project.id, author: owner, keys: [c, d], operation })
+        for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
+        assert.deepStrictEqual(yield* history, [])
+        assert.strictEqual((yield* send(asOwner, "PUT", `${world.path}/batch-jobs/${job}/cancel`)).status, 200)
+        const [revision, ...others] = yield* history
+        assert.deepInclude(revision as object, { revisionType: "MOD" })
+        assert.deepStrictEqual(others, [])
+      })
+    )
+
+    it.effect("of one project run one after the other; those of others do not wait for them", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const other = yield* givenWorld
+        const held = yield* given.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
+        const waiting = jobIn(yield* start(world, "tag-keys", { keyIds: world.all, tags: ["x"] }))
+        assert.deepStrictEqual(outcome(yield* run(other, "tag-keys", { keyIds: other.all, tags: ["x"] })), [
+          "SUCCESS",
+          5,
+          5,
+          null
+        ])
+        assert.deepInclude(yield* jobOf(world, waiting.id), { status: "PENDING", progress: 0 })
+        assert.strictEqual((yield* send(world.asOwner, "PUT", `${world.path}/batch-jobs/${held}/cancel`)).status, 200)
+        assert.strictEqual((yield* finished(world, waiting.id)).status, "SUCCESS")
+        assert.isDefined((yield* contentOf(world.project.id))["web:a"])
+      })
+    )
+
+    it.effect("that are cancelled keep what is done, tell of it, and know what is left", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { project, owner, asOwner, path, all } = world
+        const operation = { type: "TAG_KEYS", tags: ["x"] } as const
+        const job = yield* given.batchJob({ project: project.id, author: owner, keys: all, operation })
+        const request = { jobId: job, projectId: project.id, owner: "test" }
+        for (const _ of [1, 2]) yield* runBatchJobPiece(request)
+        const cancel = send(asOwner, "PUT", `${path}/batch-jobs/${job}/cancel`)
+        assert.deepStrictEqual(yield* cancel, { status: 200, body: "" })
+        const cancelled = yield* jobOf(world, job)
+        assert.deepStrictEqual(outcome(cancelled), ["CANCELLED", 2, 5, null])
+        assert.isNull(yield* runBatchJobPiece(request))
+        assert.strictEqual((yield* cancel).status, 200)
+        assert.deepStrictEqual(yield* jobOf(world, job), cancelled)
+        const [activity, ...others] = yield* activitiesOf(world)
+        assert.deepInclude(activity, { revisionId: cancelled.activityRevisionId ?? 0, counts: { KeyMeta: 2 } })
+        assert.deepStrictEqual(others, [])
+        const { body } = yield* send(asOwner, "GET", `${path}/keys/select?filterFailedKeysOfJob=${job}`)
+        assert.deepStrictEqual(body, { ids: all.slice(2) })
+      })
+    )
+
+    it.effect("that a killed server left behind are gone on with, and nothing is done or told of twice", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { project, owner, all } = world
+        const operation = { type: "TAG_KEYS", tags: ["x"] } as const
+        const job = yield* given.batchJob({ project: project.id, author: owner, keys: all, operation })
+        const database = yield* Database
+        const piece = runBatchJobPiece({ jobId: job, projectId: project.id, owner: "killed" })
+        yield* piece
+        // Killed in the middle of the second piece: its transaction never commits.
+        yield* Effect.exit(database.transaction(Effect.andThen(piece, Effect.fail("killed"))))
+        assert.strictEqual((yield* jobOf(world, job)).progress, 1)
+        yield* query(`UPDATE batch_job SET leased_until = 0 WHERE id = ${job}`)
+        yield* Effect.flatMap(BatchJobEngine, ({ wake }) => wake)
+        assert.deepStrictEqual(outcome(yield* finished(world, job)), ["SUCCESS", 5, 5, null])
+        const [activity, ...others] = yield* activitiesOf(world)
+        assert.deepStrictEqual([activity?.counts, others], [{ KeyMeta: 5 }, []])
+        assert.lengthOf(yield* modifiedIn(world, activity?.revisionId ?? 0), 5)
+      })
+    )
+
+    it.effect("pass over keys that are gone by then", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { project, owner, a, b } = world
+        const operation = { type: "TAG_KEYS", tags: ["x"] } as const
+        const job = yield* given.batchJob({ project: project.id, author: owner, keys: [a, b], operation })
+        yield* send(world.asOwner, "DELETE", `${world.path}/keys/${a}`)
+        for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
+        assert.strictEqual((yield* jobOf(world, job)).progress, 2)
+        assert.deepStrictEqual((yield* tagsOf(world))["web:b"], ["x"])
+      })
+    )
+
+    it.effect("tell listeners how far they are", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { notices } = yield* BatchJobNotices
+        const told = yield* notices.pipe(
+          Stream.filter(({ projectId }) => projectId === world.project.id),
+          Stream.takeUntil(({ status }) => status === "SUCCESS"),
+          Stream.runCollect,
+          Effect.forkChild({ startImmediately: true })
+        )
+        const { id } = yield* run(world, "tag-keys", { keyIds: world.all, tags: ["x"] })
+        const seen = (yield* Fiber.join(told)).map(({ jobId, status, processed, total }) => [
+          jobId,
+          status,
+          processed,
+          total
+        ])
+        assert.deepStrictEqual(seen, [
+          [id, "RUNNING", 2, 5],
+          [id, "RUNNING", 4, 5],
+          [id, "SUCCESS", 5, 5]
+        ])
+      })
+    )
+  })
+}
+
+layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("starting a batch job", (it) => {
+  it.effect("refuses keys that are not there, are given twice, or are of other projects", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const other = yield* givenWorld
+      const ask = (keyIds: ReadonlyArray<number>) => start(world, "delete-keys", { keyIds })
+      assert.deepStrictEqual(yield* ask([world.a, 987_654_321]), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a, world.a]), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a, other.a]), refusal(403, "multiple_projects_not_supported"))
+      assert.deepStrictEqual(yield* ask([other.a, other.b]), refusal(403, "key_not_from_project"))
+      assert.deepStrictEqual(yield* start(world, "restore-keys", { keyIds: [world.a] }), refusal(404, "key_not_found"))
+      yield* send(world.asOwner, "DELETE", `${world.path}/keys/${world.a}`)
+      assert.deepStrictEqual(yield* ask([world.a]), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* query(`SELECT id FROM batch_job WHERE project_id = ${world.project.id}`), [])
+    })
+  )
+
+  it.effect("refuses languages that the project does not have, and those that are not permitted", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const { de, en, fr, a } = world
+      const foreign = (yield* givenWorld).de
+      const keyIds = [a]
+      const copy = { keyIds, sourceLanguageId: en, targetLanguageIds: [de, foreign] }
+      assert.deepStrictEqual(yield* start(world, "copy-translations", copy), refusal(404, "language_not_found"))
+      const limited = yield* givenCaller(world, ["translations.edit", "translations.state-edit"], {
+        translateLanguageIds: [de],
+        stateChangeLanguageIds: [fr],
+        viewLanguageIds: [de, fr]
+      })
+      const ask = (operation: string, body: object) => start(world, operation, { keyIds, ...body }, limited.credential)
+      const notPermitted = (id: number, tag: string) => refusal(403, "language_not_permitted", [[id], [tag]])
+      for (const [operation, body, answer] of [
+        ["clear-translations", { languageIds: [de, en] }, notPermitted(en, "en")],
+        ["copy-translations", { sourceLanguageId: de, targetLanguageIds: [fr] }, notPermitted(fr, "fr")],
+        ["copy-translations", { sourceLanguageId: en, targetLanguageIds: [de] }, notPermitted(en, "en")],
+        ["set-translation-state", { languageIds: [de], state: "REVIEWED" }, notPermitted(de, "de")],
+        // These take the texts away.
+        ["set-translation-state", { languageIds: [fr], state: "UNTRANSLATED" }, notPermitted(fr, "fr")],
+        [
+          "set-translation-state",
+          { languageIds: [fr], state: "DISABLED" },
+          refusal(403, "operation_not_permitted", ["keys.edit"])
+        ]
+      ] as const) {
+        assert.deepStrictEqual(yield* ask(operation, body), answer, operation)
+      }
+      // Keys come before languages.
+      const missing = { keyIds: [987_654_321], languageIds: [en] }
+      assert.deepStrictEqual(
+        yield* start(world, "clear-translations", missing, limited.credential),
+        refusal(404, "key_not_found")
+      )
+      assert.strictEqual((yield* ask("clear-translations", { languageIds: [de] })).status, 200)
+    })
+  )
+
+  it.effect("refuses namespaces where the project does not use them", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      yield* query(`UPDATE project SET use_namespaces = 0 WHERE id = ${world.project.id}`)
+      const code = "namespace_cannot_be_used_when_feature_is_disabled"
+      assert.deepStrictEqual(yield* start(world, "set-keys-namespace", { keyIds: [world.c], namespace: "x" }), {
+        status: 400,
+        body: { CUSTOM_VALIDATION: { [code]: [] } }
+      })
+    })
+  )
+
+  it.effect("decides what may be done: a permission that is lost later does not stop the job", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const { user, credential } = yield* givenCaller(world, ["keys.edit"])
+      const held = yield* given.batchJob({ project: world.project.id, author: world.owner })
+      const { id } = jobIn(yield* start(world, "tag-keys", { keyIds: [world.a], tags: ["x"] }, credential))
+      yield* send(world.asOwner, "PUT", `${world.path}/users/${user}/revoke-access`)
+      yield* send(world.asOwner, "PUT", `${world.path}/batch-jobs/${held}/cancel`)
+      const job = yield* finished(world, id)
+      assert.deepStrictEqual([job.status, job.author?.id], ["SUCCESS", user])
+      assert.deepStrictEqual((yield* tagsOf(world))["web:a"], ["x"])
+    })
+  )
+
+  it.effect("that breaks the thread again and again ends it as failed, and others go on", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const broken = yield* given.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
+      yield* query(`UPDATE batch_job SET operation = '{"type":"NONSENSE"}', leased_until = 0 WHERE id = ${broken}`)
+      const next = yield* run(world, "tag-keys", { keyIds: [world.a], tags: ["x"] })
+      assert.strictEqual(next.status, "SUCCESS")
+      assert.deepStrictEqual(outcome(yield* jobOf(world, broken)), ["FAILED", 0, 1, "unexpected_error_occurred"])
+    })
+  )
+
+  it.effect.each([
+    ["machine-translate", "MACHINE_TRANSLATION"],
+    ["pre-translate-by-tm", "TRANSLATION_MEMORY"],
+    ["assign-translation-label", "TRANSLATION_LABELS"],
+    ["unassign-translation-label", "TRANSLATION_LABELS"],
+    ["qa-check", "QA_CHECKS"],
+    ["ai-playground-translate", "AI_PROMPT_CUSTOMIZATION"]
+  ] as const)("says of %s that there is no such feature", ([operation, feature]) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const answer = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
+      assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", [feature]))
+    })
+  )
+})
+
+layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeout: "60 seconds" })(
+  "reading batch jobs",
+  (it) => {
+    it.effect("everybody sees and cancels their own; those of others need a scope", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        const { asOwner, path, project } = world
+        const viewer = yield* givenCaller(world, ["keys.view"])
+        const watcher = yield* givenCaller(world, ["batch-jobs.view"])
+        const key = yield* given.apiKey({ project: project.id, user: world.owner, scopes: ["keys.view"] })
+        const own = yield* given.batchJob({ project: project.id, author: viewer.user })
+        const other = yield* given.batchJob({ project: project.id, author: world.owner, status: "PENDING" })
+        const old = yield* given.batchJob({ project: project.id, author: world.owner, status: "SUCCESS" })
+        const idsOf = (credential: TestCredential, list: string) =>
+          Effect.map(send(credential, "GET", `${path}/${list}`), ({ status, body }) =>
+            status === 200
+              ? (body as { _embedded: { batchJobs: ReadonlyArray<BatchJobModel> } })._embedded.batchJobs.map(
+                  ({ id }) => id
+                )
+              : status
+          )
+        assert.deepStrictEqual(yield* idsOf(asOwner, "batch-jobs"), [own, other, old])
+        assert.deepStrictEqual(yield* idsOf(asOwner, "batch-jobs?sort=id,desc&size=1"), [old])
+        assert.strictEqual(yield* idsOf(viewer.credential, "batch-jobs"), 403)
+        assert.deepStrictEqual(yield* idsOf(asOwner, "my-batch-jobs"), [other, old])
+        assert.deepStrictEqual(yield* idsOf(viewer.credential, "my-batch-jobs"), [own])
+        // Over for longer than an hour.
+        assert.deepStrictEqual(yield* idsOf(asOwner, "current-batch-jobs"), [own, other])
+        assert.deepStrictEqual(yield* idsOf(watcher.credential, "current-batch-jobs"), [own, other])
+        assert.deepStrictEqual(yield* idsOf(viewer.credential, "current-batch-jobs"), [own])
+        const missing = (scope: Scope) => refusal(403, "operation_not_permitted", [scope])
+        assert.deepStrictEqual(yield* send(key, "GET", `${path}/current-batch-jobs`), missing("batch-jobs.view"))
+
+        const get = (credential: TestCredential, id: number) => send(credential, "GET", `${path}/batch-jobs/${id}`)
+        assert.strictEqual((yield* get(viewer.credential, own)).status, 200)
+        assert.deepStrictEqual(yield* get(viewer.credential, other), missing("batch-jobs.view"))
+        assert.deepInclude(jobIn(yield* get(watcher.credential, other)).author, { id: world.owner, username: "" })
+        const cancel = (credential: TestCredential, id: number) =>
+          send(credential, "PUT", `${path}/batch-jobs/${id}/cancel`)
+        assert.deepStrictEqual(yield* cancel(watcher.credential, own), missing("batch-jobs.cancel"))
+        assert.deepStrictEqual(yield* cancel(viewer.credential, own), { status: 200, body: "" })
+        assert.strictEqual((yield* cancel(asOwner, other)).status, 200)
+        assert.strictEqual((yield* jobOf(world, other)).status, "CANCELLED")
+        for (let count = 1; count < 10; count++) assert.strictEqual((yield* cancel(asOwner, other)).status, 200)
+        assert.strictEqual((yield* cancel(asOwner, other)).status, 429)
+      })
+    )
+  }
+)

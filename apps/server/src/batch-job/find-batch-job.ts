@@ -1,0 +1,19 @@
+import type { Scope } from "@dragoman/domain/permission"
+import { BatchJobRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { requireScopes } from "../access/require-scopes.ts"
+import { refusedWith } from "../http/refused.ts"
+
+/** A job of the project: the caller's own, or with the scope that those of others need. Source: reference "content-api" 4.6. */
+export const findBatchJob = Effect.fn("findBatchJob")(function* (
+  access: ProjectAccess,
+  jobId: number,
+  scopeForOthers: Scope
+) {
+  const jobs = yield* BatchJobRepository
+  const found = yield* jobs.find(access.projectId, jobId)
+  if (Option.isNone(found)) return yield* refusedWith(404, "batch_job_not_found")
+  if (found.value.authorId !== access.caller.userId) yield* requireScopes(access, [scopeForOthers])
+  return found.value
+})

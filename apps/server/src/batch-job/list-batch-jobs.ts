@@ -1,0 +1,22 @@
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { BatchJobRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { accepted } from "../http/refused.ts"
+
+/** A page of the jobs of a project, by id: of everybody, which needs `batch-jobs.view`. Source: reference "content-api" 4.6. */
+export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: PageQuery) => list(access, query, null)
+
+/** A page of the jobs that the caller has started. */
+export const listOwnBatchJobs = (access: ProjectAccess, query: PageQuery) => list(access, query, access.caller.userId)
+
+const list = Effect.fn("listBatchJobs")(function* (
+  { projectId }: ProjectAccess,
+  query: PageQuery,
+  authorId: number | null
+) {
+  const request = yield* accepted(parsePageRequest(query, ["status", "createdAt", "updatedAt"]))
+  const jobs = yield* BatchJobRepository
+  const { rows, total } = yield* jobs.list({ projectId, authorId, ...pageRows(request) })
+  return { rows, page: pageEnvelope(request, total) }
+})

@@ -1,0 +1,70 @@
+import { batchActivity } from "@dragoman/domain/batch-job"
+import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { ActivityRecorder, type RecordedParts } from "../activity/record-activity.ts"
+import { lockContentProject } from "../project/content-project.ts"
+import { applyBatchOperation } from "./apply-batch-operation.ts"
+
+/** Which job is to go on, and who works on it; plain data, it crosses a thread. */
+export interface PieceRequest {
+  readonly jobId: number
+  readonly projectId: number
+  readonly owner: string
+}
+
+/** How far a job is; plain data, it crosses a thread. */
+export interface RanPiece {
+  readonly job: BatchJobRow
+  /** Nothing is left to be done. */
+  readonly isDone: boolean
+}
+
+/** After this time without progress another server takes the job over. Longer than any piece; nothing breaks when it is not. */
+const leaseMillis = 15_000
+
+/**
+ * Does the next piece of a job, in one transaction: the change, what the activity will say of it and how far the job is are
+ * committed together, so that whoever goes on does nothing twice. null: the job is over, or it is not its turn.
+ */
+export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request: PieceRequest) {
+  const database = yield* Database
+  return yield* database
+    .transaction(runInTransaction(request))
+    // The project was deleted: nobody asks for its jobs any more.
+    .pipe(Effect.catch(() => Effect.succeed(null)))
+})
+
+const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner }: PieceRequest) {
+  const jobs = yield* BatchJobRepository
+  const recorder = yield* ActivityRecorder
+  const project = yield* lockContentProject(projectId)
+  const now = yield* Clock.currentTimeMillis
+  const leased = yield* jobs.lease(jobId, { owner, now, until: now + leaseMillis })
+  if (Option.isNone(leased)) return null
+  const job = leased.value
+  const found = yield* jobs.findPiece(jobId)
+  if (Option.isNone(found)) return { job, isDone: true } satisfies RanPiece
+  const piece = found.value
+  const { entities, described, failed } = yield* applyBatchOperation(project, job, piece.keyIds, now)
+  const parts = yield* recorder.addPart(
+    { ...batchActivity(job.operation), projectId, authorId: job.authorId, batchJobId: jobId, entities, described },
+    parseParts(job.activity)
+  )
+  yield* jobs.endPiece({
+    id: jobId,
+    piece,
+    failedKeyIds: failed?.keyIds ?? [],
+    errorMessage: failed?.code ?? null,
+    activity: parts && JSON.stringify(parts),
+    at: now
+  })
+  const ran: RanPiece = {
+    job: { ...job, doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0), updatedAt: now },
+    isDone: Option.isNone(yield* jobs.findPiece(jobId))
+  }
+  return ran
+})
+
+/** What a job keeps of its activity between its transactions. */
+export const parseParts = (activity: string | null): RecordedParts | null =>
+  activity === null ? null : JSON.parse(activity)

@@ -1,0 +1,128 @@
+import {
+  type BatchOperation,
+  type BatchOperationType,
+  type BatchStart,
+  type batchScopes,
+  isOfTrash,
+  keysPerStep
+} from "@dragoman/domain/batch-job"
+import { refuseCustom } from "@dragoman/domain/error"
+import { narrowLanguages } from "@dragoman/domain/permission"
+import type { Validated } from "@dragoman/domain/validation"
+import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
+import { Clock, Context, Effect, Option } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { requireScopes } from "../access/require-scopes.ts"
+import { accepted, refused, refusedWith } from "../http/refused.ts"
+import { lockContentProject } from "../project/content-project.ts"
+import { requireStateChange, requireTranslate, requireView } from "../translation/require-languages.ts"
+import { BatchJobEngine } from "./batch-job-engine.ts"
+
+/** Keys looked at together: a few milliseconds, then others get their turn. */
+const keysPerRound = 2_000
+
+/** At most so many keys in one piece of a job, whatever its operation allows. */
+export const BatchPieceKeysMax = Context.Reference("@dragoman/server/batch-job/BatchPieceKeysMax", {
+  defaultValue: () => Number.POSITIVE_INFINITY
+})
+
+/**
+ * Keeps the job, to be run in the background; its keys and languages are checked before. What the caller may do is decided
+ * now: losing a permission later does not stop the job. Source: reference "content-api" 4.5.
+ */
+export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends BatchOperationType>(
+  access: ProjectAccess<(typeof batchScopes)[Type]>,
+  validated: Validated<BatchStart<Type>>
+) {
+  const start = yield* accepted(validated)
+  const { keyIds } = start
+  const operation: BatchOperation = start.operation
+  const database = yield* Database
+  const jobs = yield* BatchJobRepository
+  const engine = yield* BatchJobEngine
+  const pieceKeysMax = yield* BatchPieceKeysMax
+  const { caller, projectId } = access
+  yield* checkKeys(projectId, keyIds, operation)
+  yield* checkLanguages(access, operation)
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const project = yield* lockContentProject(projectId)
+      if (operation.type === "SET_KEYS_NAMESPACE" && operation.namespace !== null && !project.useNamespaces) {
+        return yield* refused(refuseCustom({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
+      }
+      const pieceKeys = Math.min(pieceKeysMax, keysPerStep(operation, project.languages.length))
+      const id = yield* jobs.insert({
+        projectId,
+        authorId: caller.userId,
+        operation,
+        reviewLanguageIds: reviewLanguages(access),
+        pieces: inPieces(keyIds, pieceKeys),
+        at: yield* Clock.currentTimeMillis
+      })
+      yield* database.afterCommit(engine.wake)
+      return Option.getOrThrow(yield* jobs.find(projectId, id))
+    })
+  )
+})
+
+const checkKeys = Effect.fnUntraced(function* (
+  projectId: number,
+  keyIds: ReadonlyArray<number>,
+  operation: BatchOperation
+) {
+  const repository = isOfTrash(operation) ? yield* KeyTrashRepository : yield* KeyRepository
+  // One that is given twice is found once.
+  if (new Set(keyIds).size < keyIds.length) return yield* refusedWith(404, "key_not_found")
+  const projectIds = new Set<number>()
+  let found = 0
+  for (const round of inPieces(keyIds, keysPerRound)) {
+    const rows = yield* repository.listProjects(round)
+    for (const row of rows) projectIds.add(row.projectId)
+    found += rows.length
+    yield* Effect.yieldNow
+  }
+  if (found < keyIds.length) return yield* refusedWith(404, "key_not_found")
+  if (projectIds.size > 1) return yield* refusedWith(403, "multiple_projects_not_supported")
+  if (!projectIds.has(projectId)) return yield* refusedWith(403, "key_not_from_project")
+})
+
+const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, operation: BatchOperation) {
+  const repository = yield* LanguageRepository
+  const wanted = languagesIn(operation)
+  if (wanted.length === 0) return
+  const project = { languages: yield* repository.listOfProject(access.projectId) }
+  const known = new Set(project.languages.map(({ id }) => id))
+  if (wanted.some((id) => !known.has(id))) return yield* refusedWith(404, "language_not_found")
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+      yield* requireStateChange(access, project, operation.languageIds)
+      // These two take texts away.
+      if (operation.state === "UNTRANSLATED") yield* requireTranslate(access, project, operation.languageIds)
+      if (operation.state === "DISABLED") yield* requireScopes(access, ["keys.edit"])
+      return
+    case "CLEAR_TRANSLATIONS":
+      return yield* requireTranslate(access, project, operation.languageIds)
+    case "COPY_TRANSLATIONS":
+      yield* requireTranslate(access, project, operation.targetLanguageIds)
+      return yield* requireView(access, project, [operation.sourceLanguageId])
+  }
+})
+
+const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+    case "CLEAR_TRANSLATIONS":
+      return operation.languageIds
+    case "COPY_TRANSLATIONS":
+      return [...operation.targetLanguageIds, operation.sourceLanguageId]
+    default:
+      return []
+  }
+}
+
+/** Where the caller may change reviewed texts that are protected; null: everywhere. */
+const reviewLanguages = ({ effectiveScopes, computedPermission }: ProjectAccess): ReadonlyArray<number> | null =>
+  effectiveScopes.includes("translations.state-edit") ? narrowLanguages(computedPermission, "stateChange", null) : []
+
+const inPieces = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
+  Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))

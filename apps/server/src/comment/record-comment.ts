@@ -1,0 +1,31 @@
+import type { ActivityType, EntityChange } from "@dragoman/domain/activity"
+import { KeyRepository, type TranslationRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../access/grant.ts"
+import { recordActivity } from "../activity/record-activity.ts"
+import { describedKey } from "../key/key-entity.ts"
+import { describedLanguage } from "../language/language-reference.ts"
+import type { ContentProject } from "../project/content-project.ts"
+import { describedTranslation } from "./comment-entity.ts"
+
+/** Records what happened to a comment, with the translation, the key and the language that it is about. */
+export const recordComment = Effect.fn("recordComment")(function* (
+  { projectId, caller }: ProjectAccess,
+  project: ContentProject,
+  translation: TranslationRow,
+  type: ActivityType,
+  entities: ReadonlyArray<EntityChange>
+) {
+  const keys = yield* KeyRepository
+  yield* recordActivity({
+    projectId,
+    authorId: caller.userId,
+    type,
+    entities,
+    described: [
+      describedTranslation(translation),
+      ...(yield* keys.find(projectId, [translation.keyId])).flatMap(describedKey),
+      ...project.languages.filter(({ id }) => id === translation.languageId).map(describedLanguage)
+    ]
+  })
+})

@@ -1,0 +1,26 @@
+import { Api } from "@dragoman/api"
+import { imageFileName } from "@dragoman/domain/image"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../access/grant.ts"
+import { publicAddress } from "../http/public-address.ts"
+import { deleteUploadedImages } from "./delete-uploaded-images.ts"
+import { uploadImage } from "./upload-image.ts"
+
+export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
+  handlers
+    .handleRaw(
+      "upload",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), request)
+        const requestFilename = imageFileName(name, "large")
+        const fileUrl = `${yield* publicAddress}/uploaded-images/${requestFilename}`
+        return { id, filename: name, fileUrl, requestFilename, createdAt, location }
+      })
+    )
+    .handleAll({
+      delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* deleteUploadedImages(yield* granted(endpoint), params.imageIds)
+      })
+    })
+)

@@ -1,0 +1,21 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../access/grant.ts"
+import { refusedWith } from "../http/refused.ts"
+import { streamProjectEvents } from "./stream-project-events.ts"
+
+export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (handlers) =>
+  handlers.handleAll({
+    stream: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      // What the client saw last is newer than what it began with.
+      const header = request.headers["last-event-id"]
+      if (header !== undefined && !/^\d{1,15}$/.test(header))
+        return yield* refusedWith(400, "wrong_param_type", ["lastEventId"])
+      const lastEventId = header === undefined ? (query.lastEventId ?? null) : Number(header)
+      return yield* streamProjectEvents(yield* granted(endpoint), request, lastEventId)
+    })
+  })
+)

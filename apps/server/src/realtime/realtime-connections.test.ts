@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto"
+import { type IncomingMessage, request } from "node:http"
+import type { Duplex } from "node:stream"
+import { batchJobProgressMessage } from "@dragoman/domain/activity"
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { openEventStream } from "../testing/event-stream.ts"
+import { given } from "../testing/given.ts"
+import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
+import { layerTestServer, TestServer } from "../testing/test-server.ts"
+import { ProjectEvents } from "./project-events.ts"
+import { RealtimeConnections } from "./realtime-connections.ts"
+
+const givenWorld = Effect.gen(function* () {
+  const owner = yield* given.user({ username: `owner ${randomBytes(4).toString("hex")}` })
+  const organization = yield* given.organization({ name: `Connections ${owner}`, owner })
+  const project = yield* given.project({ organization: organization.id, name: `Connections ${owner}` })
+  return { project, asOwner: yield* given.accessToken(owner), topic: `/projects/${project.id}/batch-job-progress` }
+})
+
+it.effect("a server that stops says so to everybody, and does not wait for its time to end", () =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const server = layerTestServer({ webhookDispatcher: "external", shutdownTimeoutMillis: 60_000 })
+    const services = yield* Layer.buildWithMemoMap(server, yield* Layer.makeMemoMap, scope)
+    yield* Effect.gen(function* () {
+      const { project, asOwner, topic } = yield* givenWorld
+      const client = yield* connectStomp(stompCredential(asOwner))
+      client.send("SUBSCRIBE", { id: "s", destination: topic })
+      yield* client.settled
+      const stream = yield* openEventStream(asOwner, project.id)
+      yield* stream.next
+      yield* Scope.close(scope, Exit.void)
+      assert.deepStrictEqual(yield* client.next, { command: "closed", code: 1001, reason: "The server stops" })
+      assert.deepStrictEqual(yield* stream.next, { event: "end", data: '{"reason":"stopping"}' })
+    }).pipe(Effect.provideContext(services))
+  })
+)
+
+/** A text frame as clients write it: masked, here with zeros. */
+const masked = (text: string): Buffer => {
+  const body = Buffer.from(text)
+  assert.isBelow(body.length, 65_536)
+  const head = Buffer.from([0x81, 0x80 | 126, 0, 0, 0, 0, 0, 0])
+  head.writeUInt16BE(body.length, 2)
+  return Buffer.concat([head, body])
+}
+
+/** A connection whose client reads nothing, once it is open. */
+const openDeaf = (url: string, headers: Readonly<Record<string, string>>) =>
+  Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<Duplex | IncomingMessage>((resolve, reject) => {
+          const sent = request(url, { headers })
+          sent.once("error", reject)
+          sent.once("upgrade", (_, socket) => {
+            socket.on("error", () => {})
+            resolve(socket)
+          })
+          sent.once("response", (response) => {
+            response.on("error", () => {})
+            resolve(response)
+          })
+          sent.end()
+        })
+    ),
+    (connection) => Effect.sync(() => connection.destroy())
+  )
+
+layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(
+  "a client that reads nothing",
+  (it) => {
+    /** Until the server has had enough of it; others are told all the while. */
+    const flood = Effect.fnUntraced(function* (projectId: number, isOver: () => boolean) {
+      const events = yield* ProjectEvents
+      const errorMessage = "long ".repeat(20_000)
+      for (let jobId = 0; !isOver(); jobId++) {
+        const message = { jobId, processed: 1, total: 2, status: "RUNNING", errorMessage }
+        yield* events.publishProgress(projectId, batchJobProgressMessage(message, null, 0))
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      }
+    })
+
+    it.effect("on a websocket is let go", () =>
+      Effect.gen(function* () {
+        const { project, asOwner, topic } = yield* givenWorld
+        const { baseUrl } = yield* TestServer
+        const connections = yield* RealtimeConnections
+        const events = yield* ProjectEvents
+        const socket = (yield* openDeaf(`${baseUrl}/websocket/websocket`, {
+          connection: "Upgrade",
+          upgrade: "websocket",
+          "sec-websocket-version": "13",
+          "sec-websocket-key": randomBytes(16).toString("base64")
+        })) as Duplex
+        socket.write(masked(`CONNECT\naccept-version:1.2\njwtToken:${asOwner.accessToken}\n\n\0`))
+        socket.write(masked(`SUBSCRIBE\nid:s\ndestination:${topic}\n\n\0`))
+        const wait = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* Effect.repeat(wait, { until: () => events.subscriberCount(project.id) === 1 })
+        yield* flood(project.id, () => connections.count() === 0)
+      })
+    )
+
+    it.effect("of an event stream is let go", () =>
+      Effect.gen(function* () {
+        const { project, asOwner } = yield* givenWorld
+        const { baseUrl } = yield* TestServer
+        const connections = yield* RealtimeConnections
+        const events = yield* ProjectEvents
+        yield* openDeaf(`${baseUrl}/v2/projects/${project.id}/events`, {
+          authorization: `Bearer ${asOwner.accessToken}`
+        })
+        const wait = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* Effect.repeat(wait, { until: () => events.subscriberCount(project.id) === 1 })
+        yield* flood(project.id, () => connections.count() === 0)
+      })
+    )
+  }
+)

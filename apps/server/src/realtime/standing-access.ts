@@ -1,0 +1,67 @@
+import type { VisibleTexts } from "@dragoman/domain/activity"
+import { narrowLanguages } from "@dragoman/domain/permission"
+import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { Caller, Credential } from "../access/caller.ts"
+import { decideProjectAccess } from "../access/decide-project-access.ts"
+
+/** What a caller who was let in once may still do. `unauthenticated`: the credential is of no use any more. */
+export type StandingAccess =
+  | { readonly kind: "allowed"; readonly visible: VisibleTexts }
+  | { readonly kind: "unauthenticated" }
+  | { readonly kind: "forbidden" }
+
+/** Callers with the same key always have the same access to a project. */
+export const callerKey = ({ userId, credential }: Caller): string =>
+  credential.kind === "JWT"
+    ? `${userId} ${credential.issuedAtSeconds} ${credential.expiresAtSeconds}`
+    : `${userId} ${credential.digest}`
+
+/**
+ * Asks again whether callers may see the keys of a project, and which texts: three statements for any number of callers.
+ * The answers are in the order of the callers.
+ */
+export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
+  projectId: number,
+  callers: ReadonlyArray<Caller>
+) {
+  const repository = yield* AccessRepository
+  const now = yield* Clock.currentTimeMillis
+  const digests = (kind: "PAT" | "PAK") => [
+    ...new Set(callers.flatMap(({ credential }) => (credential.kind === kind ? [credential.digest] : [])))
+  ]
+  const [tokenDigests, keyDigests] = [digests("PAT"), digests("PAK")]
+  const users = yield* repository.listProjectUsers(projectId, [...new Set(callers.map(({ userId }) => userId))])
+  const tokens = tokenDigests.length === 0 ? [] : yield* repository.listAccessTokens(tokenDigests)
+  const keys = keyDigests.length === 0 ? [] : yield* repository.listApiKeys(keyDigests)
+  const userById = new Map(users.map((user) => [user.userId, user]))
+  const credentialByDigest = new Map([...tokens, ...keys].map((row) => [row.hash, row]))
+
+  /** null: it ended. */
+  const currentCredential = (credential: Credential, user: ProjectUserRow): Credential | null => {
+    if (credential.kind === "JWT") {
+      const isValid =
+        now < credential.expiresAtSeconds * 1000 && credential.issuedAtSeconds * 1000 >= user.tokensValidNotBefore
+      return isValid ? credential : null
+    }
+    const row = credentialByDigest.get(credential.digest)
+    if (row === undefined || (row.expiresAt !== null && row.expiresAt < now)) return null
+    return credential.kind === "PAK" && "scopes" in row
+      ? { ...credential, scopes: row.scopes as typeof credential.scopes }
+      : credential
+  }
+
+  return callers.map((caller): StandingAccess => {
+    const user = userById.get(caller.userId)
+    if (user === undefined) return { kind: "forbidden" }
+    const credential = currentCredential(caller.credential, user)
+    if (credential === null || user.disabledAt !== null || user.deletedAt !== null) return { kind: "unauthenticated" }
+    const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
+    if ("refusal" in decided) return { kind: "forbidden" }
+    const { effectiveScopes, computedPermission } = decided.access
+    const visible = effectiveScopes.includes("translations.view")
+      ? (narrowLanguages(computedPermission, "view", null) ?? "all")
+      : "none"
+    return { kind: "allowed", visible }
+  })
+})

@@ -1,0 +1,321 @@
+import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../testing/given.ts"
+import { send, type TestCredential } from "../testing/send.ts"
+import { connectStomp, type Heard, stompCredential } from "../testing/stomp-client.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+import { LookMillis, ProjectEvents } from "./project-events.ts"
+
+let worlds = 0
+
+const givenWorld = Effect.gen(function* () {
+  const name = `Realtime ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const asOwner = yield* given.accessToken(owner)
+  const start = `/v2/projects/${project.id}`
+  return {
+    name,
+    owner,
+    organization,
+    project,
+    asOwner,
+    start,
+    topic: `/projects/${project.id}/translation-data-modified`
+  }
+})
+
+const write = Effect.fnUntraced(function* (credential: TestCredential, start: string, text: string, tag = "en") {
+  const { status } = yield* send(credential, "POST", `${start}/translations`, {
+    key: "home",
+    translations: { [tag]: text }
+  })
+  assert.strictEqual(status, 200)
+})
+
+const textsIn = (heard: Heard): ReadonlyArray<string> =>
+  "body" in heard
+    ? JSON.parse(heard.body).data.translations.map(
+        ({ modifications }: { modifications: { text: { new: string } } }) => modifications.text.new
+      )
+    : []
+
+const commands = (heard: ReadonlyArray<Heard>) =>
+  heard.map((each) =>
+    "headers" in each ? `${each.command} ${each.headers.get("message") ?? ""}`.trim() : each.command
+  )
+
+const change = (statement: (sql: SqlClient.SqlClient) => Effect.Effect<unknown, unknown>) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    yield* Effect.orDie(database.transaction(statement(yield* SqlClient.SqlClient)))
+  })
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
+  ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the websocket on ${engine}`, (it) => {
+    it.effect("tells who may see the keys; everybody else hears nothing, and nobody is told why", () =>
+      Effect.gen(function* () {
+        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
+        const other = yield* givenWorld
+        const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
+        const viewer = yield* given.user({ username: `${name} viewer` })
+        yield* given.directPermission({ project: project.id, user: viewer, permission: ["keys.view"] })
+        const keyOf = (scopes: Parameters<typeof given.apiKey>[0]["scopes"], projectId = project.id, user = owner) =>
+          given.apiKey({ project: projectId, user, scopes })
+        const table = [
+          ["the owner", asOwner, ["MESSAGE"]],
+          ["a member with keys.view", yield* given.accessToken(viewer), ["MESSAGE"]],
+          ["a personal token", yield* given.personalAccessToken({ user: owner }), ["MESSAGE"]],
+          ["a project key with keys.view", yield* keyOf(["keys.view"]), ["MESSAGE"]],
+          ["a project key without it", yield* keyOf(["activity.view"]), []],
+          ["a key of another project", yield* keyOf(["keys.view"], other.project.id, other.owner), []],
+          ["a stranger", stranger, []]
+        ] as const
+        const clients = yield* Effect.forEach(table, ([, credential]) => connectStomp(stompCredential(credential)))
+        for (const client of clients) {
+          client.send("SUBSCRIBE", { id: "s", destination: topic })
+          assert.deepStrictEqual(yield* client.settled, [])
+        }
+        const [first] = clients
+        yield* write(asOwner, start, "Harbour")
+        assert.strictEqual((yield* first?.next ?? Effect.die("nobody")).command, "MESSAGE")
+        for (const [index, [title, , wanted]] of table.entries()) {
+          const heard = yield* clients[index]?.settled ?? Effect.die("nobody")
+          assert.deepStrictEqual(commands(heard), index === 0 ? [] : [...wanted], title)
+        }
+      })
+    )
+
+    it.effect("refuses a bad credential, and none, when a project or a user is subscribed to", () =>
+      Effect.gen(function* () {
+        const { owner, topic } = yield* givenWorld
+        const expired = yield* given.personalAccessToken({ user: owner, expiresAt: 1 })
+        for (const headers of [
+          {},
+          { "X-API-KEY": "tgpat_unknown" },
+          { Authorization: "Bearer nonsense" },
+          stompCredential(expired)
+        ]) {
+          for (const destination of [topic, `/users/${owner}/notifications-changed`]) {
+            const client = yield* connectStomp(headers)
+            client.send("SUBSCRIBE", { id: "s", destination: "/nowhere" })
+            assert.deepStrictEqual(yield* client.settled, [])
+            client.send("SUBSCRIBE", { id: "s", destination })
+            assert.deepStrictEqual(commands([yield* client.next, yield* client.next]), [
+              "ERROR Unauthenticated",
+              "closed"
+            ])
+          }
+        }
+      })
+    )
+
+    it.effect("shows texts of languages that a subscriber may see, and the address of nobody", () =>
+      Effect.gen(function* () {
+        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
+        const { en = 0 } = project.languages
+        const english = yield* given.user({ username: `${name} english` })
+        yield* given.directPermission({
+          project: project.id,
+          user: english,
+          permission: { scopes: ["translations.view", "keys.view"], viewLanguageIds: [en] }
+        })
+        const keysOnly = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const clients = yield* Effect.forEach([asOwner, yield* given.accessToken(english), keysOnly], (credential) =>
+          connectStomp(stompCredential(credential))
+        )
+        for (const client of clients) {
+          client.send("SUBSCRIBE", { id: "s", destination: topic })
+          yield* client.settled
+        }
+        yield* send(asOwner, "POST", `${start}/translations`, {
+          key: "home",
+          translations: { en: "Harbour", de: "Hafen" }
+        })
+        const heard = yield* Effect.forEach(clients, ({ next }) => next)
+        assert.deepStrictEqual(heard.map(textsIn), [["Harbour", "Hafen"], ["Harbour"], []])
+        for (const message of heard) {
+          assert.deepInclude(JSON.parse("body" in message ? message.body : "").actor.data, { id: owner, username: "" })
+        }
+      })
+    )
+
+    it.effect("sends after the change can be read", () =>
+      Effect.gen(function* () {
+        const { asOwner, start, topic } = yield* givenWorld
+        const client = yield* connectStomp(stompCredential(asOwner))
+        client.send("SUBSCRIBE", { id: "s", destination: topic })
+        yield* client.settled
+        for (let count = 1; count <= 20; count++) {
+          yield* write(asOwner, start, `Text ${count}`)
+          const heard = yield* client.next
+          const { body } = yield* send(asOwner, "GET", `${start}/translations/en`)
+          assert.deepStrictEqual([textsIn(heard), body], [[`Text ${count}`], { en: { home: `Text ${count}` } }])
+        }
+      })
+    )
+
+    it.effect("says what ended when a permission does, before anything else is told", () =>
+      Effect.gen(function* () {
+        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
+        const user = (title: string) => given.user({ username: `${name} ${title}` })
+        const member = Effect.fnUntraced(function* (title: string) {
+          const id = yield* user(title)
+          yield* given.directPermission({ project: project.id, user: id, permission: "VIEW" })
+          return id
+        })
+        const removed = yield* member("removed")
+        const lowered = yield* member("lowered")
+        const loggedOut = yield* member("logged out")
+        const disabled = yield* member("disabled")
+        const revoked = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const regenerated = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const narrowed = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const token = yield* given.personalAccessToken({ user: owner })
+        const table = [
+          [
+            yield* given.accessToken(removed),
+            "Forbidden",
+            (sql: SqlClient.SqlClient) => sql`DELETE FROM direct_permission WHERE user_id = ${removed}`
+          ],
+          [
+            yield* given.accessToken(lowered),
+            "Forbidden",
+            (sql: SqlClient.SqlClient) =>
+              sql`UPDATE direct_permission SET type = NULL, scopes = '["activity.view"]' WHERE user_id = ${lowered}`
+          ],
+          [
+            yield* given.accessToken(loggedOut),
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) =>
+              sql`UPDATE user_account SET tokens_valid_not_before = 9000000000000 WHERE id = ${loggedOut}`
+          ],
+          [
+            yield* given.accessToken(disabled),
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) => sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`
+          ],
+          [
+            revoked,
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) => sql`DELETE FROM project_api_key WHERE id = ${revoked.id}`
+          ],
+          [
+            regenerated,
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) =>
+              sql`UPDATE project_api_key SET key_hash = 'other' WHERE id = ${regenerated.id}`
+          ],
+          [
+            narrowed,
+            "Forbidden",
+            (sql: SqlClient.SqlClient) =>
+              sql`UPDATE project_api_key SET scopes = '["activity.view"]' WHERE id = ${narrowed.id}`
+          ],
+          [
+            token,
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) => sql`UPDATE personal_access_token SET expires_at = 1 WHERE id = ${token.id}`
+          ]
+        ] as const
+        const clients = yield* Effect.forEach(table, ([credential]) => connectStomp(stompCredential(credential)))
+        for (const client of clients) {
+          client.send("SUBSCRIBE", { id: "s", destination: topic })
+          yield* client.settled
+        }
+        yield* write(asOwner, start, "Seen")
+        for (const client of clients) assert.strictEqual((yield* client.next).command, "MESSAGE")
+        for (const [, , statement] of table) yield* change(statement)
+        yield* write(asOwner, start, "Not seen")
+        for (const [index, [, message]] of table.entries()) {
+          const next = clients[index]?.next ?? Effect.die("nobody")
+          assert.deepStrictEqual(commands([yield* next, yield* next]), [`ERROR ${message}`, "closed"])
+        }
+      })
+    )
+
+    it.effect("forgets who leaves, by unsubscribing, by a word, or without one", () =>
+      Effect.gen(function* () {
+        const { project, asOwner, start, topic } = yield* givenWorld
+        const events = yield* ProjectEvents
+        const [staying, polite, rude] = yield* Effect.all([1, 2, 3].map(() => connectStomp(stompCredential(asOwner))))
+        if (staying === undefined || polite === undefined || rude === undefined) return yield* Effect.die("nobody")
+        for (const client of [staying, polite, rude]) {
+          client.send("SUBSCRIBE", { id: "s", destination: topic })
+          yield* client.settled
+        }
+        assert.strictEqual(events.subscriberCount(project.id), 3)
+        polite.send("UNSUBSCRIBE", { id: "s" })
+        yield* polite.settled
+        assert.strictEqual(events.subscriberCount(project.id), 2)
+        rude.send("DISCONNECT", { receipt: "bye" })
+        assert.deepStrictEqual(commands([yield* rude.next, yield* rude.next]), ["RECEIPT", "closed"])
+        assert.strictEqual(events.subscriberCount(project.id), 1)
+        yield* write(asOwner, start, "Harbour")
+        assert.deepStrictEqual(textsIn(yield* staying.next), ["Harbour"])
+        assert.deepStrictEqual(yield* polite.settled, [])
+      })
+    )
+  })
+}
+
+layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Layer.succeed(LookMillis, 20))), {
+  excludeTestServices: true
+})("a permission that ends", (it) => {
+  it.effect("without an event is noticed all the same", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, topic } = yield* givenWorld
+      const client = yield* connectStomp(stompCredential(asOwner))
+      client.send("SUBSCRIBE", { id: "s", destination: topic })
+      yield* client.settled
+      yield* change((sql) => sql`UPDATE project SET deleted_at = 1 WHERE id = ${project.id}`)
+      assert.deepStrictEqual(commands([yield* client.next, yield* client.next]), ["ERROR Forbidden", "closed"])
+    })
+  )
+})
+
+layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })("a websocket client", (it) => {
+  it.effect.each<[string, string, string]>([
+    ["a frame without an end of its headers", "SEND\0", "A frame has no empty line behind its headers"],
+    ["no id", "SUBSCRIBE\ndestination:/nowhere\n\n\0", "A subscription needs an id and a destination"],
+    ["an unknown command", "DANCE\n\n\0", "Unknown command"],
+    ["a second CONNECT", "CONNECT\naccept-version:1.2\n\n\0", "Connected already"]
+  ])("that says nonsense is told, and let go: %s", ([, text, message]) =>
+    Effect.gen(function* () {
+      const client = yield* connectStomp({})
+      client.sendText(text)
+      assert.deepStrictEqual(commands([yield* client.next, yield* client.next]), [`ERROR ${message}`, "closed"])
+    })
+  )
+
+  it.effect("that wants more than a hundred subscriptions is let go", () =>
+    Effect.gen(function* () {
+      const { asOwner, topic } = yield* givenWorld
+      const client = yield* connectStomp(stompCredential(asOwner))
+      for (let id = 0; id <= 100; id++) client.send("SUBSCRIBE", { id: String(id), destination: topic })
+      assert.deepStrictEqual(commands([yield* client.next]), ["ERROR More than 100 subscriptions"])
+    })
+  )
+
+  it.effect("hears nothing of itself on a destination that never tells anything", () =>
+    Effect.gen(function* () {
+      const { owner, asOwner, project } = yield* givenWorld
+      const client = yield* connectStomp(stompCredential(asOwner))
+      for (const destination of [
+        `/users/${owner}/notifications-changed`,
+        "/users/999999/notifications-changed",
+        `/projects/${project.id}/qa-issues-updated`
+      ]) {
+        client.send("SUBSCRIBE", { id: destination, destination })
+      }
+      assert.deepStrictEqual(yield* client.settled, [])
+    })
+  )
+})

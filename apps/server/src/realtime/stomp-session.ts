@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto"
+import { makeStompReader, parseRealtimeDestination, printStompFrame, RateLimited, type StompFrame } from "@dragoman/api"
+import { presentedCredential } from "@dragoman/domain/credential"
+import { Effect } from "effect"
+import { Authentication } from "../access/authenticate.ts"
+import type { Caller } from "../access/caller.ts"
+import { failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
+import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
+
+/** Of one connection: the web interface of the original has five. */
+const subscriptionsMax = 100
+
+/** The newest first. */
+const versions = ["1.2", "1.1", "1.0"] as const
+
+/** The other end of a session. */
+export interface StompClient {
+  /** For the limit of failed credentials. */
+  readonly address: string
+  /** Which form `wrap` gives a frame. */
+  readonly framing: string
+  readonly wrap: (frame: string) => string
+  /** Sends wrapped frames. */
+  readonly send: (wrapped: ReadonlyArray<string>) => void
+  /** After what was sent before; nothing is received any more. */
+  readonly close: () => void
+}
+
+export interface StompSession {
+  readonly receive: (text: string) => Effect.Effect<void>
+  /** The client is gone. */
+  readonly end: () => void
+}
+
+/** What is told to a client whose subscription ends, before the connection does. */
+const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
+  unauthenticated: "Unauthenticated",
+  forbidden: "Forbidden"
+}
+
+/**
+ * Speaks STOMP with one client. Everybody is let in; who somebody is, and what they may hear, is asked when they
+ * subscribe. What they may not hear is silence, as with the original.
+ * Source: reference "content-api" 4.7.
+ */
+export const makeStompSession = Effect.fnUntraced(function* (client: StompClient) {
+  const authentication = yield* Authentication
+  const rateLimiter = yield* RateLimiter
+  const projectEvents = yield* ProjectEvents
+  const reader = makeStompReader()
+  const unsubscribeById = new Map<string, () => void>()
+  let connectHeaders: ReadonlyMap<string, string> | null = null
+  let caller: Caller | null = null
+  let isEnded = false
+
+  const send = (...frame: Parameters<typeof printStompFrame>) => client.send([client.wrap(printStompFrame(...frame))])
+
+  const end = (): void => {
+    isEnded = true
+    for (const unsubscribe of unsubscribeById.values()) unsubscribe()
+    unsubscribeById.clear()
+  }
+  /** An ERROR is the last frame of a connection, by the specification. */
+  const failNow = (message: string): void => {
+    if (isEnded) return
+    end()
+    send("ERROR", { message })
+    client.close()
+  }
+  const fail = (message: string) => Effect.sync(() => failNow(message))
+
+  /** null: nobody, or nobody that we know. */
+  const authenticate = Effect.fnUntraced(function* () {
+    if (caller !== null) return caller
+    const presented = presentedCredential(credentialsOf(connectHeaders ?? new Map()))
+    yield* rateLimiter.check(failedCredentialLimit, client.address)
+    caller = yield* authentication
+      .authenticate(presented)
+      .pipe(Effect.catch(() => Effect.as(rateLimiter.consume(failedCredentialLimit, client.address), null)))
+    return caller
+  })
+
+  const subscribe = Effect.fnUntraced(function* (id: string, name: string) {
+    const destination = parseRealtimeDestination(name)
+    if (destination === null) return
+    const subscriber = yield* authenticate()
+    if (subscriber === null) return yield* fail(endMessages.unauthenticated)
+    yield* rateLimiter.consume(userLimit, subscriber.userId)
+    if (destination.kind === "user" || destination.topic === null) return
+    const { projectId, topic } = destination
+    const subscription = yield* projectEvents.subscribe(projectId, {
+      caller: subscriber,
+      topics: [topic],
+      receive: (events, visible) =>
+        client.send(
+          events.map((event) =>
+            event.form(`${client.framing} ${id}`, visible, (body) =>
+              client.wrap(
+                printStompFrame(
+                  "MESSAGE",
+                  {
+                    destination: `/projects/${projectId}/${event.topic}`,
+                    "content-type": "application/json",
+                    subscription: id,
+                    "message-id": `${id}-${event.revisionId ?? randomUUID()}`
+                  },
+                  body
+                )
+              )
+            )
+          )
+        ),
+      end: (reason) => failNow(endMessages[reason])
+    })
+    if (subscription === "unauthenticated") return yield* fail(endMessages.unauthenticated)
+    if (subscription === "forbidden") return
+    if (isEnded) return subscription.unsubscribe()
+    unsubscribeById.get(id)?.()
+    unsubscribeById.set(id, subscription.unsubscribe)
+  })
+
+  const connect = Effect.fnUntraced(function* ({ headers }: StompFrame) {
+    if (connectHeaders !== null) return yield* fail("Connected already")
+    const wanted = headers.get("accept-version")?.split(",") ?? ["1.0"]
+    const version = versions.find((known) => wanted.some((each) => each.trim() === known))
+    if (version === undefined) return yield* fail(`Supported versions are ${versions.join(", ")}`)
+    connectHeaders = headers
+    send("CONNECTED", { version, "heart-beat": "0,0" })
+  })
+
+  const handle = Effect.fnUntraced(function* (frame: StompFrame) {
+    const { command, headers } = frame
+    if (command === "CONNECT" || command === "STOMP") return yield* connect(frame)
+    if (connectHeaders === null) return yield* fail("Not connected")
+    const id = headers.get("id")
+    switch (command) {
+      case "SUBSCRIBE": {
+        const destination = headers.get("destination")
+        if (id === undefined || destination === undefined)
+          return yield* fail("A subscription needs an id and a destination")
+        if (unsubscribeById.size >= subscriptionsMax) return yield* fail(`More than ${subscriptionsMax} subscriptions`)
+        yield* subscribe(id, destination)
+        break
+      }
+      case "UNSUBSCRIBE":
+        if (id === undefined) return yield* fail("The id of the subscription is missing")
+        unsubscribeById.get(id)?.()
+        unsubscribeById.delete(id)
+        break
+      case "SEND":
+      case "ACK":
+      case "NACK":
+      case "BEGIN":
+      case "COMMIT":
+      case "ABORT":
+      case "DISCONNECT":
+        break
+      default:
+        return yield* fail("Unknown command")
+    }
+    if (isEnded) return
+    const receipt = headers.get("receipt")
+    if (receipt !== undefined) send("RECEIPT", { "receipt-id": receipt })
+    if (command !== "DISCONNECT") return
+    end()
+    client.close()
+  })
+
+  const receive = Effect.fnUntraced(function* (text: string) {
+    for (const read of reader.read(text)) {
+      if (isEnded) return
+      if ("violation" in read) return yield* fail(read.violation)
+      yield* Effect.catch(handle(read), (error) =>
+        fail(error instanceof RateLimited ? "Too many requests" : "Unexpected error")
+      )
+    }
+  })
+  const session: StompSession = { receive, end }
+  return session
+})
+
+/** Names without case. `jwtToken`: what the web interface of the original sends. */
+const credentialsOf = (headers: ReadonlyMap<string, string>): Parameters<typeof presentedCredential>[0] => {
+  const byName = new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]))
+  const token = byName.get("jwttoken")
+  return {
+    authorization: byName.get("authorization") ?? (token === undefined ? undefined : `Bearer ${token}`),
+    apiKeyHeader: byName.get("x-api-key"),
+    apiKeyQuery: undefined
+  }
+}

@@ -1,0 +1,58 @@
+import type { EntityChange } from "@dragoman/domain/activity"
+import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type ScreenshotInput, scalePosition } from "@dragoman/domain/image"
+import { ImageRepository, ScreenshotRepository, type UploadRow } from "@dragoman/store"
+import { Effect } from "effect"
+import { screenshotEntity } from "./screenshot-entity.ts"
+
+/** Uploaded images for a key; each of them once. */
+export interface KeyScreenshots {
+  readonly keyId: number
+  readonly screenshots: ReadonlyArray<ScreenshotInput>
+}
+
+/**
+ * Makes uploaded images screenshots of keys, inside the transaction of the change; fails with the refusal of images that
+ * are not there, or not of this user. The uploads are used up by it. Source: reference "content-api" 2.6, 4.3 and 4.4.
+ */
+export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
+  userId: number,
+  keys: ReadonlyArray<KeyScreenshots>
+) {
+  const images = yield* ImageRepository
+  const repository = yield* ScreenshotRepository
+  const ids = [...new Set(keys.flatMap(({ screenshots }) => screenshots.map((input) => input.uploadedImageId)))]
+  const uploads = yield* images.listUploads(ids)
+  const refusal = refusalOf(ids, uploads, userId)
+  if (refusal !== null) return yield* Effect.fail(refusal)
+  const uploadById = new Map(uploads.map((upload) => [upload.id, upload]))
+  const references = keys.flatMap(({ keyId, screenshots }) =>
+    screenshots.map(({ uploadedImageId, text, positions }) => ({
+      imageId: uploadedImageId,
+      keyId,
+      positions: toStored(positions ?? [], uploadById.get(uploadedImageId)),
+      originalText: text ?? null
+    }))
+  )
+  yield* images.toScreenshots(ids)
+  yield* repository.insert(references)
+  // Of a screenshot of many keys one key is told.
+  const keyByImage = new Map(references.toReversed().map(({ imageId, keyId }) => [imageId, keyId]))
+  return [...keyByImage].map(([imageId, keyId]): EntityChange => screenshotEntity(imageId, keyId, "ADD"))
+})
+
+const refusalOf = (ids: ReadonlyArray<number>, uploads: ReadonlyArray<UploadRow>, userId: number): Refusal | null => {
+  if (uploads.length < ids.length) return refuse(404, "one_or_more_images_not_found")
+  return uploads.some(({ ownerId }) => ownerId !== userId) ? refuse(403, "current_user_does_not_own_image") : null
+}
+
+/** Positions in the image as it is stored. */
+export const toStored = (
+  positions: NonNullable<ScreenshotInput["positions"]>,
+  upload: Omit<UploadRow, "id" | "ownerId" | "location"> | undefined
+) =>
+  upload === undefined || positions.length === 0
+    ? null
+    : positions.map((position) =>
+        scalePosition(position, { width: upload.uploadedWidth, height: upload.uploadedHeight }, upload)
+      )

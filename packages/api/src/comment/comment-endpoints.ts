@@ -1,0 +1,50 @@
+import { commentStates } from "@dragoman/domain/comment"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, project } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathId } from "../identifier/path-id.ts"
+import { pageOf, pageQuery } from "../page/page-model.ts"
+import { CommentBody, CommentModel, CommentWithTranslationModel, NewCommentBody } from "./comment-model.ts"
+
+const translationsPath = "/v2/projects/:projectId/translations"
+const commentsPath = `${translationsPath}/:translationId/comments` as const
+const commentPath = `${commentsPath}/:commentId` as const
+const all = { projectId: PathId, translationId: PathId }
+const one = { ...all, commentId: PathId }
+const demandsEntering = demands(project([], { shortPath: true }))
+const demandsAdding = demands(project(["translation-comments.add"], { shortPath: true }))
+
+/** What people say about translations, in languages that they may view. Source: reference "content-api" 3.8. */
+export const CommentEndpoints = endpointGroup(
+  "comment",
+  HttpApiEndpoint.get("list", commentsPath, {
+    params: all,
+    query: pageQuery,
+    success: pageOf("translationComments", CommentModel)
+  }).pipe(demandsEntering),
+  HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(demandsEntering),
+  HttpApiEndpoint.post("add", commentsPath, {
+    params: all,
+    payload: CommentBody,
+    success: CommentModel.pipe(HttpApiSchema.status(201))
+  }).pipe(demandsAdding),
+  /** Makes the translation where it is missing. */
+  HttpApiEndpoint.post("addToKey", `${translationsPath}/create-comment`, {
+    params: { projectId: PathId },
+    payload: NewCommentBody,
+    success: CommentWithTranslationModel.pipe(HttpApiSchema.status(201))
+  }).pipe(demandsAdding),
+  /** The author's own. */
+  HttpApiEndpoint.put("edit", commentPath, { params: one, payload: CommentBody, success: CommentModel }).pipe(
+    demandsEntering
+  ),
+  HttpApiEndpoint.put("setState", `${commentPath}/set-state/:state`, {
+    params: { ...one, state: Schema.Literals(commentStates) },
+    success: CommentModel
+  }).pipe(demands(project(["translation-comments.set-state"], { shortPath: true }))),
+  /** The author's own; others' need `translation-comments.edit`. */
+  HttpApiEndpoint.delete("delete", commentPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
+    demandsEntering
+  )
+)

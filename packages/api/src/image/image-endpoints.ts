@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import { demands, user } from "../access/demand.ts"
+import { endpointGroup } from "../endpoint-group.ts"
+import { PathIdList } from "../identifier/id-list.ts"
+import { ImageInfo, UploadedImageModel } from "./image-model.ts"
+
+const everyCredential = { credentials: ["JWT", "PAT", "PAK"] } as const
+
+/** Images that wait for two hours to become screenshots. Source: reference "content-api" 4.3. */
+export const ImageEndpoints = endpointGroup(
+  "image",
+  HttpApiEndpoint.post("upload", "/v2/image-upload", {
+    /** PNG, JPEG, GIF or WebP. The server reads the part from the stream. */
+    payload: Schema.Struct({ image: Schema.Unknown, info: Schema.optional(ImageInfo) }).pipe(
+      HttpApiSchema.asMultipartStream()
+    ),
+    success: UploadedImageModel.pipe(HttpApiSchema.status(201))
+  }).pipe(demands(user(everyCredential))),
+  /** Ids of nothing are left out. */
+  HttpApiEndpoint.delete("delete", "/v2/image-upload/:imageIds", {
+    params: { imageIds: PathIdList },
+    success: HttpApiSchema.Empty(200)
+  }).pipe(demands(user(everyCredential)))
+)

@@ -1,0 +1,191 @@
+import type { Json } from "../error/refusal.ts"
+import type { ActivityType } from "./activity-type.ts"
+import type { EntityClass } from "./entity-class.ts"
+import type { Modification, ModificationKind, ModifiedEntity } from "./modified-entity.ts"
+import {
+  type FindDescribed,
+  findDescribedIn,
+  type RenderedRelation,
+  type Revision,
+  type RevisionAuthor,
+  renderEntity
+} from "./render-revision.ts"
+
+/** What subscribers of a project can be told of. Source: reference "content-api" 4.7. */
+export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const
+
+export type RealtimeTopic = (typeof realtimeTopics)[number]
+
+/** In which languages a reader may see texts: in all of them, in none, or in those with these ids. */
+export type VisibleTexts = "all" | "none" | ReadonlyArray<number>
+
+/** From this number on readers are told that much changed, and not what. Source: reference "content-api" 4.7. */
+const collapsedEntities = 500
+
+/** Whatever changes what an export holds. A renamed namespace and a removed language touch keys and texts as well. */
+const touchingClasses: ReadonlySet<string> = new Set<EntityClass>([
+  "Key",
+  "KeyMeta",
+  "Translation",
+  "Namespace",
+  "Language"
+])
+
+/** A type, not an interface: it is JSON. */
+type ChangedEntity = {
+  readonly [describingField: string]: Json
+  readonly id: number
+  readonly modifications: { readonly [property: string]: Modification }
+  readonly changeType: ModificationKind
+  readonly relations: { readonly [path: string]: ChangedRelation }
+}
+
+/** Without `exists`: nobody looked, and readers would take null for an answer. */
+type ChangedRelation = Omit<RenderedRelation, "exists" | "relations"> & {
+  readonly relations: { readonly [path: string]: ChangedRelation }
+}
+
+interface ChangedText {
+  readonly languageId: number | null
+  readonly entity: ChangedEntity
+}
+
+/** What one revision changed in keys and texts. */
+export interface TranslationDataChange {
+  readonly revisionId: number
+  readonly type: ActivityType
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly author: RevisionAuthor | null
+  /** null: too much to name. */
+  readonly changed: { readonly keys: ReadonlyArray<ChangedEntity>; readonly texts: ReadonlyArray<ChangedText> } | null
+}
+
+type Actor = {
+  readonly type: "USER" | "UNKNOWN"
+  readonly data: RevisionAuthor | null
+}
+
+/** The body of a message. Source: reference "content-api" 4.7. */
+export type RealtimeMessage = {
+  readonly actor: Actor
+  readonly data: Json
+  readonly sourceActivity: ActivityType | null
+  readonly activityId: number | null
+  readonly dataCollapsed: boolean
+  /** Epoch milliseconds. */
+  readonly timestamp: number
+}
+
+/** null: the revision touched neither keys nor texts. Entities need not be given where their number is too large. */
+export const translationDataChange = (revision: Revision): TranslationDataChange | null => {
+  const { counts, entities } = revision
+  const touched = counts === null ? entities.map(({ entityClass }) => entityClass) : Object.keys(counts)
+  if (!touched.some((entityClass) => touchingClasses.has(entityClass))) return null
+  const { id, type, createdAt, author } = revision
+  const head = { revisionId: id, type, createdAt, author: author && { ...author, username: "" } }
+  return { ...head, changed: isCollapsed(revision) ? null : changedIn(revision) }
+}
+
+/** Whether readers are not told what changed, so that it need not be read. */
+export const isCollapsed = ({ counts, entities }: Pick<Revision, "counts" | "entities">): boolean =>
+  (counts === null ? entities.length : Object.values(counts).reduce((sum, count) => sum + count, 0)) >=
+  collapsedEntities
+
+const changedIn = ({ entities, described }: Revision): TranslationDataChange["changed"] => {
+  const find = findDescribedIn(described)
+  const keys = new Map<number, ChangedEntity>()
+  for (const entity of entities) {
+    if (entity.entityClass === "Key") keys.set(entity.entityId, changedEntity(entity, find))
+  }
+  for (const entity of entities) {
+    if (entity.entityClass === "KeyMeta") addMeta(keys, entity, find)
+  }
+  const texts = entities
+    .filter(({ entityClass }) => entityClass === "Translation")
+    .map((entity) => ({
+      languageId: entity.relations["language"]?.entityId ?? null,
+      entity: changedEntity(entity, find)
+    }))
+  return { keys: [...keys.values()], texts }
+}
+
+/** Tags and description belong to their key. */
+const addMeta = (keys: Map<number, ChangedEntity>, meta: ModifiedEntity, find: FindDescribed): void => {
+  const { entityId: id, modifications } = meta
+  const key = keys.get(id)
+  keys.set(
+    id,
+    key === undefined
+      ? { ...find({ entityClass: "Key", entityId: id })?.data, id, modifications, changeType: "MOD", relations: {} }
+      : { ...key, modifications: { ...key.modifications, ...modifications } }
+  )
+}
+
+const changedEntity = (entity: ModifiedEntity, find: FindDescribed): ChangedEntity => {
+  const { description, modifications, relations } = renderEntity(entity, find, () => null)
+  return {
+    ...description,
+    id: entity.entityId,
+    modifications,
+    changeType: entity.kind,
+    relations: withoutExistence(relations)
+  }
+}
+
+const withoutExistence = (
+  relations: Readonly<Record<string, RenderedRelation>>
+): { readonly [path: string]: ChangedRelation } =>
+  Object.fromEntries(
+    Object.entries(relations).map(([path, { exists: _, relations: inner, ...relation }]) => [
+      path,
+      { ...relation, relations: withoutExistence(inner) }
+    ])
+  )
+
+/** The change as a reader sees it: texts of languages that are not visible are left out. */
+export const translationDataMessage = (
+  { revisionId, type, createdAt, author, changed }: TranslationDataChange,
+  visible: VisibleTexts
+): RealtimeMessage => ({
+  actor: actorOf(author),
+  data: changed && {
+    keys: changed.keys,
+    translations: changed.texts.filter(({ languageId }) => isVisible(languageId, visible)).map(({ entity }) => entity)
+  },
+  sourceActivity: type,
+  activityId: revisionId,
+  dataCollapsed: changed === null,
+  timestamp: createdAt
+})
+
+const isVisible = (languageId: number | null, visible: VisibleTexts): boolean =>
+  visible === "all" || (visible !== "none" && languageId !== null && visible.includes(languageId))
+
+/** How far a job is; a type, not an interface: it is JSON. */
+export type BatchJobProgress = {
+  readonly jobId: number
+  /** null on the final message. */
+  readonly processed: number | null
+  readonly total: number | null
+  readonly status: string
+  readonly errorMessage: string | null
+}
+
+export const batchJobProgressMessage = (
+  data: BatchJobProgress,
+  author: RevisionAuthor | null,
+  timestamp: number
+): RealtimeMessage => ({
+  actor: actorOf(author && { ...author, username: "" }),
+  data,
+  sourceActivity: null,
+  activityId: null,
+  dataCollapsed: false,
+  timestamp
+})
+
+const actorOf = (author: RevisionAuthor | null): Actor => ({
+  type: author === null ? "UNKNOWN" : "USER",
+  data: author
+})

@@ -1,0 +1,10 @@
+export {
+  type CommentContent,
+  type CommentInput,
+  type CommentState,
+  commentStates,
+  type NewComment,
+  type NewCommentInput,
+  validateComment,
+  validateNewComment
+} from "./comment/comment.ts"

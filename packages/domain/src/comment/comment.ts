@@ -1,0 +1,53 @@
+import { firstMessage, notBlank, notNull, type Optional, sizeBetween } from "../validation/constraint.ts"
+import { type Validated, validateFields } from "../validation/validated.ts"
+
+/** Does somebody have to do something about a comment? Source: reference "content-api" 3.8. */
+export const commentStates = ["RESOLUTION_NOT_NEEDED", "NEEDS_RESOLUTION", "RESOLVED"] as const
+
+export type CommentState = (typeof commentStates)[number]
+
+/** What somebody says about a translation. */
+export interface CommentContent {
+  readonly text: string
+  readonly state: CommentState
+}
+
+/** As a body has it. */
+export interface CommentInput {
+  readonly text?: Optional<string>
+  readonly state?: Optional<CommentState>
+}
+
+/** Longest text in UTF-16 units. Source: reference "content-api" 3.8. */
+export const commentTextMaxUtf16Units = 10_000
+
+/** Without a state nothing has to be done; so also when a comment is edited. Source: reference "content-api" 3.8. */
+export const validateComment = (input: CommentInput): Validated<CommentContent> =>
+  validateFields(textMessages(input), contentOf(input))
+
+/** A comment whose translation may not have a row yet. */
+export interface NewComment extends CommentContent {
+  readonly keyId: number
+  readonly languageId: number
+}
+
+export interface NewCommentInput extends CommentInput {
+  readonly keyId?: Optional<number>
+  readonly languageId?: Optional<number>
+}
+
+/** Source: reference "content-api" 3.8. */
+export const validateNewComment = (input: NewCommentInput): Validated<NewComment> =>
+  validateFields(
+    { ...textMessages(input), keyId: notNull(input.keyId), languageId: notNull(input.languageId) },
+    { ...contentOf(input), keyId: input.keyId ?? 0, languageId: input.languageId ?? 0 }
+  )
+
+const textMessages = ({ text }: CommentInput) => ({
+  text: firstMessage(notBlank(text), sizeBetween(1, commentTextMaxUtf16Units, text))
+})
+
+const contentOf = ({ text, state }: CommentInput): CommentContent => ({
+  text: text ?? "",
+  state: state ?? "RESOLUTION_NOT_NEEDED"
+})

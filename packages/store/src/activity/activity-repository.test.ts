@@ -1,0 +1,107 @@
+import type { ModifiedEntity } from "@dragoman/domain/activity"
+import { assert, describe, layer } from "@effect/vitest"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { ProjectRepository } from "../project/project-repository.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { ActivityRepository } from "./activity-repository.ts"
+
+const givenProject = Effect.fnUntraced(function* (name: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ id: number }>`
+    INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: name, created_at: 0 })} RETURNING id`
+  return row?.id ?? 0
+}, Effect.orDie)
+
+const insert = Effect.fnUntraced(function* (projectId: number) {
+  const activities = yield* ActivityRepository
+  const head = { projectId, authorId: 1, type: "EDIT_LANGUAGE", createdAt: 5, params: null } as const
+  return (yield* activities.insert(head)).id
+})
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("activity on %s", (engine, layerTest) => {
+  const layerWorld = Layer.mergeAll(ActivityRepository.layer, ProjectRepository.layer).pipe(
+    Layer.provideMerge(layerProjectWorld(layerTest))
+  )
+  layer(layerWorld, { timeout: "60 seconds" })((it) => {
+    it.effect("lists the revisions of one project behind one of them, in their order", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const activities = yield* ActivityRepository
+          const [mine, other] = [yield* givenProject("mine"), yield* givenProject("other")]
+          const ids = []
+          for (const projectId of [mine, other, mine, mine]) ids.push(yield* insert(projectId))
+          const [first = 0, , third, fourth] = ids
+          const listed = (after: number, limit: number) =>
+            Effect.map(activities.listAfter(mine, after, limit), (rows) => rows.map(({ id }) => id))
+          assert.deepStrictEqual(yield* listed(0, 9), [first, third, fourth])
+          assert.deepStrictEqual(yield* listed(first, 1), [third])
+          assert.deepStrictEqual(yield* listed(fourth ?? 0, 9), [])
+        })
+      )
+    )
+
+    it.effect("keeps what belongs to a revision", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const activities = yield* ActivityRepository
+          const project = yield* givenProject("kept")
+          const id = yield* insert(project)
+          const entity: ModifiedEntity = {
+            entityClass: "Key",
+            entityId: 7,
+            kind: "MOD",
+            description: {},
+            modifications: { name: { old: "a", new: "b" } },
+            relations: {}
+          }
+          yield* activities.insertEntities(id, [entity], [])
+          const [row] = yield* activities.listAfter(project, 0, 1)
+          assert.deepInclude(row, { id, type: "EDIT_LANGUAGE", createdAt: 5, authorId: 1, authorUsername: "owner" })
+          assert.deepStrictEqual(yield* activities.listEntities([id]), [{ ...entity, revisionId: id }])
+        })
+      )
+    )
+
+    if (engine === "PostgreSQL") {
+      it.effect(
+        "takes the id of a revision when it is the turn of its writer, so that ids and commits have one order",
+        () =>
+          Effect.gen(function* () {
+            const database = yield* Database
+            const projects = yield* ProjectRepository
+            const project = yield* database.transaction(givenProject("turns"))
+            const [locked, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+            // Has its turn before the other one asks, and takes its id after that.
+            const first = yield* Effect.forkChild(
+              database.transaction(
+                Effect.gen(function* () {
+                  yield* projects.lock(project)
+                  yield* Deferred.succeed(locked, undefined)
+                  yield* Deferred.await(mayGoOn)
+                  return yield* insert(project)
+                })
+              )
+            )
+            yield* Deferred.await(locked)
+            // Does not ask for a turn itself.
+            const second = yield* Effect.forkChild(database.transaction(insert(project)))
+            yield* untilSomebodyWaits
+            yield* Deferred.succeed(mayGoOn, undefined)
+            assert.isBelow(yield* Fiber.join(first), yield* Fiber.join(second))
+          })
+      )
+    }
+  })
+})
+
+/** For a lock of PostgreSQL. */
+const untilSomebodyWaits = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* Effect.repeat(sql`SELECT 1 AS one FROM pg_locks WHERE NOT granted`, { until: (rows) => rows.length > 0 })
+}).pipe(Effect.orDie)

@@ -1,0 +1,136 @@
+import type { BatchOperation } from "@dragoman/domain/batch-job"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { BatchJobRepository } from "./batch-job-repository.ts"
+
+const operation: BatchOperation = { type: "TAG_KEYS", tags: ["č"] }
+const [owner, member] = [1, 2]
+
+/** A job of a project for four keys in two pieces. */
+const start = Effect.fnUntraced(function* (projectId: number, at: number, authorId = owner) {
+  const jobs = yield* BatchJobRepository
+  const pieces = [[1, 2, 3], [9_007_199_254_740_991]]
+  return yield* jobs.insert({ projectId, authorId, operation, reviewLanguageIds: [7], pieces, at })
+})
+
+/** The projects 1 and 2. */
+const givenProjects = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const project = { organization_id: 1, created_at: 0 }
+  yield* sql`INSERT INTO project ${sql.insert([
+    { id: 1, name: "One", slug: "one", ...project },
+    { id: 2, name: "Two", slug: "two", ...project }
+  ])}`
+}).pipe(Effect.orDie)
+
+const end = { failedKeyIds: [], errorMessage: null, activity: null, at: 50 }
+const finish = { errorMessage: null, activityRevisionId: null }
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("batch jobs on %s", (_, layerTest) => {
+  layer(BatchJobRepository.layer.pipe(Layer.provideMerge(layerProjectWorld(layerTest))), { timeout: "60 seconds" })(
+    (it) => {
+      it.effect("go on piece by piece; what failed stays", () =>
+        Effect.gen(function* () {
+          yield* givenProjects
+          const jobs = yield* BatchJobRepository
+          const id = yield* start(1, 10)
+          const lease = { owner: "a", now: 20, until: 30 }
+          const leased = Option.getOrThrow(yield* jobs.lease(id, lease))
+          assert.deepInclude(leased, {
+            operation,
+            reviewLanguageIds: [7],
+            activity: null,
+            status: "RUNNING",
+            doneItems: 0,
+            totalItems: 4,
+            createdAt: 10,
+            authorUsername: "owner"
+          })
+          const first = Option.getOrThrow(yield* jobs.findPiece(id))
+          assert.deepStrictEqual(first, { number: 0, keyIds: [1, 2, 3] })
+          const errorMessage = "key_exists_in_namespace"
+          yield* jobs.endPiece({ ...end, id, piece: first, failedKeyIds: [2], errorMessage, activity: "{}" })
+          const second = Option.getOrThrow(yield* jobs.findPiece(id))
+          assert.deepStrictEqual(second, { number: 1, keyIds: [9_007_199_254_740_991] })
+          yield* jobs.endPiece({ ...end, id, piece: second, activity: "{}" })
+          assert.isTrue(Option.isNone(yield* jobs.findPiece(id)))
+          assert.deepInclude(Option.getOrThrow(yield* jobs.findUnfinished(id)), {
+            doneItems: 3,
+            errorMessage,
+            activity: "{}",
+            updatedAt: 50
+          })
+          yield* jobs.finish({ ...finish, id, status: "FAILED", activityRevisionId: 5, at: 60 })
+          assert.isTrue(Option.isNone(yield* jobs.findUnfinished(id)))
+          assert.isTrue(Option.isNone(yield* jobs.lease(id, lease)))
+          assert.deepInclude(Option.getOrThrow(yield* jobs.find(1, id)), { status: "FAILED", activityRevisionId: 5 })
+          assert.isTrue(Option.isNone(yield* jobs.find(2, id)))
+        }).pipe(inWorld)
+      )
+
+      it.effect("are due one of a project at a time, in turn, unless somebody else works on them", () =>
+        Effect.gen(function* () {
+          yield* givenProjects
+          const jobs = yield* BatchJobRepository
+          const sql = yield* SqlClient.SqlClient
+          const dueTo = (owner: string, now: number) =>
+            Effect.map(jobs.findDue({ owner, now }), (due) => Option.getOrNull(due)?.id ?? null)
+          assert.isNull(yield* dueTo("a", 0))
+          const older = yield* start(1, 10)
+          const newer = yield* start(1, 5)
+          const other = yield* start(2, 20)
+          assert.strictEqual(yield* dueTo("a", 0), older)
+          assert.isTrue(Option.isNone(yield* jobs.lease(newer, { owner: "a", now: 0, until: 100 })))
+          yield* jobs.lease(older, { owner: "a", now: 0, until: 100 })
+          assert.deepStrictEqual([yield* dueTo("b", 99), yield* dueTo("b", 100)], [other, older])
+          yield* jobs.release("b")
+          assert.strictEqual(yield* dueTo("b", 99), other)
+          yield* jobs.release("a")
+          assert.strictEqual(yield* dueTo("b", 99), older)
+          yield* jobs.endPiece({ ...end, id: older, piece: { number: 0, keyIds: [1] } })
+          assert.strictEqual(yield* dueTo("a", 0), other, "the one that has waited longest")
+          yield* jobs.finish({ ...finish, id: older, status: "CANCELLED", at: 60 })
+          assert.strictEqual(yield* dueTo("a", 0), newer)
+          yield* sql`UPDATE project SET deleted_at = 1 WHERE id = 1`
+          assert.strictEqual(yield* dueTo("a", 0), other)
+        }).pipe(Effect.orDie, inWorld)
+      )
+
+      it.effect("are listed by author, by what is current, and forgotten", () =>
+        Effect.gen(function* () {
+          yield* givenProjects
+          const jobs = yield* BatchJobRepository
+          const ids = [yield* start(1, 10), yield* start(1, 20, member), yield* start(1, 30)]
+          const [first = 0, second = 0, third = 0] = ids
+          yield* start(2, 40)
+          const list = (authorId: number | null) =>
+            Effect.map(
+              jobs.list({ projectId: 1, authorId, sort: [{ property: "id", direction: "desc" }], limit: 2, offset: 0 }),
+              ({ rows, total }) => [rows.map(({ id }) => id), total]
+            )
+          assert.deepStrictEqual(yield* list(null), [[third, second], 3])
+          assert.deepStrictEqual(yield* list(member), [[second], 1])
+          yield* jobs.finish({ ...finish, id: first, status: "SUCCESS", at: 50 })
+          yield* jobs.finish({ ...finish, id: second, status: "CANCELLED", at: 60 })
+          const current = (finishedSince: number) =>
+            Effect.map(jobs.listCurrent({ projectId: 1, authorId: null, finishedSince }), (rows) =>
+              rows.map(({ id }) => id)
+            )
+          assert.deepStrictEqual([yield* current(60), yield* current(61)], [[second, third], [third]])
+          assert.isFalse(yield* jobs.hasFinishedBefore(50))
+          assert.isTrue(yield* jobs.hasFinishedBefore(61))
+          yield* jobs.forget(61, 1)
+          assert.deepStrictEqual(yield* list(null), [[third, second], 2])
+          yield* jobs.forget(61, 5)
+          assert.deepStrictEqual(yield* list(null), [[third], 1])
+        }).pipe(inWorld)
+      )
+    }
+  )
+})

@@ -1,0 +1,274 @@
+import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { parseListColumn, printListColumn } from "../database/json-column.ts"
+import { jsonRows } from "../database/json-rows.ts"
+import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+
+/** A job as it is shown. Times in epoch milliseconds. */
+export interface BatchJobRow {
+  readonly id: number
+  readonly projectId: number
+  readonly operation: BatchOperation
+  readonly status: BatchJobStatus
+  /** Keys that are done, with success. */
+  readonly doneItems: number
+  readonly totalItems: number
+  /** Code of an error. */
+  readonly errorMessage: string | null
+  readonly activityRevisionId: number | null
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly authorId: number
+  readonly authorUsername: string
+  readonly authorName: string
+  readonly authorAvatarHash: string | null
+  readonly authorDeletedAt: number | null
+}
+
+/** What has to be known to go on with a job. */
+export interface UnfinishedBatchJob extends BatchJobRow {
+  /** Languages in which the author may change reviewed texts that are protected; null: all of them. */
+  readonly reviewLanguageIds: ReadonlyArray<number> | null
+  /** What the job has written into the activity so far, as JSON of who writes it; null: nothing. */
+  readonly activity: string | null
+}
+
+/** Keys that are changed in one transaction. */
+export interface BatchJobPiece {
+  readonly number: number
+  readonly keyIds: ReadonlyArray<number>
+}
+
+/** Who works on a job until when; others leave it alone as long. */
+export interface BatchJobLease {
+  readonly owner: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  readonly until: number
+}
+
+/** What jobs can be sorted by. */
+export const batchJobOrder = {
+  id: "j.id",
+  status: "j.status",
+  createdAt: "j.created_at",
+  updatedAt: "j.updated_at"
+} as const
+
+const pieceColumns = { number: "integer", key_ids: "text" } as const
+
+/**
+ * Jobs, their pieces and how far they are. Who changes one has locked its project. Of a project one job is worked on after
+ * the other, in the order of their ids.
+ */
+export class BatchJobRepository extends Context.Service<
+  BatchJobRepository,
+  {
+    /** The id; `pieces`: the keys of each. */
+    readonly insert: (job: {
+      readonly projectId: number
+      readonly authorId: number
+      readonly operation: BatchOperation
+      readonly reviewLanguageIds: ReadonlyArray<number> | null
+      readonly pieces: ReadonlyArray<ReadonlyArray<number>>
+      readonly at: number
+    }) => Effect.Effect<number>
+    readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BatchJobRow>>
+    /** `authorId` null: of everybody. */
+    readonly list: (
+      request: RowSlice<keyof typeof batchJobOrder> & { readonly projectId: number; readonly authorId: number | null }
+    ) => Effect.Effect<SlicedRows<BatchJobRow>>
+    /** Those that are not over, and those that are since a time; by id. */
+    readonly listCurrent: (request: {
+      readonly projectId: number
+      readonly authorId: number | null
+      readonly finishedSince: number
+    }) => Effect.Effect<ReadonlyArray<BatchJobRow>>
+    /** A job that this owner may go on with, the one that has waited longest. */
+    readonly findDue: (
+      lease: Omit<BatchJobLease, "until">
+    ) => Effect.Effect<Option.Option<Pick<BatchJobRow, "id" | "projectId">>>
+    /** From now on the job runs; none when it is over, or an older one of its project is not. */
+    readonly lease: (id: number, lease: BatchJobLease) => Effect.Effect<Option.Option<UnfinishedBatchJob>>
+    /** Others may go on with what this owner has worked on. */
+    readonly release: (owner: string) => Effect.Effect<void>
+    /** A job that is not over. */
+    readonly findUnfinished: (id: number) => Effect.Effect<Option.Option<UnfinishedBatchJob>>
+    readonly findPiece: (id: number) => Effect.Effect<Option.Option<BatchJobPiece>>
+    /** The piece is done but for the keys that failed; `activity` as of `UnfinishedBatchJob`. */
+    readonly endPiece: (ended: {
+      readonly id: number
+      readonly piece: BatchJobPiece
+      readonly failedKeyIds: ReadonlyArray<number>
+      readonly errorMessage: string | null
+      readonly activity: string | null
+      readonly at: number
+    }) => Effect.Effect<void>
+    readonly finish: (ended: {
+      readonly id: number
+      readonly status: BatchJobStatus
+      readonly errorMessage: string | null
+      readonly activityRevisionId: number | null
+      readonly at: number
+    }) => Effect.Effect<void>
+    /** Reads only, so that nobody takes the write lock for nothing. */
+    readonly hasFinishedBefore: (before: number) => Effect.Effect<boolean>
+    /** Forgets jobs that were over before a time, at most so many. */
+    readonly forget: (before: number, limit: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/batch-job/BatchJobRepository") {
+  static readonly layer = Layer.effect(
+    BatchJobRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const columns = sql.literal(
+        `j.id, j.project_id, j.operation, j.status, j.done_items, j.total_items, j.error_message, j.activity_revision_id,
+         j.created_at, j.updated_at, j.author_id, u.username AS author_username, u.name AS author_name, u.avatar_hash AS author_avatar_hash,
+         u.deleted_at AS author_deleted_at`
+      )
+      const unfinishedColumns = sql.literal("j.review_language_ids, j.activity")
+      const source = sql.literal("batch_job j JOIN user_account u ON u.id = j.author_id")
+      const isUnfinished = sql.literal("j.status IN ('PENDING', 'RUNNING')")
+      const isNext = sql.literal(`NOT EXISTS (
+        SELECT 1 FROM batch_job o
+        WHERE o.project_id = j.project_id AND o.id < j.id AND o.status IN ('PENDING', 'RUNNING'))`)
+      const finishedBefore = (before: number, limit: number) => sql`
+        SELECT id FROM batch_job
+        WHERE status NOT IN ('PENDING', 'RUNNING') AND updated_at < ${before} ORDER BY updated_at LIMIT ${limit}`
+      const ofAuthor = (authorId: number | null) => (authorId === null ? sql`1 = 1` : sql`j.author_id = ${authorId}`)
+
+      const findUnfinished = Effect.fn("BatchJobRepository.findUnfinished")(function* (id: number) {
+        const rows = yield* sql<UnfinishedColumns>`
+          SELECT ${columns}, ${unfinishedColumns} FROM ${source} WHERE j.id = ${id} AND ${isUnfinished}`
+        return Option.map(Option.fromNullishOr(rows[0]), toUnfinished)
+      }, Effect.orDie)
+
+      return BatchJobRepository.of({
+        insert: Effect.fn("BatchJobRepository.insert")(function* (job) {
+          const row = {
+            project_id: job.projectId,
+            author_id: job.authorId,
+            operation: JSON.stringify(job.operation),
+            review_language_ids: printListColumn(job.reviewLanguageIds),
+            status: "PENDING",
+            total_items: job.pieces.reduce((sum, { length }) => sum + length, 0),
+            created_at: job.at,
+            updated_at: job.at
+          }
+          const [inserted] = yield* sql<{ id: number }>`INSERT INTO batch_job ${sql.insert(row)} RETURNING id`
+          const id = inserted?.id ?? 0
+          const pieces = job.pieces.map((keyIds, number) => ({ number, key_ids: JSON.stringify(keyIds) }))
+          yield* sql`
+            INSERT INTO batch_job_piece (job_id, number, key_ids)
+            SELECT CAST(${id} AS BIGINT), given.number, given.key_ids FROM ${jsonRows(sql, pieceColumns, pieces)} given`
+          return id
+        }, Effect.orDie),
+
+        find: Effect.fn("BatchJobRepository.find")(function* (projectId, id) {
+          const rows = yield* sql<BatchJobColumns>`
+            SELECT ${columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`
+          return Option.map(Option.fromNullishOr(rows[0]), toBatchJobRow)
+        }, Effect.orDie),
+
+        list: Effect.fn("BatchJobRepository.list")(function* ({ projectId, authorId, ...page }) {
+          const condition = sql`j.project_id = ${projectId} AND ${ofAuthor(authorId)}`
+          const rows = yield* sql<BatchJobColumns>`
+            SELECT ${columns} FROM ${source} WHERE ${condition} ${slice(sql, batchJobOrder, page)}`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM batch_job j WHERE ${condition}`
+          return { rows: rows.map(toBatchJobRow), total: counted?.total ?? 0 }
+        }, Effect.orDie),
+
+        listCurrent: Effect.fn("BatchJobRepository.listCurrent")(function* ({ projectId, authorId, finishedSince }) {
+          const rows = yield* sql<BatchJobColumns>`
+            SELECT ${columns} FROM ${source}
+            WHERE j.project_id = ${projectId} AND ${ofAuthor(authorId)}
+              AND (${isUnfinished} OR j.updated_at >= ${finishedSince})
+            ORDER BY j.id`
+          return rows.map(toBatchJobRow)
+        }, Effect.orDie),
+
+        findDue: Effect.fn("BatchJobRepository.findDue")(function* ({ owner, now }) {
+          const rows = yield* sql<Pick<BatchJobRow, "id" | "projectId">>`
+            SELECT j.id, j.project_id FROM batch_job j JOIN project p ON p.id = j.project_id AND p.deleted_at IS NULL
+            WHERE ${isUnfinished} AND (j.leased_until IS NULL OR j.leased_until <= ${now} OR j.leased_by = ${owner})
+              AND ${isNext}
+            ORDER BY j.updated_at, j.id LIMIT 1`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        lease: Effect.fn("BatchJobRepository.lease")(function* (id, { owner, until }) {
+          const leased = yield* sql`
+            UPDATE batch_job AS j SET status = 'RUNNING', leased_by = ${owner}, leased_until = ${until}
+            WHERE j.id = ${id} AND ${isUnfinished} AND ${isNext} RETURNING id`
+          return leased.length === 0 ? Option.none() : yield* findUnfinished(id)
+        }, Effect.orDie),
+
+        release: Effect.fn("BatchJobRepository.release")(function* (owner) {
+          yield* sql`
+            UPDATE batch_job AS j SET leased_by = NULL, leased_until = NULL WHERE j.leased_by = ${owner} AND ${isUnfinished}`
+        }, Effect.orDie),
+
+        findUnfinished,
+
+        findPiece: Effect.fn("BatchJobRepository.findPiece")(function* (id) {
+          const rows = yield* sql<{ number: number; keyIds: string }>`
+            SELECT number, key_ids FROM batch_job_piece WHERE job_id = ${id} AND is_failed = 0 ORDER BY number LIMIT 1`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ number, keyIds }) => ({
+            number,
+            keyIds: JSON.parse(keyIds)
+          }))
+        }, Effect.orDie),
+
+        endPiece: Effect.fn("BatchJobRepository.endPiece")(function* (ended) {
+          const { id, piece, failedKeyIds, errorMessage, activity, at } = ended
+          const ofPiece = sql`job_id = ${id} AND number = ${piece.number}`
+          yield* failedKeyIds.length === 0
+            ? sql`DELETE FROM batch_job_piece WHERE ${ofPiece}`
+            : sql`UPDATE batch_job_piece SET is_failed = 1, key_ids = ${JSON.stringify(failedKeyIds)} WHERE ${ofPiece}`
+          yield* sql`
+            UPDATE batch_job SET done_items = done_items + ${piece.keyIds.length - failedKeyIds.length},
+              error_message = COALESCE(error_message, ${errorMessage}), activity = ${activity}, updated_at = ${at}
+            WHERE id = ${id}`
+        }, Effect.orDie),
+
+        finish: Effect.fn("BatchJobRepository.finish")(function* (ended) {
+          const change = {
+            status: ended.status,
+            error_message: ended.errorMessage,
+            activity_revision_id: ended.activityRevisionId,
+            activity: null,
+            leased_by: null,
+            leased_until: null,
+            updated_at: ended.at
+          }
+          yield* sql`UPDATE batch_job SET ${sql.update(change)} WHERE id = ${ended.id}`
+        }, Effect.orDie),
+
+        hasFinishedBefore: Effect.fn("BatchJobRepository.hasFinishedBefore")(function* (before) {
+          return (yield* finishedBefore(before, 1)).length > 0
+        }, Effect.orDie),
+
+        forget: Effect.fn("BatchJobRepository.forget")(function* (before, limit) {
+          yield* sql`DELETE FROM batch_job WHERE id IN (${finishedBefore(before, limit)})`
+        }, Effect.orDie)
+      })
+    })
+  )
+}
+
+type BatchJobColumns = Omit<BatchJobRow, "operation"> & { readonly operation: string }
+
+type UnfinishedColumns = BatchJobColumns & {
+  readonly reviewLanguageIds: string | null
+  readonly activity: string | null
+}
+
+const toBatchJobRow = (row: BatchJobColumns): BatchJobRow => ({ ...row, operation: JSON.parse(row.operation) })
+
+const toUnfinished = (row: UnfinishedColumns): UnfinishedBatchJob => ({
+  ...toBatchJobRow(row),
+  reviewLanguageIds: parseListColumn(row.reviewLanguageIds),
+  activity: row.activity
+})

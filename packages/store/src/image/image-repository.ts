@@ -1,0 +1,200 @@
+import type { ImageVariant, PixelSize } from "@dragoman/domain/image"
+import { Context, Effect, Layer, Option } from "effect"
+import { SqlClient, type Statement } from "effect/sql"
+import { jsonIds } from "../database/json-rows.ts"
+
+/** An upload waits to become a screenshot. */
+export type ImagePurpose = "UPLOAD" | "SCREENSHOT" | AvatarPurpose
+
+export type AvatarPurpose = "USER_AVATAR" | "ORGANIZATION_AVATAR" | "PROJECT_AVATAR"
+
+export interface NewImage {
+  /** Under which its files are asked for; nobody can guess it. */
+  readonly name: string
+  readonly purpose: ImagePurpose
+  /** Of an upload the user; of an avatar whose it is. */
+  readonly ownerId: number | null
+  readonly location: string | null
+  /** Of the large variant. */
+  readonly size: PixelSize
+  /** Of the image as it was uploaded. */
+  readonly uploadedSize: PixelSize
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly contents: ReadonlyArray<{ readonly variant: ImageVariant; readonly bytes: Uint8Array }>
+}
+
+export interface UploadRow {
+  readonly id: number
+  readonly ownerId: number
+  readonly location: string | null
+  readonly width: number
+  readonly height: number
+  readonly uploadedWidth: number
+  readonly uploadedHeight: number
+}
+
+export interface ImageFileRow {
+  readonly imageId: number
+  /** Bytes of the variant. */
+  readonly size: number
+}
+
+export interface UnusedImages {
+  readonly ids: ReadonlyArray<number>
+  /** Of the last image that was looked at; null: there are no more. */
+  readonly lastId: number | null
+}
+
+/** What is read or written at once takes less than a millisecond. */
+const pieceBytesMax = 256 * 1024
+
+const ownerTables: Readonly<Record<AvatarPurpose, string>> = {
+  USER_AVATAR: "user_account",
+  ORGANIZATION_AVATAR: "organization",
+  PROJECT_AVATAR: "project"
+}
+
+/** Images with their contents. Writes belong into the transaction of the change. */
+export class ImageRepository extends Context.Service<
+  ImageRepository,
+  {
+    /** The id. A statement for each piece of the contents; others get their turn in between. */
+    readonly insert: (image: NewImage) => Effect.Effect<number>
+    readonly findFile: (
+      name: string,
+      variant: ImageVariant,
+      purposes: ReadonlyArray<ImagePurpose>
+    ) => Effect.Effect<Option.Option<ImageFileRow>>
+    /** The piece of a variant, counted from 0; None: behind the last one, or the image is gone. */
+    readonly readPiece: (
+      imageId: number,
+      variant: ImageVariant,
+      position: number
+    ) => Effect.Effect<Option.Option<Uint8Array>>
+    /** Of all users; what is no upload, or none any more, is left out. */
+    readonly listUploads: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<UploadRow>>
+    readonly countUploads: (userId: number) => Effect.Effect<number>
+    /** The uploads are screenshots from now on. */
+    readonly toScreenshots: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    readonly remove: (ids: ReadonlyArray<number>) => Effect.Effect<void>
+    /** Under which name the avatar of a user, an organization or a project is found; the one before is removed. */
+    readonly setAvatar: (purpose: AvatarPurpose, ownerId: number, name: string | null) => Effect.Effect<void>
+    /**
+     * Images behind an id that nobody needs: uploads from before a time, screenshots without keys, avatars of what was
+     * deleted.
+     */
+    readonly listUnused: (request: {
+      readonly afterId: number
+      readonly uploadedBefore: number
+      readonly limit: number
+    }) => Effect.Effect<UnusedImages>
+    /** Those of the ids that are still unused. */
+    readonly removeUnused: (ids: ReadonlyArray<number>, uploadedBefore: number) => Effect.Effect<void>
+  }
+>()("@dragoman/store/image/ImageRepository") {
+  static readonly layer = Layer.effect(
+    ImageRepository,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const isUnused = (uploadedBefore: number): Statement.Fragment => sql`(
+        CASE i.purpose
+          WHEN 'UPLOAD' THEN CASE WHEN i.created_at < ${uploadedBefore} THEN 1 ELSE 0 END
+          WHEN 'SCREENSHOT' THEN
+            CASE WHEN EXISTS (SELECT 1 FROM screenshot_reference r WHERE r.image_id = i.id) THEN 0 ELSE 1 END
+          WHEN 'USER_AVATAR' THEN
+            (SELECT CASE WHEN u.deleted_at IS NULL THEN 0 ELSE 1 END FROM user_account u WHERE u.id = i.owner_id)
+          WHEN 'ORGANIZATION_AVATAR' THEN
+            (SELECT CASE WHEN o.deleted_at IS NULL THEN 0 ELSE 1 END FROM organization o WHERE o.id = i.owner_id)
+          ELSE (SELECT CASE WHEN p.deleted_at IS NULL THEN 0 ELSE 1 END FROM project p WHERE p.id = i.owner_id)
+        END)`
+
+      return ImageRepository.of({
+        insert: Effect.fn("ImageRepository.insert")(function* (image) {
+          const row = {
+            name: image.name,
+            purpose: image.purpose,
+            owner_id: image.ownerId,
+            location: image.location,
+            width: image.size.width,
+            height: image.size.height,
+            uploaded_width: image.uploadedSize.width,
+            uploaded_height: image.uploadedSize.height,
+            created_at: image.createdAt
+          }
+          const [inserted] = yield* sql<{ id: number }>`INSERT INTO image ${sql.insert(row)} RETURNING id`
+          const id = inserted?.id ?? 0
+          for (const { variant, bytes } of image.contents) {
+            for (let start = 0; start < bytes.byteLength; start += pieceBytesMax) {
+              const piece = bytes.subarray(start, start + pieceBytesMax)
+              // The driver of SQLite takes buffers only.
+              const content = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+              yield* sql`INSERT INTO image_piece (image_id, variant, position, content)
+                VALUES (${id}, ${variant}, ${start / pieceBytesMax}, ${content})`
+              yield* Effect.yieldNow
+            }
+          }
+          return id
+        }, Effect.orDie),
+
+        findFile: Effect.fn("ImageRepository.findFile")(function* (name, variant, purposes) {
+          const rows = yield* sql<ImageFileRow>`
+            SELECT i.id AS image_id, CAST(sum(length(p.content)) AS INTEGER) AS size
+            FROM image i JOIN image_piece p ON p.image_id = i.id AND p.variant = ${variant}
+            WHERE i.name = ${name} AND ${sql.in("i.purpose", purposes)} GROUP BY i.id`
+          return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        readPiece: Effect.fn("ImageRepository.readPiece")(function* (imageId, variant, position) {
+          const rows = yield* sql<{ content: Uint8Array }>`
+            SELECT content FROM image_piece
+            WHERE image_id = ${imageId} AND variant = ${variant} AND position = ${position}`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ content }) => content)
+        }, Effect.orDie),
+
+        listUploads: Effect.fn("ImageRepository.listUploads")(function* (ids) {
+          if (ids.length === 0) return []
+          return yield* sql<UploadRow>`
+            SELECT id, owner_id, location, width, height, uploaded_width, uploaded_height FROM image
+            WHERE id IN ${jsonIds(sql, ids)} AND purpose = 'UPLOAD' ORDER BY id`
+        }, Effect.orDie),
+
+        countUploads: Effect.fn("ImageRepository.countUploads")(function* (userId) {
+          const [row] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM image WHERE purpose = 'UPLOAD' AND owner_id = ${userId}`
+          return row?.total ?? 0
+        }, Effect.orDie),
+
+        toScreenshots: Effect.fn("ImageRepository.toScreenshots")(function* (ids) {
+          yield* sql`UPDATE image SET purpose = 'SCREENSHOT', owner_id = NULL WHERE id IN ${jsonIds(sql, ids)}`
+        }, Effect.orDie),
+
+        remove: Effect.fn("ImageRepository.remove")(function* (ids) {
+          yield* sql`DELETE FROM image WHERE id IN ${jsonIds(sql, ids)}`
+        }, Effect.orDie),
+
+        setAvatar: Effect.fn("ImageRepository.setAvatar")(function* (purpose, ownerId, name) {
+          const owners = sql(ownerTables[purpose])
+          yield* sql`DELETE FROM image WHERE purpose = ${purpose} AND owner_id = ${ownerId} AND name IN (
+            SELECT avatar_hash FROM ${owners} WHERE id = ${ownerId})`
+          yield* sql`UPDATE ${owners} SET avatar_hash = ${name} WHERE id = ${ownerId}`
+        }, Effect.orDie),
+
+        listUnused: Effect.fn("ImageRepository.listUnused")(function* ({ afterId, uploadedBefore, limit }) {
+          const rows = yield* sql<{ id: number; unused: number }>`
+            SELECT i.id, ${isUnused(uploadedBefore)} AS unused FROM image i
+            WHERE i.id > ${afterId} ORDER BY i.id LIMIT ${limit}`
+          return {
+            ids: rows.filter(({ unused }) => unused === 1).map(({ id }) => id),
+            lastId: rows.at(-1)?.id ?? null
+          }
+        }, Effect.orDie),
+
+        removeUnused: Effect.fn("ImageRepository.removeUnused")(function* (ids, uploadedBefore) {
+          yield* sql`DELETE FROM image WHERE id IN (
+            SELECT i.id FROM image i WHERE i.id IN ${jsonIds(sql, ids)} AND ${isUnused(uploadedBefore)} = 1)`
+        }, Effect.orDie)
+      })
+    })
+  )
+}

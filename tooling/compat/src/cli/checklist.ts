@@ -1,0 +1,130 @@
+import { assert } from "vitest"
+import type { CliCase, CliWorld } from "./cli-world.ts"
+
+type Fields = Readonly<Record<string, unknown>>
+
+const ask = async ({ address, key }: CliWorld, path: string, init: RequestInit = {}) => {
+  const answer = await fetch(`${address}${path}`, {
+    ...init,
+    headers: { "x-api-key": key, "content-type": "application/json", ...init.headers }
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: (text === "" ? null : JSON.parse(text)) as Fields | null
+  }
+}
+
+/** What the CLI's requests rely on and none of its commands shows. Source: reference "content-api" 6.1. */
+export const requestCases: ReadonlyArray<CliCase> = [
+  {
+    name: "a key names its project, refusals have a code, empty answers a length of 0, and all of them the version",
+    run: async (world) => {
+      const { projectId, key, givePersonalToken } = world
+      assert.match(key, /^tgpak_[a-z2-7]+$/)
+      const current = await ask(world, "/v2/api-keys/current")
+      assert.deepInclude(current.body, { projectId })
+      const token = await givePersonalToken()
+      assert.strictEqual((await ask({ ...world, key: token }, "/v2/pats/current")).status, 200)
+      for (const [wrong, code] of [
+        ["tgpak_gm2dcxzy", "invalid_project_api_key"],
+        ["tgpat_wrong", "invalid_pat"]
+      ] as const) {
+        const refused = await ask({ ...world, key: wrong }, "/v2/api-keys/current")
+        assert.deepStrictEqual([refused.status, refused.body], [401, { code, params: null }])
+        assert.isNotNull(refused.headers.get("x-tolgee-version"))
+      }
+      const empty = await ask(world, `/v2/projects/${projectId}/keys/import`, {
+        method: "POST",
+        body: JSON.stringify({ keys: [{ name: "k" }] })
+      })
+      assert.deepStrictEqual([empty.status, empty.headers.get("content-length")], [200, "0"])
+    }
+  }
+]
+
+/** Source: reference "content-api" 6.1. */
+export const creationCases: ReadonlyArray<CliCase> = [
+  {
+    name: "a project, a language, a project key and a personal token are created",
+    run: async ({ call, projectId }) => {
+      const languages = [{ name: "English", originalName: "English", tag: "en" }]
+      const project = await call("POST", "/v2/projects", { name: "New", organizationId: 1, languages })
+      const french = { name: "French", originalName: "français", tag: "fr", flagEmoji: "" }
+      const added = await call("POST", `/v2/projects/${project["id"]}/languages`, french)
+      assert.deepInclude(added, { tag: "fr", base: false })
+      const key = await call("POST", "/v2/api-keys", { projectId, scopes: ["translations.view"] })
+      assert.match(String(key["key"]), /^tgpak_/)
+      assert.match(String((await call("POST", "/v2/pats", { description: "CLI" }))["token"]), /^tgpat_/)
+    }
+  }
+]
+
+/** Source: reference "content-api" 6.1. */
+export const projectCases: ReadonlyArray<CliCase> = [
+  {
+    name: "a project tells its base language and how its keys are named",
+    run: async (world) => {
+      const { body } = await ask(world, `/v2/projects/${world.projectId}`)
+      assert.deepInclude(body, { useNamespaces: false, icuPlaceholders: true })
+      assert.deepInclude(body?.["baseLanguage"], { tag: "en" })
+    }
+  }
+]
+
+/** Source: reference "content-api" 5.1, 6.1. */
+export const branchCases: ReadonlyArray<CliCase> = [
+  {
+    name: "branches are refused by the name of the feature; a blank one is none",
+    run: async (world) => {
+      const project = `/v2/projects/${world.projectId}`
+      const refused = [400, { code: "feature_not_enabled", params: ["BRANCHING"] }]
+      for (const path of [
+        `${project}/branches?size=10000`,
+        `${project}/all-keys?branch=next`,
+        `${project}/translations?branch=next`
+      ]) {
+        const { status, body } = await ask(world, path)
+        assert.deepStrictEqual([status, body], refused, path)
+      }
+      assert.strictEqual((await ask(world, `${project}/all-keys?branch=`)).status, 200)
+    }
+  }
+]
+
+/** Source: reference "content-api" 5.1, "CLI test suite as acceptance test". */
+export const suiteCases: ReadonlyArray<CliCase> = [
+  {
+    name: "what the CLI's own tests prepare and look at",
+    run: async ({ address, call, projectId, content, tags }) => {
+      const { _embedded } = await call("GET", "/v2/organizations?filterCurrentUserOwner=true")
+      const organizationId = (_embedded as { readonly organizations: ReadonlyArray<Fields> }).organizations[0]?.["id"]
+      assert.strictEqual(organizationId, 1)
+      await call("PUT", `/v2/projects/${projectId}`, {
+        name: "Suite",
+        icuPlaceholders: true,
+        useNamespaces: true,
+        useBranching: false,
+        suggestionsMode: "DISABLED",
+        translationProtection: "NONE"
+      })
+      await call("POST", "…/single-step-import-resolvable", {
+        keys: [{ name: "controller", translations: { en: { text: "Controller", resolution: "OVERRIDE" } } }]
+      })
+      await call("POST", "…/keys", { name: "desk", namespace: "food", translations: { en: "Desk" } })
+      await call("PUT", "…/translations", { key: "controller", translations: { cs: "Ovladač" } })
+      const found = await call("GET", "…/translations?search=contr&filterKeyName=controller")
+      const [key] = (found["_embedded"] as { readonly keys: ReadonlyArray<Fields> }).keys
+      await call("PUT", `…/keys/${key?.["keyId"]}/tags`, { name: "console" })
+      assert.deepStrictEqual(await content(), {
+        controller: { en: "Controller", cs: "Ovladač" },
+        "food:desk": { en: "Desk" }
+      })
+      assert.deepStrictEqual((await tags())["controller"], ["console"])
+      await call("DELETE", `/v2/projects/${projectId}`)
+      const answer = await fetch(`${address}/v2/api-keys/current`, { headers: { "x-api-key": "tgpat_wrong" } })
+      assert.deepInclude((await answer.json()) as object, { code: "invalid_pat" })
+    }
+  }
+]

@@ -1,0 +1,59 @@
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { makeCliWorld } from "../cli/cli-world.ts"
+import { findBrowser } from "../find-browser.ts"
+import { type Browser, startBrowser } from "../testing/browser.ts"
+import { engines, makeServers, type RunningServer, type RunningServers } from "../testing/running-servers.ts"
+import { dialogCases } from "./dialog.ts"
+import { type EditedSite, startSite } from "./edited-page.ts"
+import { figmaCases } from "./figma.ts"
+import { inContextChecklist } from "./in-context-checklist.ts"
+import { sdkCases } from "./sdk.ts"
+
+const program = findBrowser()
+const mustHaveBrowser = process.env["CI"] === "true"
+
+let servers: RunningServers
+let browser: Browser | null = null
+let site: EditedSite
+
+beforeAll(async () => {
+  // The SDK tells of every request that fails, which is what some cases are about.
+  vi.spyOn(console, "warn").mockReturnValue()
+  servers = await makeServers("in-context")
+  site = await startSite()
+  if (program !== null) browser = await startBrowser(program, join(servers.folder, "profile"))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  site?.close()
+  await servers?.stop()
+})
+
+describe.each(engines)("on a server with %s", (engine) => {
+  let server: RunningServer
+
+  beforeAll(async () => {
+    server = await servers.start(engine)
+  })
+
+  describe("the published SDK", () => {
+    it.concurrent.each(sdkCases)("$name", async ({ run }) => run(await makeCliWorld(server, servers.folder)))
+  })
+
+  describe("the checklists", () => {
+    const cases = [...inContextChecklist, ...figmaCases]
+    it.concurrent.each(cases)("$name", async ({ run }) => run(await makeCliWorld(server, servers.folder)))
+  })
+
+  describe.skipIf(program === null && !mustHaveBrowser)(
+    program === null ? "in a browser: not checked, there is no chromium on the PATH" : "in a browser",
+    () => {
+      it.each(dialogCases)("$name", { timeout: 60_000 }, async ({ run }) => {
+        assert.isNotNull(browser, "There is no chromium on the PATH; `.ci/run` installs it.")
+        await run(await makeCliWorld(server, servers.folder), browser, site)
+      })
+    }
+  )
+})

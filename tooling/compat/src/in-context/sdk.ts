@@ -1,0 +1,122 @@
+import { assert } from "vitest"
+import type { CliCase, CliWorld } from "../cli/cli-world.ts"
+import { loadTexts } from "./page-texts.ts"
+
+const harbour = ({ give }: CliWorld) =>
+  give([
+    { name: "home.title", translations: { en: "Harbour", cs: "Přístav" }, tags: ["web"] },
+    { name: "home.hint", translations: { en: "Mind the gap" } },
+    { name: "storm", namespace: "weather", translations: { en: "Storm", cs: "Bouře" }, tags: ["app"] }
+  ])
+
+const pathsOf = (requests: ReadonlyArray<{ readonly path: string }>) => requests.map(({ path }) => path).sort()
+
+/** The published SDK in Node: its development backend against a real server. */
+export const sdkCases: ReadonlyArray<CliCase> = [
+  {
+    name: "a page in development has the texts of the server, asked for once by language and namespace",
+    run: async (world) => {
+      await harbour(world)
+      const { text, changeLanguage, requests } = await loadTexts(world, { ns: ["", "weather"], defaultNs: "" })
+      assert.strictEqual(text("home.title"), "Harbour")
+      assert.strictEqual(text("storm", "weather"), "Storm")
+      await changeLanguage("cs")
+      assert.strictEqual(text("home.title"), "Přístav")
+      assert.strictEqual(text("storm", "weather"), "Bouře")
+      const path = `/v2/projects/${world.projectId}/translations`
+      assert.deepStrictEqual(pathsOf(requests), [
+        `${path}/cs`,
+        `${path}/cs?ns=weather`,
+        `${path}/en`,
+        `${path}/en?ns=weather`
+      ])
+      for (const { headers, status, version } of requests) {
+        assert.strictEqual(status, 200)
+        assert.strictEqual(headers["x-tolgee-sdk-type"], "JS")
+        // The in-context tools refuse to edit below v3.42.0.
+        assert.match(version ?? "", /^v3\.(4[2-9]|[5-9]\d|\d{3,})\.\d+$/)
+      }
+    }
+  },
+  {
+    name: "a text that a language has not is taken from its fallback language",
+    run: async (world) => {
+      await harbour(world)
+      const { text } = await loadTexts(world, { language: "cs", fallbackLanguage: "en" })
+      assert.deepStrictEqual([text("home.title"), text("home.hint")], ["Přístav", "Mind the gap"])
+    }
+  },
+  {
+    name: "a page may ask for the texts with one of its tags only",
+    run: async (world) => {
+      await harbour(world)
+      const { text, requests } = await loadTexts(world, { filterTag: ["web", "none"] })
+      assert.deepStrictEqual([text("home.title"), text("home.hint")], ["Harbour", "home.hint"])
+      assert.deepStrictEqual(pathsOf(requests), [
+        `/v2/projects/${world.projectId}/translations/en?filterTag=web&filterTag=none`
+      ])
+    }
+  },
+  {
+    name: "a personal access token names the project",
+    run: async (world) => {
+      await harbour(world)
+      const apiKey = await world.givePersonalToken()
+      const { text, requests } = await loadTexts(world, { apiKey, projectId: world.projectId })
+      assert.strictEqual(text("home.title"), "Harbour")
+      assert.deepStrictEqual(pathsOf(requests), [`/v2/projects/${world.projectId}/translations/en`])
+    }
+  },
+  {
+    name: "a key of the old form, which names no project, uses the short path",
+    run: async (world) => {
+      await harbour(world)
+      const { text, requests } = await loadTexts(world, { apiKey: innerKey(world.key) })
+      assert.strictEqual(text("home.title"), "Harbour")
+      assert.deepStrictEqual(pathsOf(requests), ["/v2/projects/translations/en"])
+    }
+  },
+  {
+    name: "where the key may not read texts, or is none, the page has the texts that were shipped",
+    run: async (world) => {
+      await harbour(world)
+      const shipped = { "/i18n/en.json": { home: { title: "Shipped" } } }
+      for (const [apiKey, status] of [
+        [await world.giveKey({ scopes: ["activity.view"] }), 403],
+        [world.key.slice(0, -2), 401],
+        [await world.giveKey({ expiresAt: 1 }).catch(() => "tgpak_none"), 401]
+      ] as const) {
+        const { text, requests } = await loadTexts(world, { apiKey, shipped })
+        assert.deepStrictEqual(
+          requests.map((request) => request.status),
+          [status]
+        )
+        assert.strictEqual(text("home.title"), "Shipped")
+      }
+    }
+  },
+  {
+    name: "a language or a namespace that the project has not is what was shipped, too",
+    run: async (world) => {
+      await harbour(world)
+      const shipped = { "/i18n/fr.json": { "home.title": "Port" } }
+      const { text, requests } = await loadTexts(world, { language: "fr", shipped })
+      assert.strictEqual(text("home.title"), "Port")
+      assert.deepStrictEqual(
+        requests.map(({ status }) => status),
+        [200]
+      )
+    }
+  }
+]
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
+
+/** The inner key of a project API key: what comes behind the id of the project. Source: reference "auth-and-permissions" 4.5. */
+export const innerKey = (key: string): string => {
+  const bits = [...key.replace("tgpak_", "").toLowerCase()]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))
+    .join("")
+  const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2))
+  return Buffer.from(bytes).toString().split("_")[1] ?? ""
+}

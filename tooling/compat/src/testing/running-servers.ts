@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundleServer } from "@dragoman/release/bundle-server"
+import { isReady, type RunningProgram, startProgram } from "@dragoman/release/running-program"
+import { PostgresServer } from "@dragoman/store/testing"
+import { Effect, ManagedRuntime } from "effect"
+import { logIn, type ServerClient } from "../server-client.ts"
+
+/** The server as it is released, and its administrator. */
+export interface RunningServer {
+  readonly address: string
+  readonly administrator: ServerClient
+  /** Stops it as an operator does, and starts it again at the same address; the exit code of the one that stopped. */
+  readonly restart: () => Promise<number | null>
+}
+
+export const engines = ["SQLite", "PostgreSQL"] as const
+
+export type EngineName = (typeof engines)[number]
+
+/** Servers of one bundle, each with a database of its own. */
+export interface RunningServers {
+  /** For whatever the tests put on the disk; gone when they stop. */
+  readonly folder: string
+  /** `env`: beyond what every server here has. Rate limits are off. */
+  readonly start: (engine: EngineName, env?: Readonly<Record<string, string>>) => Promise<RunningServer>
+  readonly stop: () => Promise<void>
+}
+
+const password = "correct-horse-battery"
+
+export const makeServers = async (name: string): Promise<RunningServers> => {
+  const folder = mkdtempSync(join(tmpdir(), `dragoman ${name} `))
+  const programs: Array<RunningProgram> = []
+  const postgres = ManagedRuntime.make(PostgresServer.layer)
+  const main = await bundleServer(join(folder, "server"))
+  const databaseOf = async (engine: EngineName): Promise<Readonly<Record<string, string>>> =>
+    engine === "SQLite"
+      ? {}
+      : {
+          DRAGOMAN_DATABASE_URL: await postgres.runPromise(
+            Effect.flatMap(PostgresServer, (server) => server.newDatabase)
+          )
+        }
+  return {
+    folder,
+    start: async (engine, env = {}) => {
+      const settings = {
+        DRAGOMAN_PORT: "0",
+        DRAGOMAN_LOG_FORMAT: "json",
+        DRAGOMAN_ADMIN_PASSWORD: password,
+        DRAGOMAN_RATE_LIMITS: "off",
+        DRAGOMAN_DATA_DIR: mkdtempSync(join(folder, "data ")),
+        ...(await databaseOf(engine)),
+        ...env
+      }
+      const run = async (port: string) => {
+        const program = startProgram(process.execPath, [main, "serve"], {
+          folder,
+          env: { ...settings, DRAGOMAN_PORT: port }
+        })
+        programs.push(program)
+        return { program, address: String((await program.line(isReady))["address"]) }
+      }
+      let running = await run(settings.DRAGOMAN_PORT)
+      const { address } = running
+      return {
+        address,
+        administrator: await logIn(address, "admin", password),
+        restart: async () => {
+          running.program.signal("SIGTERM")
+          const exitCode = await running.program.ended
+          running = await run(new URL(address).port)
+          return exitCode
+        }
+      }
+    },
+    stop: async () => {
+      for (const program of programs) {
+        program.signal("SIGKILL")
+        await program.ended
+      }
+      await postgres.dispose()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
