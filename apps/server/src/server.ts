@@ -1,5 +1,5 @@
 import { Api } from "@dragoman/api"
-import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
+import { AddressResolver, AttemptMetrics, DeliverySender, EndpointConnector, Readiness } from "@dragoman/delivery"
 import { parseAllowList } from "@dragoman/domain/webhook"
 import {
   AccessRepository,
@@ -56,10 +56,8 @@ import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-
 import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
 import { ExportHandlers } from "./export/export-handlers.ts"
 import { ExportThread } from "./export/export-thread.ts"
-import { AttemptMetrics } from "./health/attempt-metrics.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
 import { layerMetricsRoutes } from "./health/metrics-routes.ts"
-import { Readiness } from "./health/readiness.ts"
 import { RequestMetrics } from "./health/request-metrics.ts"
 import { hourlyWork } from "./hourly-work.ts"
 import { ClosingServer } from "./http/closing-server.ts"
@@ -170,6 +168,9 @@ const layerRepositories = Layer.mergeAll(
 /** The SQL client of the engine that the settings name. */
 export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
 
+/** How endpoints of webhooks are found and reached: the resolver of the system, and real sockets. */
+export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)
+
 /** For the test call of the API; real deliveries are the dispatcher's. */
 const layerSender = Layer.unwrap(
   Effect.map(Settings, ({ webhookAllow, webhookTimeoutMillis }) =>
@@ -178,7 +179,7 @@ const layerSender = Layer.unwrap(
       timeoutMillis: webhookTimeoutMillis
     })
   )
-).pipe(Layer.provideMerge(Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)))
+)
 
 export const layerServices = Layer.mergeAll(
   AccessTokens.layer,
@@ -209,7 +210,7 @@ const layerRoutes = Layer.mergeAll(
   layerEnvelope
 )
 
-/** The whole HTTP server on a migrated database: everything but settings and the SQL client. */
+/** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */
 export const layerServer = HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true }).pipe(
   Layer.provide(layerAuthorization),
   Layer.provide(layerRouterConfig),

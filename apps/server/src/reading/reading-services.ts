@@ -1,5 +1,6 @@
 import {
   Database,
+  DeliveryLogRepository,
   KeySearchRepository,
   NamespaceRepository,
   StatsRepository,
@@ -11,6 +12,7 @@ import { Layer } from "effect"
 /** What reading jobs need; each thread that runs them makes its own. */
 export const layerReadingServices = Layer.mergeAll(
   Database.layer,
+  DeliveryLogRepository.layer,
   KeySearchRepository.layer,
   NamespaceRepository.layer,
   StatsRepository.layer,

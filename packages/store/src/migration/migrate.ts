@@ -28,7 +28,8 @@ const sqliteTypes: ColumnTypes = {
   integer: "INTEGER",
   text: "TEXT",
   strict: "STRICT",
-  clustered: "STRICT, WITHOUT ROWID"
+  clustered: "STRICT, WITHOUT ROWID",
+  engine: "sqlite"
 }
 
 const postgresTypes: ColumnTypes = {
@@ -36,7 +37,8 @@ const postgresTypes: ColumnTypes = {
   integer: "BIGINT",
   text: "TEXT",
   strict: "",
-  clustered: ""
+  clustered: "",
+  engine: "postgres"
 }
 
 /** Any number; all servers that start at once on one PostgreSQL take this advisory lock in turn. */

@@ -29,10 +29,16 @@ const freePort = Effect.promise(
     })
 )
 
-/** A real PostgreSQL server out of a registry package; one per test file, each `url` names a new database in it. */
-export class PostgresServer extends Context.Service<PostgresServer, { readonly newDatabase: Effect.Effect<string> }>()(
-  "@dragoman/store/testing/PostgresServer"
-) {
+/** A real PostgreSQL server out of a registry package; one per test file. */
+export class PostgresServer extends Context.Service<
+  PostgresServer,
+  {
+    /** The URL of an empty database. */
+    readonly newDatabase: Effect.Effect<string>
+    /** The server is stopped, and started again when the effect has ended. */
+    readonly whileAway: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@dragoman/store/testing/PostgresServer") {
   static readonly layer = Layer.effect(
     PostgresServer,
     Effect.gen(function* () {
@@ -45,7 +51,8 @@ export class PostgresServer extends Context.Service<PostgresServer, { readonly n
         user: "dragoman",
         password: "dragoman",
         port,
-        persistent: false,
+        // The folder is removed as a whole; one that is stopped in between keeps its data.
+        persistent: true,
         createPostgresUser: true,
         // The plainest locale: nothing may depend on a better one.
         initdbFlags: ["--encoding=UTF8", "--locale=C"],
@@ -65,7 +72,13 @@ export class PostgresServer extends Context.Service<PostgresServer, { readonly n
           const name = `test_${randomUUID().replaceAll("-", "")}`
           await server.createDatabase(name)
           return `postgres://dragoman:dragoman@127.0.0.1:${port}/${name}`
-        })
+        }),
+        whileAway: (effect) =>
+          Effect.acquireUseRelease(
+            Effect.promise(() => server.stop()),
+            () => effect,
+            () => Effect.promise(() => server.start())
+          )
       })
     })
   )
