@@ -66,8 +66,10 @@ export const untilQuiet = (now: number) =>
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* OutboxRepository
     for (;;) {
+      // In this order: what is due becomes leased, and may do so between the two looks.
+      const isDue = yield* outbox.hasDue({ now })
       const leased = yield* sql`SELECT id FROM delivery WHERE state = 'PENDING' AND leased_by IS NOT NULL LIMIT 1`
-      if (leased.length === 0 && !(yield* outbox.hasDue({ now }))) return
+      if (!isDue && leased.length === 0) return
       yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
     }
   })

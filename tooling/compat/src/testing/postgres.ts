@@ -1,4 +1,4 @@
-import { PostgresServer } from "@dragoman/store/testing"
+import { OwnPostgresServer } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
 
 export interface TestPostgres {
@@ -11,11 +11,11 @@ export interface TestPostgres {
 
 /** Starts a PostgreSQL server when it is first asked for a database. */
 export const openPostgres = (): TestPostgres => {
-  const runtime = ManagedRuntime.make(PostgresServer.layer)
+  const runtime = ManagedRuntime.make(OwnPostgresServer.layer)
   return {
-    newDatabase: () => runtime.runPromise(Effect.flatMap(PostgresServer, (server) => server.newDatabase)),
+    newDatabase: () => runtime.runPromise(Effect.flatMap(OwnPostgresServer, (server) => server.newDatabase)),
     whileAway: (run) =>
-      runtime.runPromise(Effect.flatMap(PostgresServer, (server) => server.whileAway(Effect.promise(run)))),
+      runtime.runPromise(Effect.flatMap(OwnPostgresServer, (server) => server.whileAway(Effect.promise(run)))),
     close: () => runtime.dispose()
   }
 }
