@@ -111,7 +111,9 @@ const tasks = {
   },
   test: (env) => {
     if (args.length === 0) check(env)
-    run("vitest", ["run", ...args], { env })
+    // One PostgreSQL server for all files; a few files alone start theirs when they need one.
+    const shared = args.length === 0 ? { TEST_SHARED_POSTGRES: "true" } : {}
+    run("vitest", ["run", ...args], { env: { ...env, ...shared } })
   },
   check,
   fix: (env) => run("biome", ["check", "--write", "."], { env }),

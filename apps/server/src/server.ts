@@ -1,5 +1,5 @@
 import { Api } from "@dragoman/api"
-import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
+import { AddressResolver, AttemptMetrics, DeliverySender, EndpointConnector, Readiness } from "@dragoman/delivery"
 import { parseAllowList } from "@dragoman/domain/webhook"
 import {
   AccessRepository,
@@ -69,10 +69,8 @@ import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-
 import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
 import { ExportHandlers } from "./export/export-handlers.ts"
 import { ExportThread } from "./export/export-thread.ts"
-import { AttemptMetrics } from "./health/attempt-metrics.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
 import { layerMetricsRoutes } from "./health/metrics-routes.ts"
-import { Readiness } from "./health/readiness.ts"
 import { RequestMetrics } from "./health/request-metrics.ts"
 import { hourlyWork } from "./hourly-work.ts"
 import { ClosingServer } from "./http/closing-server.ts"
@@ -207,6 +205,9 @@ const layerRepositories = Layer.mergeAll(
 /** The SQL client of the engine that the settings name. */
 export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
 
+/** How endpoints of webhooks are found and reached: the resolver of the system, and real sockets. */
+export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)
+
 /** For the test call of the API; real deliveries are the dispatcher's. */
 const layerSender = Layer.unwrap(
   Effect.map(Settings, ({ webhookAllow, webhookTimeoutMillis }) =>
@@ -215,7 +216,7 @@ const layerSender = Layer.unwrap(
       timeoutMillis: webhookTimeoutMillis
     })
   )
-).pipe(Layer.provideMerge(Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)))
+)
 
 export const layerServices = Layer.mergeAll(
   RateLimiter.layer,
@@ -255,7 +256,7 @@ const layerRoutes = Layer.mergeAll(
   layerEnvelope
 )
 
-/** The whole HTTP server on a migrated database: everything but settings and the SQL client. */
+/** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */
 export const layerServer = layerEndOfConnections.pipe(
   Layer.provideMerge(HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true })),
   Layer.provide(layerAuthorization),

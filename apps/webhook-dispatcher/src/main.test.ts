@@ -188,6 +188,46 @@ describe("the dispatcher program", () => {
     assert.strictEqual(await dispatcher.exited, 0)
   })
 
+  it("tells monitors that it is alive, whether it is ready, and what it has sent", async () => {
+    const dataDir = givenDataDir()
+    const endpoint = await givenEndpoint()
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_DISPATCHER_PORT: "0" })
+    await dispatcher.said("waiting for the server")
+    const [listening = ""] = dispatcher.lines.filter((line) => line.includes("answers monitors"))
+    const address = `http://127.0.0.1:${JSON.parse(listening).annotations.port}`
+    const ask = async (path: string) => {
+      const answer = await fetch(`${address}${path}`)
+      return { status: answer.status, text: await answer.text() }
+    }
+    assert.deepStrictEqual(await ask("/health/live"), { status: 200, text: '{"status":"UP"}' })
+    assert.deepStrictEqual(await ask("/health/ready"), { status: 503, text: '{"status":"DOWN"}' })
+    await givenDatabase(dataDir, endpoint.url)
+    await dispatcher.said("has started")
+    assert.deepStrictEqual(await ask("/health/ready"), { status: 200, text: '{"status":"UP"}' })
+    await commit(dataDir, 1)
+    await dispatcher.whileRunning(endpoint.nextId())
+    // The attempt is counted when it is acknowledged, a moment after it came.
+    let metrics = ""
+    while (!metrics.includes('dragoman_webhook_attempts_total{result="2xx"} 1')) {
+      metrics = (await dispatcher.whileRunning(ask("/metrics"))).text
+    }
+    assert.include(metrics, "dragoman_webhook_deliveries_pending 0")
+    assert.strictEqual((await ask("/v2/projects")).status, 404)
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
+  })
+
+  it("ends with 1 and a sentence when its address for monitors is taken", async () => {
+    const endpoint = await givenEndpoint()
+    const dispatcher = startDispatcher({
+      DRAGOMAN_DATA_DIR: givenDataDir(),
+      DRAGOMAN_DISPATCHER_PORT: new URL(endpoint.url).port
+    })
+    assert.strictEqual(await dispatcher.exited, 1)
+    assert.strictEqual(dispatcher.lines.length, 1)
+    assert.include(dispatcher.lines[0], "DRAGOMAN_DISPATCHER_PORT")
+  })
+
   it("refuses a database that a newer server has migrated, in one sentence", async () => {
     const dataDir = givenDataDir()
     await givenDatabase(dataDir, "http://127.0.0.1:1/")

@@ -1,26 +1,53 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import { runDispatcher } from "@dragoman/delivery"
-import { Cause, Effect, Exit, Fiber, Layer } from "effect"
+import { AttemptMetrics, printMetrics, Readiness, runDispatcher, watchMetricValues } from "@dragoman/delivery"
+import { OutboxRepository } from "@dragoman/store"
+import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
+import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
 import { type DispatcherSettings, readSettings } from "./settings.ts"
+
+/** Names are looked up in half of these threads; a silent name server keeps one busy for seconds. Before the first one starts. */
+process.env["UV_THREADPOOL_SIZE"] ??= "64"
 
 const settingsErrorCode = 2
 
-const dispatch = ({ database, ...settings }: DispatcherSettings) =>
+const dispatch = ({ database, monitoring, ...settings }: DispatcherSettings) =>
   Effect.gen(function* () {
+    let answers: MonitorAnswers | null = null
+    // Before the database is there: who waits for it is alive.
+    if (monitoring !== null) {
+      const { port } = yield* listenForMonitors(monitoring, () => answers)
+      yield* Effect.logInfo("The webhook dispatcher answers monitors.").pipe(Effect.annotateLogs({ port }))
+    }
     const opened = yield* untilUnlocked(Layer.build(layerDatabase(database)))
     yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
+    const monitored = yield* Layer.build(
+      Layer.mergeAll(AttemptMetrics.layer, Readiness.layer, OutboxRepository.layer).pipe(
+        Layer.provide(Layer.succeedContext(opened))
+      )
+    )
+    const { record } = Context.get(monitored, AttemptMetrics)
+    const { health, stopping } = Context.get(monitored, Readiness)
+    const values = yield* watchMetricValues.pipe(Effect.provide(monitored))
+    answers = { health, metrics: Effect.map(values, (read) => printMetrics(read)) }
     yield* Effect.logInfo("The webhook dispatcher has started.")
-    return yield* runDispatcher(settings).pipe(Effect.provide(opened))
+    return yield* runDispatcher({ ...settings, onAttempts: record }).pipe(
+      Effect.provide(opened),
+      Effect.raceFirst(Effect.onInterrupt(Effect.never, () => stopping))
+    )
   }).pipe(
     Effect.scoped,
     Effect.catchTags({
       SchemaTooNew: ({ databaseVersion, programVersion }) =>
         Effect.fail(
           `The database has schema version ${databaseVersion}, this program knows ${programVersion}: run the dispatcher of the server's version.`
+        ),
+      ListenFailed: ({ host, port }) =>
+        Effect.fail(
+          `Nobody can listen on ${host}:${port}: check DRAGOMAN_DISPATCHER_PORT and DRAGOMAN_DISPATCHER_HOST.`
         ),
       SqlError: () => Effect.fail("The database cannot be opened: check DRAGOMAN_DATABASE_URL.")
     }),
@@ -43,13 +70,14 @@ if ("errors" in read) {
   process.exit(settingsErrorCode)
 }
 
-const fiber = Effect.runFork(dispatch(read.settings))
 // The first signal stops gracefully, the second one at once.
 const stop = (): void => {
   process.once("SIGTERM", () => process.exit(1)).once("SIGINT", () => process.exit(1))
   fiber.interruptUnsafe()
 }
 process.once("SIGTERM", stop).once("SIGINT", stop)
+// After the signals: on SQLite it may claim before this statement ends.
+const fiber = Effect.runFork(dispatch(read.settings))
 
 const exit = await Effect.runPromise(Fiber.await(fiber))
 const isStopped = Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)

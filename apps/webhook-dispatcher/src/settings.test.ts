@@ -16,6 +16,7 @@ describe("settings of the dispatcher", () => {
       allowList: { everything: false, hosts: [], ranges: [] },
       timeoutMillis: 10_000,
       logDays: 30,
+      monitoring: null,
       logLevel: "info",
       logFormat: "json"
     })
@@ -44,6 +45,14 @@ describe("settings of the dispatcher", () => {
     assert.deepStrictEqual(settingsOf({ DRAGOMAN_LOG_LEVEL: "", DRAGOMAN_DATABASE_URL_FILE: "" }), settingsOf({}))
   })
 
+  it("open a listener for monitors when there is a port, on this machine only unless told otherwise", () => {
+    assert.deepStrictEqual(settingsOf({ DRAGOMAN_DISPATCHER_PORT: "0" }).monitoring, { host: "127.0.0.1", port: 0 })
+    assert.deepStrictEqual(
+      settingsOf({ DRAGOMAN_DISPATCHER_PORT: "8081", DRAGOMAN_DISPATCHER_HOST: "0.0.0.0" }).monitoring,
+      { host: "0.0.0.0", port: 8081 }
+    )
+  })
+
   it("that belong to the server only are left alone", () => {
     assert.deepStrictEqual(settingsOf({ DRAGOMAN_PORT: "not a port" }), settingsOf({}))
   })
@@ -57,6 +66,7 @@ describe("settings of the dispatcher", () => {
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "300001" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "10s" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_LOG_DAYS: "0" }, "DRAGOMAN_WEBHOOK_LOG_DAYS"],
+    [{ DRAGOMAN_DISPATCHER_PORT: "65536" }, "a whole number from 0 to 65535"],
     [{ DRAGOMAN_LOG_LEVEL: "loud" }, "debug, info, warn, error"],
     [{ DRAGOMAN_LOG_FORMAT: "xml" }, "pretty, json"],
     [{ DRAGOMAN_DATABASE_URL_FILE: "/missing" }, "DRAGOMAN_DATABASE_URL_FILE"],

@@ -11,6 +11,8 @@ export interface DispatcherSettings {
   readonly allowList: AllowList
   readonly timeoutMillis: number
   readonly logDays: number
+  /** Where monitors ask for health and metrics; null: nowhere. Port 0: any free one. */
+  readonly monitoring: { readonly host: string; readonly port: number } | null
   readonly logLevel: (typeof logLevels)[number]
   readonly logFormat: (typeof logFormats)[number]
 }
@@ -46,10 +48,12 @@ export const readSettings = (
     sources,
     "DRAGOMAN_WEBHOOK_TIMEOUT_MS",
     "10000",
-    decodeWholeNumber(timeoutMillisMax, "milliseconds"),
+    decodeWholeNumber(1, timeoutMillisMax, "milliseconds"),
     "10000"
   )
-  const logDays = read(sources, "DRAGOMAN_WEBHOOK_LOG_DAYS", "30", decodeWholeNumber(logDaysMax, "days"), "90")
+  const logDays = read(sources, "DRAGOMAN_WEBHOOK_LOG_DAYS", "30", decodeWholeNumber(1, logDaysMax, "days"), "90")
+  const monitorHost = read(sources, "DRAGOMAN_DISPATCHER_HOST", "127.0.0.1", (value) => ({ value }), "0.0.0.0")
+  const monitorPort = read(sources, "DRAGOMAN_DISPATCHER_PORT", "", decodeOptionalPort, "8081")
   const logLevel = read(sources, "DRAGOMAN_LOG_LEVEL", "info", decodeOneOf(logLevels), "info")
   const defaultFormat = sources.isTerminal ? "pretty" : "json"
   const logFormat = read(sources, "DRAGOMAN_LOG_FORMAT", defaultFormat, decodeOneOf(logFormats), "json")
@@ -59,6 +63,8 @@ export const readSettings = (
     "value" in allowList &&
     "value" in timeoutMillis &&
     "value" in logDays &&
+    "value" in monitorHost &&
+    "value" in monitorPort &&
     "value" in logLevel &&
     "value" in logFormat
   ) {
@@ -68,12 +74,13 @@ export const readSettings = (
         allowList: allowList.value,
         timeoutMillis: timeoutMillis.value,
         logDays: logDays.value,
+        monitoring: monitorPort.value === null ? null : { host: monitorHost.value, port: monitorPort.value },
         logLevel: logLevel.value,
         logFormat: logFormat.value
       }
     }
   }
-  const all = [dataDir, database, allowList, timeoutMillis, logDays, logLevel, logFormat]
+  const all = [dataDir, database, allowList, timeoutMillis, logDays, monitorHost, monitorPort, logLevel, logFormat]
   return { errors: all.flatMap((decoded) => ("problem" in decoded ? [decoded.problem] : [])) }
 }
 
@@ -122,14 +129,19 @@ const decodeAllowList = (text: string): Decoded<AllowList> => {
 const timeoutMillisMax = 300_000
 const logDaysMax = 3_650
 
+const portMax = 65_535
+
 const decodeWholeNumber =
-  (maximum: number, unit: string) =>
+  (minimum: number, maximum: number, unit: string | null) =>
   (text: string): Decoded<number> => {
     const value = Number(text)
-    return /^\d+$/.test(text) && value >= 1 && value <= maximum
+    return /^\d+$/.test(text) && value >= minimum && value <= maximum
       ? { value }
-      : { problem: `must be a whole number of ${unit} from 1 to ${maximum}` }
+      : { problem: `must be a whole number${unit === null ? "" : ` of ${unit}`} from ${minimum} to ${maximum}` }
   }
+
+const decodeOptionalPort = (text: string): Decoded<number | null> =>
+  text === "" ? { value: null } : decodeWholeNumber(0, portMax, null)(text)
 
 const decodeOneOf =
   <A extends string>(allowed: ReadonlyArray<A>) =>

@@ -6,6 +6,7 @@ import { Webhook } from "standardwebhooks"
 import { type EngineOptions, runEngine } from "./engine.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
 import { localAllowList } from "./testing/local-allow-list.ts"
+import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
   deliveryRows,
@@ -17,27 +18,30 @@ import {
   webhookRow
 } from "./testing/outbox-world.ts"
 import { answerWith, startReceiver } from "./testing/receiver.ts"
-import { makeShiftedClock } from "./testing/shifted-clock.ts"
 import { isTolgeeSignature } from "./testing/verify-tolgee-signature.ts"
 
-/** An engine in the background on a clock that can be put forward; `advance` also wakes it. */
+/** An engine in the background on a clock that stands still; `advance` moves it and wakes the engine. */
 const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions> = {}) {
   const timeoutMillis = options.timeoutMillis ?? 1_000
-  const { clock, putForward } = yield* makeShiftedClock
+  const clock = yield* makeManualClock
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(
     runEngine({ timeoutMillis, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
       Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis })),
-      Effect.provideService(Clock.Clock, clock)
+      Effect.provideContext(clock.context)
     )
   )
   const wake = Queue.offer(signals, undefined)
   return {
     fiber,
     wake,
-    advance: (millis: number) => Effect.andThen(putForward(millis), wake),
+    advance: (millis: number) =>
+      Effect.andThen(
+        Effect.sync(() => clock.pass(millis)),
+        wake
+      ),
     commit: (revisionId: number) =>
-      commitRevision(revisionId).pipe(Effect.provideService(Clock.Clock, clock), Effect.andThen(wake))
+      commitRevision(revisionId).pipe(Effect.provideContext(clock.context), Effect.andThen(wake))
   }
 })
 
@@ -112,18 +116,6 @@ describe("the engine", () => {
     }).pipe(inOutboxWorld)
   )
 
-  it.live("waits as long as Retry-After asks", () =>
-    Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(429, { "retry-after": "3600" }))
-      yield* givenWebhooks([receiver.url])
-      const engine = yield* startEngine()
-      yield* engine.commit(1)
-      const [row] = yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
-      const { lastExecutedAt } = yield* webhookRow(1)
-      assert.strictEqual((row?.nextAttemptAt ?? 0) - (lastExecutedAt ?? 0), 3_600_000)
-    }).pipe(inOutboxWorld)
-  )
-
   it.live("sends a delivery again that was given up: same id and body, one more attempt", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(500))
@@ -135,7 +127,7 @@ describe("the engine", () => {
       const first = yield* receiver.next
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
       yield* inTransaction(sql`UPDATE delivery SET state = 'FAILED', attempt_count = 10`)
-      yield* inTransaction(Effect.flatMap(Clock.currentTimeMillis, (now) => log.redeliver(1, now)))
+      yield* inTransaction(log.redeliver(1))
       yield* engine.wake
       const again = yield* receiver.next
       assert.deepStrictEqual([again.body, again.headers["webhook-id"]], [first.body, first.headers["webhook-id"]])
@@ -260,6 +252,31 @@ describe("the engine", () => {
     }).pipe(inOutboxWorld)
   )
 
+  it.live(
+    "sends nothing that it has claimed for a configuration that is paused meanwhile, and later to the new address",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const held: Array<() => void> = []
+        const before = yield* startReceiver((response) => {
+          held.push(() => response.writeHead(200).end())
+        })
+        const after = yield* startReceiver(answerWith(200))
+        yield* givenWebhooks([before.url])
+        for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
+        const engine = yield* startEngine({ perEndpointConcurrency: 1, timeoutMillis: 20_000 })
+        yield* before.next
+        yield* untilDeliveries((rows) => rows.every(({ leasedBy }) => leasedBy !== null))
+        yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 1`)
+        yield* untilDeliveries((rows) => rows[1]?.leasedBy === null)
+        yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 0, url = ${after.url}`)
+        for (const release of held) release()
+        yield* engine.wake
+        assert.strictEqual((yield* after.next).headers["webhook-id"], "msg_1_2")
+        assert.strictEqual(before.requests.length, 1)
+      }).pipe(inOutboxWorld)
+  )
+
   it.live("lets no endpoint that hangs hold up another one", () =>
     Effect.gen(function* () {
       const hanging = yield* startReceiver(() => {})
@@ -271,6 +288,28 @@ describe("the engine", () => {
       for (let count = 1; count <= 20; count++) yield* healthy.next
       assert.isBelow(performance.now() - startedAt, 2_000)
       assert.strictEqual(hanging.requests.length, 2)
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("sends to others at once while one endpoint has a backlog", () =>
+    Effect.gen(function* () {
+      const held: Array<() => void> = []
+      const busy = yield* startReceiver((response) => {
+        held.push(() => response.writeHead(200).end())
+      })
+      const quiet = yield* startReceiver(answerWith(200))
+      yield* givenWebhooks([busy.url])
+      yield* givenWebhooks([quiet.url], 2)
+      for (let revisionId = 1; revisionId <= 60; revisionId++) yield* commitRevision(revisionId)
+      const engine = yield* startEngine({ concurrency: 4, perEndpointConcurrency: 2, timeoutMillis: 20_000 })
+      yield* busy.next
+      for (let revisionId = 101; revisionId <= 110; revisionId++) {
+        yield* commitRevision(revisionId, 2)
+        yield* engine.wake
+        yield* quiet.next
+      }
+      assert.strictEqual(busy.requests.length, 2)
+      for (const release of held) release()
     }).pipe(inOutboxWorld)
   )
 

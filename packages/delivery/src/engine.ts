@@ -1,11 +1,21 @@
 import { randomUUID } from "node:crypto"
-import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
-import { type Cause, Clock, Effect, Fiber, FiberSet, Queue, Schedule, Stream } from "effect"
+import { pauseMaxMillis } from "@dragoman/domain/webhook"
+import {
+  type AttemptRow,
+  type ClaimedDelivery,
+  claimEndpointsMax,
+  Database,
+  deliveryWakeUps,
+  OutboxRepository
+} from "@dragoman/store"
+import { type Cause, Effect, Fiber, FiberSet, Queue, Schedule, Stream } from "effect"
 import { acknowledgeBatch } from "./acknowledging/acknowledge-batch.ts"
 import type { FinishedAttempt } from "./acknowledging/finished-attempt.ts"
 import { logSettled } from "./acknowledging/log-settled.ts"
 import { claimBatch } from "./claiming/claim-batch.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
+import { yieldingDatabase } from "./claiming/yielding-database.ts"
+import { makeSteadyClock } from "./clock/steady-clock.ts"
 import { deliveryOutcome } from "./sending/delivery-outcome.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
 
@@ -31,20 +41,34 @@ const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
 const defaultLogDays = 30
 
-/** Deliveries held in advance for each one that can be sent at a time, so that sending never waits for the database. */
+/** Deliveries leased for each one that can be sent at a time, by all dispatchers: sending never waits for the database. */
 const heldPerSlot = 12
 /** In all; bodies have a few kilobytes. */
 const heldDeliveriesMax = 2_048
 
+/** One claim holds the write lock of SQLite for a millisecond or two; others have their turn between two of them. */
+const claimMax = 256
+/** After a claim that brought nothing although something was due. */
+const claimPause = "20 millis"
+
 /** An endpoint whose latest attempt failed gets a few attempts at a time: hanging endpoints must not take all slots. */
 const failingEndpointConcurrency = 4
 
-/** A lease lasts for the attempts that wait before it and for its own; this is added for the database. */
+/** A lease lasts for the attempts that wait before it and for its own; this is added for the database and for other clocks. */
 const leaseMarginMillis = 30_000
 const leaseAttempts = 3
 
+/**
+ * The steady times of two dispatchers on one database may differ by this: an attempt begins only while its lease outlasts
+ * it by as much, so that a dispatcher whose clock is ahead does not take over what is being sent.
+ */
+const clockSkewMillis = 15_000
+
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
 const acknowledgeLinger = "20 millis"
+/** What is not acknowledged when a dispatcher is killed is sent again: where there is little to collect, it is not waited for. */
+const acknowledgeShortLinger = "4 millis"
+const smallBatch = 16
 const acknowledgeMax = 512
 
 /** Removal works in portions of this size and lets others write in between, so that nobody waits for it. */
@@ -54,7 +78,11 @@ const dayMillis = 24 * 3_600_000
 
 /** After a failure of the database. Leases that end meanwhile are taken over: at least once, never less. */
 const databasePause = Schedule.spaced("1 second")
-const databaseTries = 10
+/** After a stop has begun; before, attempts are acknowledged as long as their leases may last. */
+const databaseTriesAtStop = 10
+
+/** What waits here is looked at this often: a deleted or paused configuration must be quiet within a second. */
+const recheckPause = Schedule.spaced("250 millis")
 
 /**
  * Claims due deliveries, sends them in parallel, acknowledges in batches; never ends by itself. Interruption is the graceful
@@ -62,72 +90,113 @@ const databaseTries = 10
  * Source: architecture section 5.
  */
 export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
-  const database = yield* Database
+  const database = yield* yieldingDatabase
   const outbox = yield* OutboxRepository
   const sender = yield* DeliverySender
+  const clock = yield* makeSteadyClock
   const owner = randomUUID()
   const concurrency = options.concurrency ?? defaultConcurrency
   const perEndpointConcurrency = options.perEndpointConcurrency ?? defaultPerEndpointConcurrency
   const heldMax = Math.min(concurrency * heldPerSlot, heldDeliveriesMax)
+  const leaseMillis = options.timeoutMillis * leaseAttempts + leaseMarginMillis
   const slots = makeDeliverySlots({ concurrency, perEndpointConcurrency })
   const running = yield* FiberSet.make<void>()
   const finished = yield* Queue.unbounded<FinishedAttempt, Cause.Done>()
   const wake = yield* Queue.sliding<void>(1)
+  let isStopping = false
+  let claimAfter = 0
+  /** In the latest batch. */
+  let acknowledgedCount = 0
 
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
-    const startedAt = yield* Clock.currentTimeMillis
+    const startedAt = yield* clock.now
     // What would outlast its lease is left to whoever claims it next.
-    const isTooLate = delivery.leasedUntil - startedAt < options.timeoutMillis
+    const isTooLate = delivery.leasedUntil - startedAt.steadyMillis < options.timeoutMillis + clockSkewMillis
     if (!isTooLate) {
       const outcome = deliveryOutcome(yield* sender.send(delivery))
-      const finishedAt = yield* Clock.currentTimeMillis
+      const finishedAt = yield* clock.now
       // An endpoint that hangs or fails must not keep its slots busy with all that was claimed for it.
       const withdrawn = outcome.isDelivered ? [] : slots.withdraw(delivery.webhookConfigurationId)
       yield* Queue.offer(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
     }
     slots.free(delivery)
-    if (isTooLate) slots.leave(1)
+    if (isTooLate) slots.leave([delivery])
     yield* startWaiting
   })
 
   const startWaiting: Effect.Effect<void> = Effect.suspend(() => {
     const delivery = slots.next()
-    return delivery === null ? Effect.void : Effect.andThen(FiberSet.run(running, attempt(delivery)), startWaiting)
+    if (delivery === null) return Effect.void
+    if (slots.isRunningLow(delivery)) Queue.offerUnsafe(wake, undefined)
+    return Effect.andThen(FiberSet.run(running, attempt(delivery)), startWaiting)
   })
 
+  /** When to claim again. Not interrupted in the middle: what is leased is also held, and given back at the end. */
   const claim = Effect.gen(function* () {
     const room = heldMax - slots.heldCount()
     // A little room is not worth a commit; the next acknowledgement makes more.
-    if (room < heldMax / 4) return false
+    if (room < heldMax / 4) return "whenWoken"
     const claimed = yield* claimBatch({
       owner,
-      limit: room,
+      limit: Math.min(room, claimMax),
+      after: claimAfter,
+      without: slots.stockedIds(),
       perEndpointLimit: perEndpointConcurrency * heldPerSlot,
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
-      leaseMillis: options.timeoutMillis * leaseAttempts + leaseMarginMillis
-    })
+      leaseMillis,
+      now: (yield* clock.now).steadyMillis
+    }).pipe(Effect.provideService(Database, database))
+    if (claimed === null) {
+      const isWholeRound = claimAfter === 0
+      claimAfter = 0
+      return isWholeRound ? "whenWoken" : "atOnce"
+    }
+    // With many endpoints the next claim goes on behind them, and begins again at the end.
+    const endpointIds = new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))
+    claimAfter = endpointIds.size < claimEndpointsMax / 2 ? 0 : Math.max(...endpointIds)
     slots.add(claimed)
     yield* startWaiting
-    return claimed.length === room
+    return claimed.length > 0 ? "atOnce" : "afterPause"
+  }).pipe(Effect.uninterruptible)
+
+  // The steady clock knows the jumps since its start only; what another run has written under a clock far ahead must not wait.
+  const resetTimes = Effect.gen(function* () {
+    const { steadyMillis } = yield* clock.now
+    const reset = outbox.resetTimesBeyond(steadyMillis + pauseMaxMillis + clockSkewMillis, removedAtOnce)
+    while ((yield* database.transaction(reset)) > 0) yield* Effect.yieldNow
   })
 
   const claimLoop = Effect.gen(function* () {
+    yield* surviving("webhook schedules could not be looked through", resetTimes)
     for (;;) {
-      const isMoreDue = yield* surviving("webhook deliveries could not be claimed", claim)
-      if (isMoreDue !== true) yield* Effect.timeoutOption(Queue.take(wake), options.pollMillis ?? defaultPollMillis)
+      const next = yield* surviving("webhook deliveries could not be claimed", claim)
+      // Answers of endpoints have their turn in between.
+      if (next === "atOnce") yield* Effect.yieldNow
+      else if (next === "afterPause") yield* Effect.sleep(claimPause)
+      else yield* Effect.timeoutOption(Queue.take(wake), options.pollMillis ?? defaultPollMillis)
     }
   })
 
   const acknowledge = Effect.gen(function* () {
     const first = yield* Queue.takeBetween(finished, 1, acknowledgeMax)
-    if (first.length < acknowledgeMax) yield* Effect.sleep(acknowledgeLinger)
+    if (first.length < acknowledgeMax) {
+      yield* Effect.sleep(acknowledgedCount < smallBatch ? acknowledgeShortLinger : acknowledgeLinger)
+    }
     const batch = [...first, ...(yield* Queue.clear(finished))]
+    acknowledgedCount = batch.length
+    // Before they are given back, as below.
+    for (const { withdrawn } of batch) slots.leave(withdrawn)
+    let tries = 0
     const settled = yield* acknowledgeBatch(owner, batch).pipe(
+      Effect.provideService(Database, database),
       Effect.sandbox,
-      Effect.retry({ schedule: databasePause, times: databaseTries }),
+      Effect.retry({
+        schedule: databasePause,
+        while: () => ++tries < (isStopping ? databaseTriesAtStop : leaseMillis / 1_000)
+      }),
       Effect.catch((cause) => Effect.as(Effect.logError("webhook attempts could not be acknowledged", cause), null))
     )
-    slots.leave(batch.reduce((count, { withdrawn }) => count + 1 + withdrawn.length, 0))
+    slots.leave(batch.map(({ delivery }) => delivery))
     if (settled !== null) {
       options.onAttempts?.(settled.attempts)
       yield* logSettled(settled)
@@ -135,12 +204,39 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     yield* Queue.offer(wake, undefined)
   })
 
+  const recheck = Effect.gen(function* () {
+    const ids = slots.waitingIds()
+    if (ids.length === 0) return
+    const endpoints = yield* outbox.listSendingEndpoints(ids, (yield* clock.now).steadyMillis)
+    const endpointById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+    const stale = slots.withdrawStale(({ webhookConfigurationId, url, secrets }) => {
+      const endpoint = endpointById.get(webhookConfigurationId)
+      return endpoint?.url === url && endpoint.secret === secrets.secret
+    })
+    if (stale.length === 0) return
+    const release = outbox.releaseLeases(
+      owner,
+      stale.map(({ id }) => id)
+    )
+    // INVARIANT: what is given back has left before, or the next claim would take it for something that is held.
+    slots.leave(stale)
+    yield* database.transaction(release)
+    yield* Queue.offer(wake, undefined)
+  })
+
   const removeFinished = Effect.gen(function* () {
-    const now = yield* Clock.currentTimeMillis
-    const removal = outbox.removeFinished(now - (options.logDays ?? defaultLogDays) * dayMillis, removedAtOnce)
+    const { steadyMillis } = yield* clock.now
+    const removal = outbox.removeFinished(steadyMillis - (options.logDays ?? defaultLogDays) * dayMillis, removedAtOnce)
     while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
 
+  // Who claims says that the database is away; once is enough.
+  yield* Effect.forkScoped(
+    Effect.repeat(
+      Effect.catchDefect(recheck, () => Effect.void),
+      recheckPause
+    )
+  )
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
   yield* Effect.forkScoped(
@@ -150,19 +246,20 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const acknowledging = yield* Effect.forkScoped(Effect.catch(Effect.forever(acknowledge), () => Effect.void))
 
   const stop = Effect.gen(function* () {
+    isStopping = true
     slots.close()
     yield* FiberSet.awaitEmpty(running)
     yield* Queue.end(finished)
     yield* Fiber.await(acknowledging)
-    yield* database.transaction(outbox.releaseLeases(owner, null))
+    yield* database.transaction(outbox.releaseLeases(owner, slots.heldIds()))
   })
   // Should the acknowledging die, the engine must not go on claiming: it dies as well, and whoever runs it starts it again.
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claimLoop, untilAcknowledgingDies), stop)
 }, Effect.scoped)
 
-/** The engine outlives a database that is away for a while; the pause keeps the log short. */
+/** The engine outlives a database that is away for a while; the pause keeps the log short, with the lines of a server in it. */
 const surviving = <A, R>(message: string, effect: Effect.Effect<A, never, R>) =>
   Effect.catchDefect(effect, (defect) =>
-    Effect.logError(message, defect).pipe(Effect.andThen(Effect.sleep("1 second")), Effect.as(null))
+    Effect.logError(message, defect).pipe(Effect.andThen(Effect.sleep("2 seconds")), Effect.as(null))
   )

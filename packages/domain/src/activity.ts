@@ -3,6 +3,8 @@ export { type EntityClass, loggedClasses } from "./activity/entity-class.ts"
 export {
   type DescribedEntity,
   describeChange,
+  describedBeside,
+  describeModified,
   type EntityChange,
   type EntityReference,
   type EntityRelations,

@@ -18,7 +18,7 @@ export {
   type PlaceCollector,
   validateEventFilter
 } from "./webhook/event-filter.ts"
-export { attemptsMax, endpointHeldUntil, nextAttemptAt } from "./webhook/retry-schedule.ts"
+export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,

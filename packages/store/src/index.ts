@@ -45,6 +45,7 @@ export type {
   OrganizationUserRow
 } from "./organization/organization-row.ts"
 export * from "./organization/organization-user-repository.ts"
+export { claimEndpointsMax } from "./outbox/claim-deliveries.ts"
 export * from "./outbox/delivery-log-repository.ts"
 export * from "./outbox/delivery-row.ts"
 export { deliveryWakeUps } from "./outbox/delivery-wake-up.ts"

@@ -39,9 +39,6 @@ database.transaction(() => {
     `INSERT INTO activity_modified_entity
      (revision_id, entity_class, entity_id, kind, description, modifications, relations) VALUES (?, ?, ?, 'ADD', ?, ?, ?)`
   )
-  const insertDescribed = database.prepare(
-    "INSERT INTO activity_described_entity (revision_id, entity_class, entity_id, data, relations) VALUES (?, ?, ?, ?, ?)"
-  )
   const revisionId = activity === "activity" ? insertRevision.run(projectId, now).lastInsertRowid : null
   const keyIds = new Map<string, number | bigint>()
   for (const { languageId, texts: ofLanguage } of texts) {
@@ -53,7 +50,6 @@ database.transaction(() => {
         if (revisionId !== null) {
           const modifications = JSON.stringify({ name: { old: null, new: name } })
           insertEntity.run(revisionId, "Key", keyId, "{}", modifications, "{}")
-          insertDescribed.run(revisionId, "Key", keyId, JSON.stringify({ name }), "{}")
         }
       }
       const id = insertText.run(keyId, languageId, text).lastInsertRowid

@@ -14,6 +14,16 @@ import { requestBenchmarks } from "./request-benchmarks.ts"
 import { printResults, type Result } from "./result.ts"
 import { seed } from "./seed.ts"
 import { startBenchmarks } from "./start-benchmarks.ts"
+import { webhookClaimBenchmarks } from "./webhook-claim-benchmarks.ts"
+import { webhookGracefulBenchmarks } from "./webhook-graceful-benchmarks.ts"
+import { webhookHostileBenchmarks } from "./webhook-hostile-benchmarks.ts"
+import { webhookIsolationBenchmarks } from "./webhook-isolation-benchmarks.ts"
+import { webhookLatencyBenchmarks } from "./webhook-latency-benchmarks.ts"
+import { webhookLosslessBenchmarks } from "./webhook-lossless-benchmarks.ts"
+import { webhookScheduleBenchmarks } from "./webhook-schedule-benchmarks.ts"
+import { webhookThroughputBenchmarks } from "./webhook-throughput-benchmarks.ts"
+import { webhookUndisturbedBenchmarks } from "./webhook-undisturbed-benchmarks.ts"
+import { webhookWayInBenchmarks } from "./webhook-way-in-benchmarks.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
 const databaseFile = join(dataDir, "dragoman.sqlite")
@@ -32,7 +42,17 @@ try {
     content: () => contentBenchmarks(join(dataDir, "content")),
     batch: () => batchBenchmarks(join(dataDir, "batch")),
     realtime: () => realtimeBenchmarks(join(dataDir, "realtime")),
-    kill: () => killBenchmarks(join(dataDir, "killed"))
+    kill: () => killBenchmarks(join(dataDir, "killed")),
+    "way-in": webhookWayInBenchmarks,
+    hostile: () => webhookHostileBenchmarks(join(dataDir, "hostile")),
+    schedule: webhookScheduleBenchmarks,
+    lossless: () => webhookLosslessBenchmarks(join(dataDir, "lossless")),
+    graceful: () => webhookGracefulBenchmarks(join(dataDir, "graceful")),
+    "webhook-latency": () => webhookLatencyBenchmarks(join(dataDir, "latency")),
+    "webhook-throughput": () => webhookThroughputBenchmarks(join(dataDir, "throughput")),
+    "webhook-isolation": () => webhookIsolationBenchmarks(join(dataDir, "isolation")),
+    "webhook-claim": () => webhookClaimBenchmarks(join(dataDir, "claim")),
+    "webhook-undisturbed": () => webhookUndisturbedBenchmarks(join(dataDir, "undisturbed"))
   }
   const wanted = process.argv.slice(2)
   const results: Array<Result> = []

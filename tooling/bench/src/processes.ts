@@ -19,7 +19,7 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
-const freePort = (): Promise<number> =>
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()
     server.once("error", reject)
@@ -31,7 +31,7 @@ const freePort = (): Promise<number> =>
 
 const startMillisMax = 20_000
 
-const startProcess = async (
+export const startProcess = async (
   command: ReadonlyArray<string>,
   port: number,
   healthPath: string,

@@ -1,38 +1,112 @@
+import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
+/** One request that came, as far as it is compared with others. */
+export interface ReceivedWebhook {
+  /** `webhook-id` */
+  readonly id: string
+  /** Of its activity; `undefined` for a test call. */
+  readonly type: string
+  /** Of the bytes of its body. */
+  readonly digest: string
+  /** The new text, when the activity changed one. */
+  readonly text: string | null
+  /** When it had come, on the clock of `performance.now()`. */
+  readonly at: number
+}
+
 export interface WebhookReceiver {
   readonly url: string
-  /** How many requests came so far. */
-  readonly count: () => number
-  /** Waits for the next request that nobody asked for yet; its id and the type of its activity. */
-  readonly next: () => Promise<{ readonly id: string; readonly type: string }>
+  /** All that came so far, in order. */
+  readonly received: ReadonlyArray<ReceivedWebhook>
+  /** Waits for the next request that nobody asked for yet. */
+  readonly next: () => Promise<ReceivedWebhook>
+  /** Waits until each of these ids has come; those that have not when the time is over. */
+  readonly missing: (ids: Iterable<string>, withinMillis: number) => Promise<ReadonlyArray<string>>
   readonly close: () => void
 }
 
-/** An endpoint on 127.0.0.1 that answers every webhook with 200. */
-export const openWebhookReceiver = async (): Promise<WebhookReceiver> => {
-  const received: Array<{ id: string; type: string }> = []
-  const waiting: Array<() => void> = []
+export interface ReceiverOptions {
+  /** From the request to the answer. */
+  readonly answerAfterMillis?: number
+  /** Done before the answer; what it throws is answered with 500. */
+  readonly beforeAnswer?: (body: WebhookBody) => Promise<void>
+}
+
+export interface WebhookBody {
+  readonly activityData: {
+    readonly type: string
+    readonly revisionId: number
+    readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<ModifiedEntity>>> | null
+  } | null
+}
+
+interface ModifiedEntity {
+  readonly modifications: { readonly text?: { readonly new: string } } | null
+}
+
+/** An endpoint on 127.0.0.1, under every path, that answers every webhook with 200. */
+export const openWebhookReceiver = async (options: ReceiverOptions = {}): Promise<WebhookReceiver> => {
+  const { answerAfterMillis = 0, beforeAnswer } = options
+  const received: Array<ReceivedWebhook> = []
+  const waiting = new Set<(webhook: ReceivedWebhook) => void>()
   const server = createServer(async (request, response) => {
-    const body = JSON.parse(Buffer.concat(await request.toArray()).toString())
-    received.push({ id: String(request.headers["webhook-id"]), type: String(body.activityData?.type) })
-    waiting.shift()?.()
-    response.end()
+    const bytes = Buffer.concat(await request.toArray())
+    const body: WebhookBody = JSON.parse(bytes.toString())
+    const webhook: ReceivedWebhook = {
+      id: String(request.headers["webhook-id"]),
+      type: String(body.activityData?.type),
+      digest: createHash("sha256").update(bytes).digest("base64"),
+      text: body.activityData?.modifiedEntities?.["Translation"]?.[0]?.modifications?.text?.new ?? null,
+      at: performance.now()
+    }
+    received.push(webhook)
+    for (const look of [...waiting]) look(webhook)
+    await beforeAnswer?.(body).catch(() => {
+      response.statusCode = 500
+    })
+    if (answerAfterMillis > 0) setTimeout(() => response.end(), answerAfterMillis)
+    else response.end()
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   let asked = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    count: () => received.length,
+    received,
     next: async () => {
       const index = asked++
-      if (index >= received.length) await new Promise<void>((resolve) => waiting.push(resolve))
-      const request = received[index]
-      if (request === undefined) throw new Error("The receiver was closed.")
-      return request
+      while (index >= received.length) {
+        await new Promise<void>((resolve) => {
+          const look = () => {
+            waiting.delete(look)
+            resolve()
+          }
+          waiting.add(look)
+        })
+      }
+      return received[index] as ReceivedWebhook
+    },
+    missing: async (ids, withinMillis) => {
+      const missing = new Set(ids)
+      for (const { id } of received) missing.delete(id)
+      if (missing.size === 0) return []
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          waiting.delete(look)
+          resolve()
+        }
+        const look = ({ id }: ReceivedWebhook) => {
+          missing.delete(id)
+          if (missing.size === 0) end()
+        }
+        const timer = setTimeout(end, withinMillis)
+        waiting.add(look)
+      })
+      return [...missing]
     },
     close: () => {
       server.close()

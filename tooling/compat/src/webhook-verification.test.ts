@@ -1,10 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process"
-import { createHmac } from "node:crypto"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createHmac, timingSafeEqual } from "node:crypto"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { signatureHeaders } from "@dragoman/domain/webhook"
 import { repository } from "@dragoman/release/repository"
+import { Webhook as StandardWebhook } from "standardwebhooks"
+import { Webhook as SvixWebhook } from "svix"
 import { afterAll, assert, describe, it } from "vitest"
 
 const page = readFileSync(join(repository, "docs", "webhooks.md"), "utf8")
@@ -82,14 +84,52 @@ final class Main {
   }
 }
 `
+const inGo = `
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+)
+
+func main() {
+	var given struct {
+		Requests []struct {
+			Name, Body, Secret string
+			Headers            map[string]string
+		}
+	}
+	if err := json.Unmarshal([]byte(os.Args[1]), &given); err != nil {
+		panic(err)
+	}
+	for _, request := range given.Requests {
+		header := http.Header{}
+		for name, value := range request.Headers {
+			header.Set(name, value)
+		}
+		fmt.Printf("%s: %t\\n", request.Name, Verify(header, []byte(request.Body), request.Secret))
+	}
+}
+`
+const inPhp = `
+foreach (json_decode($argv[1], true)['requests'] as $request) {
+    $result = verify($request['headers'], $request['body'], $request['secret']);
+    echo $request['name'], ': ', var_export($result, true), "\\n";
+}
+`
 const wordsForJava = requests.flatMap(({ name, headers, body, secret }) => [
   name,
   ...["webhook-id", "webhook-timestamp", "webhook-signature"].map((header) => headers[header] ?? ""),
   Buffer.from(body).toString("base64"),
   secret
 ])
-const hasJava = spawnSync("java", ["--version"]).status === 0
-const hasPython = spawnSync("python3", ["--version"]).status === 0
+const has = (command: string, word = "--version"): boolean => spawnSync(command, [word]).status === 0
+const hasGo = has("go", "version")
+const hasJava = has("java")
+const hasPhp = has("php")
+const hasPython = has("python3")
 
 describe("the verification in docs/webhooks.md accepts what is sent, and nothing else", () => {
   const world = mkdtempSync(join(tmpdir(), "dragoman verify "))
@@ -119,5 +159,59 @@ describe("the verification in docs/webhooks.md accepts what is sent, and nothing
     // A single file starts with the class that has `main`.
     const [imports = "", verification = ""] = codeIn("java").split(/(?=^final class)/m)
     assert.deepStrictEqual(run("java", "Main.java", imports + inJava + verification, wordsForJava), expected)
+  })
+
+  it.skipIf(!hasGo)("in Go", () => {
+    const folder = join(world, "go")
+    mkdirSync(folder)
+    writeFileSync(join(folder, "verify.go"), codeIn("go").replace("package webhooks", "package main"))
+    writeFileSync(join(folder, "main.go"), inGo)
+    const words = ["run", "verify.go", "main.go", JSON.stringify({ requests })]
+    const printed = execFileSync("go", words, { cwd: folder, encoding: "utf8" })
+    assert.deepStrictEqual(printed.trim().split("\n"), expected)
+  })
+
+  it.skipIf(!hasPhp)("in PHP", () => {
+    assert.deepStrictEqual(run("php", "verify.php", codeIn("php") + inPhp), expected)
+  })
+})
+
+describe("programs of others accept what is sent, and nothing else:", () => {
+  const isAccepted = (verify: () => unknown): boolean => {
+    try {
+      verify()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  it.each([
+    ["standardwebhooks", StandardWebhook],
+    ["svix", SvixWebhook]
+  ] as const)("%s", (_, Webhook) => {
+    const results = requests.map(
+      ({ name, headers, body, secret }) =>
+        `${name}: ${isAccepted(() => new Webhook(secret).verify(body, { ...headers }))}`
+    )
+    assert.deepStrictEqual(results, expected)
+  })
+
+  it("what Tolgee documents", () => {
+    const verify = (header: string, rawBody: string, key: string): boolean => {
+      const { timestamp, signature } = JSON.parse(header)
+      const digest = createHmac("sha256", key).update(`${timestamp}.${rawBody}`).digest("hex")
+      return timingSafeEqual(Buffer.from(signature), Buffer.from(digest)) && timestamp >= Date.now() - 300_000
+    }
+    const results = requests.map(
+      ({ name, headers, body, secret }) => `${name}: ${verify(headers["tolgee-signature"] ?? "", body, secret)}`
+    )
+    // Its scheme signs no id, and with the newest secret only.
+    const inTolgee = requests.map(({ name, expected }) =>
+      name === "with the old secret of a rotation" || name === "with another id"
+        ? `${name}: ${!expected}`
+        : `${name}: ${expected}`
+    )
+    assert.deepStrictEqual(results, inTolgee)
   })
 })

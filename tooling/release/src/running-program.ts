@@ -6,6 +6,8 @@ export interface RunningProgram {
   readonly line: (
     fits: (line: Readonly<Record<string, unknown>>) => boolean
   ) => Promise<Readonly<Record<string, unknown>>>
+  /** All lines on standard output that are JSON; `at`: when they came, on the clock of `performance.now()`. */
+  readonly lines: ReadonlyArray<{ readonly at: number; readonly line: Readonly<Record<string, unknown>> }>
   readonly signal: (name: NodeJS.Signals) => void
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
@@ -18,7 +20,7 @@ export const startProgram = (
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> }
 ): RunningProgram => {
   const child = spawn(command, [...words], { cwd: folder, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] })
-  const seen: Array<Readonly<Record<string, unknown>>> = []
+  const lines: Array<{ at: number; line: Readonly<Record<string, unknown>> }> = []
   const waiting = new Set<() => void>()
   const errors: Array<string> = []
   let isEnded = false
@@ -26,7 +28,7 @@ export const startProgram = (
     for (const look of [...waiting]) look()
   }
   createInterface({ input: child.stdout }).on("line", (text) => {
-    if (text.startsWith("{")) seen.push(JSON.parse(text))
+    if (text.startsWith("{")) lines.push({ at: performance.now(), line: JSON.parse(text) })
     wake()
   })
   createInterface({ input: child.stderr }).on("line", (text) => errors.push(text))
@@ -41,7 +43,7 @@ export const startProgram = (
     line: (fits) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = seen.find(fits)
+          const found = lines.find(({ line }) => fits(line))?.line
           if (found === undefined && !isEnded) return
           waiting.delete(look)
           if (found !== undefined) resolve(found)
@@ -50,6 +52,7 @@ export const startProgram = (
         waiting.add(look)
         look()
       }),
+    lines,
     signal: (name) => child.kill(name),
     ended
   }

@@ -134,6 +134,32 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
     })
   )
 
+  it.effect("names what the changes belong to, also where the same change created it", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, start, path } = yield* givenWorld
+      yield* addCzech(asOwner, start)
+      yield* given.useNamespaces(project.id)
+      const key = { name: "home.title", namespace: "web", translations: { cs: "Ahoj" } }
+      assert.strictEqual((yield* send(asOwner, "POST", `${start}/keys/create`, key)).status, 201)
+      const put = { key: "home.title", namespace: "web", translations: { cs: "Nazdar" } }
+      assert.strictEqual((yield* send(asOwner, "PUT", `${start}/translations`, put)).status, 200)
+      const [, created, changed] = activitiesIn(yield* send(asOwner, "GET", path))
+      for (const revision of [created, changed]) {
+        const translation = revision?.modifiedEntities["Translation"]?.[0]
+        assert.deepNestedInclude(translation, {
+          "relations.key.data": { name: "home.title" },
+          "relations.key.relations.namespace.data": { name: "web" },
+          "relations.language.data": { tag: "cs", name: "Czech", flagEmoji: "🇨🇿" }
+        })
+      }
+      const entities = `${path}/revisions/${created?.revisionId}/modified-entities?filterEntityClass=Translation`
+      assert.deepStrictEqual(
+        entitiesIn(yield* send(asOwner, "GET", entities)),
+        created?.modifiedEntities["Translation"] as ReadonlyArray<Entity>
+      )
+    })
+  )
+
   it.effect("gives e-mail addresses to callers who may see the members only", () =>
     Effect.gen(function* () {
       const { name, owner, project, asOwner, start, path } = yield* givenWorld

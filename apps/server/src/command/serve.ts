@@ -1,14 +1,14 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { existsSync, writeFileSync } from "node:fs"
+import { Readiness } from "@dragoman/delivery"
 import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { initialPasswordFile } from "../authentication/initial-password-file.ts"
 import { firstStart } from "../first-start/first-start.ts"
-import { Readiness } from "../health/readiness.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
-import { layerEngine, layerServer, layerServices } from "../server.ts"
+import { layerEndpointNetwork, layerEngine, layerServer, layerServices } from "../server.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 import { announcement } from "./announcement.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
@@ -68,7 +68,7 @@ const running = Effect.fnUntraced(
   Effect.scoped,
   (effect, settings) =>
     Effect.try({ try: () => prepareFolders(settings), catch: (error) => error }).pipe(
-      Effect.andThen(Effect.provide(effect, layerEngine))
+      Effect.andThen(Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork)))
     )
 )
 

@@ -1,4 +1,4 @@
-import type { MeasuredAttempt } from "../health/attempt-metrics.ts"
+import type { MeasuredAttempt } from "@dragoman/delivery"
 import type { LogFormat, LogLevel, SettingValues } from "../settings/settings.ts"
 
 /** What the dispatcher's thread needs to know; plain data, it crosses a thread. */

@@ -1,6 +1,6 @@
 import { once } from "node:events"
+import { AttemptMetrics } from "@dragoman/delivery"
 import { Effect, Layer } from "effect"
-import { AttemptMetrics } from "../health/attempt-metrics.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
 import type { DispatcherMessage, DispatcherReport, DispatcherWorkerData } from "./dispatcher-messages.ts"

@@ -1,9 +1,9 @@
+import { Readiness } from "@dragoman/delivery"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../testing/given.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
-import { Readiness } from "./readiness.ts"
 
 const up = { status: 200, body: { status: "UP" } }
 

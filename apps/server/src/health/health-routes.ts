@@ -1,7 +1,7 @@
+import { healthAnswer, Readiness } from "@dragoman/delivery"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { plainRoute } from "../http/plain-route.ts"
-import { type Health, Readiness } from "./readiness.ts"
 
 /**
  * `/health/live`: the process answers. `/health/ready`, and what monitors of the original ask: requests may be sent here.
@@ -10,15 +10,13 @@ import { type Health, Readiness } from "./readiness.ts"
 export const layerHealthRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
-    const ready = Effect.map(readiness.health, (health) =>
-      HttpServerResponse.jsonUnsafe({ status: shownStatus[health] }, { status: health === "UP" ? 200 : 503 })
-    )
+    const ready = Effect.map(readiness.health, (health) => {
+      const { status, body } = healthAnswer(health)
+      return HttpServerResponse.jsonUnsafe(body, { status })
+    })
     yield* router.addAll([
       plainRoute("/health/live", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "UP" }))),
       ...(["/health/ready", "/health", "/actuator/health"] as const).map((path) => plainRoute(path, ready))
     ])
   })
 )
-
-/** The words of the original's health endpoint. */
-const shownStatus: Record<Health, string> = { UP: "UP", DATABASE_DOWN: "DOWN", STOPPING: "OUT_OF_SERVICE" }

@@ -1,5 +1,5 @@
+import { addLatency, type LatencySeries, newLatencySeries } from "@dragoman/delivery"
 import { Context, Layer } from "effect"
-import { addLatency, type LatencySeries, newLatencySeries } from "./latency-series.ts"
 
 /** What was counted for one route, method and class of status. */
 export interface RequestSeries extends LatencySeries {

@@ -10,6 +10,7 @@ import { shortToLongPath } from "./short-path.ts"
 import { withStorableBody } from "./storable-body.ts"
 import { trustProxies } from "./trust-proxies.ts"
 import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
+import { makeUnexpectedLog } from "./unexpected-log.ts"
 
 /**
  * What every answer has, whatever happened: a request id, the version header, CORS, a length on empty bodies (the CLI
@@ -21,6 +22,7 @@ export const layerEnvelope = HttpRouter.middleware(
   Effect.gen(function* () {
     const { maxUploadBytes, trustedProxies } = yield* Settings
     const metrics = yield* RequestMetrics
+    const logUnexpected = makeUnexpectedLog()
     const withBodyLimit = Context.make(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxUploadBytes))
     const behindProxies = trustProxies(trustedProxies)
     return (handler: Effect.Effect<HttpServerResponse.HttpServerResponse, unknown, HttpRouter.Provided>) =>
@@ -38,7 +40,9 @@ export const layerEnvelope = HttpRouter.middleware(
             )
           ),
           Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : undeclaredResponse(received, cause)
+            Cause.hasInterruptsOnly(cause)
+              ? Effect.failCause(cause)
+              : undeclaredResponse(received, cause, logUnexpected)
           ),
           Effect.map((answer) => withErrorBody(request, answer)),
           Effect.annotateLogs("requestId", requestId)

@@ -8,11 +8,12 @@ import { UnstorableCharacter } from "./storable-body.ts"
 
 /**
  * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
- * nothing leaks.
+ * nothing leaks; `log` gets these.
  */
 export const undeclaredResponse = (
   request: HttpServerRequest.HttpServerRequest,
-  cause: Cause.Cause<unknown>
+  cause: Cause.Cause<unknown>,
+  log: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
   for (const reason of cause.reasons) {
     const error: unknown = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
@@ -32,7 +33,7 @@ export const undeclaredResponse = (
       }
     }
   }
-  return Effect.as(Effect.logError("unexpected error", cause), errorResponse(500, "unexpected_error_occurred"))
+  return Effect.as(log(cause), errorResponse(500, "unexpected_error_occurred"))
 }
 
 /** The framework answers an unknown content type with a text; clients expect the error body. */

@@ -3,6 +3,7 @@ import { countProject } from "../stats/count-project.ts"
 import { renderKeyPage } from "../translation-list/render-key-page.ts"
 import { renderTranslationMap } from "../translation-list/render-translation-map.ts"
 import { findKeyAfter, selectKeyIds } from "../translation-list/select-key-ids.ts"
+import { readWebhookDeliveries } from "../webhook/read-webhook-deliveries.ts"
 
 /**
  * Every kind of reading that may take too long for the thread that answers requests. Input and result are plain data; bytes
@@ -14,7 +15,8 @@ export const readingJobs = {
   renderKeyPage,
   renderTranslationMap,
   findKeys,
-  countProject
+  countProject,
+  readWebhookDeliveries
 }
 
 export type ReadingJobs = typeof readingJobs

@@ -1,6 +1,7 @@
 import {
   CommentRepository,
   Database,
+  DeliveryLogRepository,
   KeySearchRepository,
   NamespaceRepository,
   ScreenshotRepository,
@@ -14,6 +15,7 @@ import { Layer } from "effect"
 export const layerReadingServices = Layer.mergeAll(
   CommentRepository.layer,
   Database.layer,
+  DeliveryLogRepository.layer,
   KeySearchRepository.layer,
   NamespaceRepository.layer,
   ScreenshotRepository.layer,

@@ -163,7 +163,9 @@ describe("settings", () => {
   })
 
   it("leave alone what is not theirs", () => {
-    const environment = { PATH: "/bin", TOLGEE_API_KEY: "tgpak_x", TOLGEE_API_URL: "http://t", PORT: "x", HOST: "a b" }
+    const others = { PATH: "/bin", TOLGEE_API_KEY: "tgpak_x", TOLGEE_API_URL: "http://t", PORT: "x", HOST: "a b" }
+    const ofDispatcher = { DRAGOMAN_DISPATCHER_HOST: "a b", DRAGOMAN_DISPATCHER_PORT: "x" }
+    const environment = { ...others, ...ofDispatcher }
     const { settings, warnings } = settingsOf({ environment })
     assert.deepStrictEqual(settings, settingsOf({}).settings)
     assert.deepStrictEqual(warnings, [])

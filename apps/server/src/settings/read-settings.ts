@@ -147,8 +147,11 @@ const unknownFlags = (flags: SettingSources["flags"]): Array<string> => {
     .map((flag) => `--${flag} is not a flag.${suggestion(nearestName(flag, known), "--")}`)
 }
 
+/** Settings of the dispatcher program, which may share the server's environment. */
+const dispatcherVariables = ["DRAGOMAN_DISPATCHER_HOST", "DRAGOMAN_DISPATCHER_PORT"]
+
 const unknownVariables = (environment: SettingSources["environment"]): Array<string> => {
-  const known = settingFields.map(variableOf)
+  const known = [...settingFields.map(variableOf), ...dispatcherVariables]
   return Object.keys(environment)
     .filter((name) => name.startsWith("DRAGOMAN_") && !known.includes(name.replace(/_FILE$/, "")))
     .map((name) => `${name} is not a setting.${suggestion(nearestName(name, known), "")}`)

@@ -9,12 +9,13 @@ export interface ReceivedWebhook {
 }
 
 /**
- * An endpoint on a free port of this machine. It answers with `status` of the moment, and hands out what it received in
+ * An endpoint on a free port of this machine. It answers with the status of the moment, and hands out what it received in
  * the order of its coming.
  */
 export const startReceiver = Effect.gen(function* () {
   const queue = yield* Queue.unbounded<ReceivedWebhook>()
   let status = 200
+  let answerHeaders: Readonly<Record<string, string>> = {}
   let count = 0
   const server = createServer((request, response) => {
     let body = ""
@@ -24,7 +25,7 @@ export const startReceiver = Effect.gen(function* () {
     })
     request.on("end", () => {
       count++
-      response.writeHead(status).end()
+      response.writeHead(status, answerHeaders).end()
       Queue.offerUnsafe(queue, { headers: request.headers as Record<string, string | undefined>, body })
     })
   })
@@ -36,12 +37,15 @@ export const startReceiver = Effect.gen(function* () {
         return new Promise((resolve) => server.close(resolve))
       })
   )
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
     next: Queue.take(queue),
     received: () => count,
-    answerWith: (next: number) => {
+    answerWith: (next: number, headers: Readonly<Record<string, string>> = {}) => {
       status = next
+      answerHeaders = headers
     }
   }
 })

@@ -5,7 +5,7 @@ import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { layerEngine, layerServer } from "../server.ts"
+import { layerEndpointNetwork, layerEngine, layerServer } from "../server.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 
 /** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
@@ -42,8 +42,11 @@ const temporaryFolder = Effect.acquireRelease(
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
 
-/** The whole server on a real socket and a new database; `change` alters the settings. */
-export const layerTestServer = (change: Partial<SettingValues> = {}) =>
+/** The whole server on a real socket and a new database; `change` alters the settings, `network` is where webhooks go. */
+export const layerTestServer = (
+  change: Partial<SettingValues> = {},
+  network: typeof layerEndpointNetwork = layerEndpointNetwork
+) =>
   Layer.unwrap(
     Effect.map(temporaryFolder, (dataDir) => {
       const settings = { ...testSettings(dataDir), ...change }
@@ -56,7 +59,7 @@ export const layerTestServer = (change: Partial<SettingValues> = {}) =>
       ).pipe(
         Layer.provideMerge(layerServer),
         Layer.provide(Layer.effectDiscard(migrate({ now: 0, beforeFirst: () => Effect.void }))),
-        Layer.provideMerge(layerEngine),
+        Layer.provideMerge(Layer.mergeAll(layerEngine, network)),
         Layer.provideMerge(Layer.succeed(Settings, settings)),
         Layer.provideMerge(NodeHttpClient.layerUndici)
       )

@@ -5,6 +5,7 @@ import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
 import { accepted } from "../http/refused.ts"
+import { lockProject } from "../project/lock-project.ts"
 import { checkEndpointUrl } from "./check-endpoint-url.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
@@ -22,6 +23,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
   const { projectId, caller } = access
   return yield* database.transaction(
     Effect.gen(function* () {
+      yield* lockProject(projectId)
       const secret = newWebhookSecret()
       const paused = body.paused ?? false
       const row = yield* repository.insert({ projectId, url, secret, paused, eventFilter, createdAt })

@@ -1,11 +1,12 @@
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
 import { refusedWith } from "../http/refused.ts"
+import { lockProject } from "../project/lock-project.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 
-/** Removes a webhook configuration and what it still had to deliver. Source: reference "webhooks" 1.1. */
+/** Removes a webhook configuration and, within the hour, what it still had to deliver. Source: reference "webhooks" 1.1. */
 export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number
@@ -13,11 +14,13 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
   const repository = yield* WebhookConfigurationRepository
   const database = yield* Database
   const { projectId, caller } = access
+  const now = yield* Clock.currentTimeMillis
   yield* database.transaction(
     Effect.gen(function* () {
+      yield* lockProject(projectId)
       const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
-      yield* repository.remove(projectId, id)
+      yield* repository.remove(projectId, id, now)
       yield* recordActivity({
         projectId,
         authorId: caller.userId,

@@ -4,7 +4,14 @@ import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted } from "../http/refused.ts"
+import { ReadingThread } from "../reading/reading-thread.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
+
+/** Entries of an index that are counted in the time in which a text is read. */
+const deliveriesPerText = 5
+
+/** More need not be told apart: a log of so many is read in a thread. */
+const countedMax = 20_000
 
 /** As the query has them; what is absent does not filter. Times in epoch milliseconds. */
 export interface WebhookDeliveryQuery extends PageQuery {
@@ -23,13 +30,16 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
   const request = yield* accepted(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
   const { id: webhookConfigurationId } = yield* getWebhookConfiguration(access, id)
   const repository = yield* DeliveryLogRepository
-  const { total, rows } = yield* repository.list({
+  const reading = yield* ReadingThread
+  const count = yield* repository.countUpTo(webhookConfigurationId, countedMax)
+  const input = {
     webhookConfigurationId,
     states: query.state ?? null,
     activityTypes: query.type ?? null,
     createdAfter: query.createdAfter ?? null,
     createdBefore: query.createdBefore ?? null,
     ...pageRows(request)
-  })
+  }
+  const { total, rows } = yield* reading.read("readWebhookDeliveries", input, count / deliveriesPerText)
   return { rows, page: pageEnvelope(request, total) }
 })

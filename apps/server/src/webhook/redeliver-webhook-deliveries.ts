@@ -1,6 +1,6 @@
 import type { RedeliverBody } from "@dragoman/api"
 import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
 import { refusedWith } from "../http/refused.ts"
@@ -21,7 +21,6 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const wakeUp = yield* DispatcherWakeUp
-  const now = yield* Clock.currentTimeMillis
   const redeliverAfter = Effect.fnUntraced(function* (afterId: number) {
     // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
     const configuration = yield* configurations.findLocked(projectId, id)
@@ -32,8 +31,7 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
       states: body.states ?? ["FAILED"],
       createdAfter: body.createdAfter ?? null,
       afterId,
-      limit: deliveriesPerRound,
-      now
+      limit: deliveriesPerRound
     })
     if (redelivered.length > 0) yield* database.afterCommit(wakeUp.signal)
     return redelivered

@@ -1,5 +1,5 @@
 import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
 import { refusedWith } from "../http/refused.ts"
@@ -17,7 +17,6 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const wakeUp = yield* DispatcherWakeUp
-  const now = yield* Clock.currentTimeMillis
   const notFound = refusedWith(404, "resource_not_found")
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -26,7 +25,7 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
       if (Option.isNone(configuration)) return yield* notFound
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* notFound
       if (!configuration.value.enabled) return yield* refusedWith(400, "webhook_config_disabled")
-      yield* repository.redeliver(deliveryId, now)
+      yield* repository.redeliver(deliveryId)
       yield* database.afterCommit(wakeUp.signal)
       const redelivered = yield* repository.find(id, deliveryId)
       return Option.isSome(redelivered) ? redelivered.value : yield* notFound

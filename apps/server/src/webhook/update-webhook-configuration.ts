@@ -5,6 +5,7 @@ import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
+import { lockProject } from "../project/lock-project.ts"
 import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
@@ -29,6 +30,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   const { projectId, caller } = access
   return yield* database.transaction(
     Effect.gen(function* () {
+      yield* lockProject(projectId)
       const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
       const before = found.value

@@ -105,6 +105,25 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
+  it.effect("are listed and counted in a thread when they are many", () =>
+    Effect.gen(function* () {
+      const { webhook, key, path } = yield* givenWorld
+      const sql = yield* SqlClient.SqlClient
+      yield* inTransaction(sql`
+        INSERT INTO delivery
+          (message_id, webhook_configuration_id, revision_id, state, next_attempt_at, created_at, activity_type)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
+        SELECT 'many' || i, ${webhook}, i, 'DELIVERED', 0, i, CASE WHEN i % 2 = 0 THEN 'IMPORT' ELSE 'CREATE_KEY' END
+        FROM n`)
+      const { body } = yield* send(key, "GET", `${path}?type=IMPORT&size=1`)
+      const { _embedded, page } = body as {
+        _embedded: { deliveries: ReadonlyArray<{ messageId: string }> }
+        page: { totalElements: number }
+      }
+      assert.deepStrictEqual([_embedded.deliveries[0]?.messageId, page.totalElements], ["many20000", 10_000])
+    })
+  )
+
   it.effect.each([
     ["state=LOST", "state"],
     ["createdAfter=yesterday", "createdAfter"],
@@ -192,6 +211,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       )
       const pending = yield* webhookDelivery.list({ params, query: { state: ["PENDING"], size: "1" } })
       assert.strictEqual(pending.page.totalElements, count)
+      // Due at once: the wire says so with a time that is past.
+      assert.strictEqual(pending._embedded.deliveries[0]?.nextAttemptAt, 20)
       // It is no change of the project, and announces nothing.
       assert.deepStrictEqual(yield* sql`SELECT id FROM activity_revision WHERE project_id = ${project.id}`, [])
     })

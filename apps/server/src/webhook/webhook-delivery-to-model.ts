@@ -9,5 +9,6 @@ export const webhookDeliveryToModel = (row: LoggedDeliveryRow): WebhookDeliveryM
   revisionId: row.revisionId,
   createdAt: row.createdAt,
   attemptCount: row.attemptCount,
-  nextAttemptAt: row.state === "PENDING" ? row.nextAttemptAt : null
+  // What is due at once has no time of its own; people get one that is past.
+  nextAttemptAt: row.state === "PENDING" ? Math.max(row.nextAttemptAt, row.createdAt) : null
 })

@@ -1,8 +1,9 @@
 import type { WebhookConfigurationBody } from "@dragoman/api"
-import { Database } from "@dragoman/store"
+import { Database, OutboxRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { eraseDeletedContent } from "../project/erase-deleted-content.ts"
 import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
@@ -341,9 +342,17 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
       )
       assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), { status: 200, body: "" })
+      for (const [method, url] of [
+        ["GET", `${path}/${id}`],
+        ["DELETE", `${path}/${id}`],
+        ["GET", `${path}/${id}/deliveries`]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(key, method, url), notFound)
+      }
+      const outbox = yield* Effect.provide(OutboxRepository, OutboxRepository.layer)
+      assert.isFalse(yield* outbox.hasDue({ now: Number.MAX_SAFE_INTEGER, after: id - 1 }))
+      yield* eraseDeletedContent()
       assert.deepStrictEqual(yield* deliveriesOf(id), [])
-      assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
-      assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), notFound)
     })
   )
 

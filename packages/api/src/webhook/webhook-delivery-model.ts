@@ -12,7 +12,7 @@ export const WebhookDeliveryModel = Schema.Struct({
   revisionId: Schema.Int,
   createdAt: Schema.Int,
   attemptCount: Schema.Int,
-  /** null: nothing more is sent. */
+  /** `createdAt`: it is due at once. null: nothing more is sent. */
   nextAttemptAt: Schema.NullOr(Schema.Int)
 })
 export type WebhookDeliveryModel = typeof WebhookDeliveryModel.Type

@@ -4,6 +4,7 @@ import { assert, describe, it } from "vitest"
 import type { FinishedAttempt } from "./finished-attempt.ts"
 import { settleAttempts } from "./settle-attempts.ts"
 
+/** `finishedAt`: steady; the wall clock is `aheadMillis` ahead of it. */
 const attempt = (
   id: number,
   finishedAt: number,
@@ -12,7 +13,8 @@ const attempt = (
     readonly attemptCount?: number
     readonly retryAfter?: string
     readonly webhookConfigurationId?: number
-  } = {}
+  } = {},
+  aheadMillis = 0
 ): FinishedAttempt => ({
   delivery: {
     id,
@@ -31,8 +33,8 @@ const attempt = (
     answer: status === 500 ? "broken" : null,
     retryAfter: change.retryAfter ?? null
   },
-  startedAt: finishedAt - 7,
-  finishedAt,
+  startedAt: { wallMillis: finishedAt + aheadMillis - 7, steadyMillis: finishedAt - 7 },
+  finishedAt: { wallMillis: finishedAt + aheadMillis, steadyMillis: finishedAt },
   withdrawn: []
 })
 
@@ -101,6 +103,41 @@ describe("settled attempts", () => {
     assert.deepStrictEqual(failedLast.webhookStates, [state(1, { firstFailedAt: 20, lastExecutedAt: 20 })])
     const deliveredLast = settleAttempts([attempt(2, 20, 200), attempt(1, 10, 500)], [state(1)], noJitter)
     assert.deepStrictEqual(deliveredLast.webhookStates, [state(1, { lastExecutedAt: 20 })])
+  })
+
+  it("people see the time of the wall clock, schedules have the steady one", () => {
+    const date = new Date(1_767_225_600_000 + 3_600_000 + 60_000).toUTCString()
+    const settled = settleAttempts(
+      [attempt(5, 1_767_225_600_000, 503, { retryAfter: date }, 3_600_000)],
+      [state(1)],
+      noJitter
+    )
+    const wallMillis = 1_767_225_600_000 + 3_600_000
+    assert.deepStrictEqual(settled, {
+      deliveries: [{ id: 5, state: "PENDING", attemptCount: 1, nextAttemptAt: 1_767_225_660_000 }],
+      attempts: [
+        {
+          deliveryId: 5,
+          number: 1,
+          startedAt: wallMillis - 7,
+          durationMillis: 7,
+          status: 503,
+          error: "No.",
+          answer: null
+        }
+      ],
+      webhookStates: [state(1, { firstFailedAt: wallMillis, lastExecutedAt: wallMillis, heldUntil: 1_767_225_660_000 })]
+    })
+  })
+
+  it("an attempt whose end the wall clock tells too early is still the later one, and lasts no negative time", () => {
+    const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 5, steadyMillis: 20 } }
+    const settled = settleAttempts([jumped, attempt(1, 10, 200)], [state(1)], noJitter)
+    assert.deepStrictEqual(settled.webhookStates, [state(1, { firstFailedAt: 5, lastExecutedAt: 5 })])
+    assert.deepStrictEqual(
+      settled.attempts.map(({ durationMillis }) => durationMillis),
+      [7, 7]
+    )
   })
 
   it("configurations do not move one another", () => {

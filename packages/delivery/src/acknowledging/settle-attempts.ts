@@ -1,5 +1,6 @@
-import { endpointHeldUntil, moveWebhookState, nextAttemptAt, type WebhookEvent } from "@dragoman/domain/webhook"
+import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
 import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
+import type { Moment } from "../clock/steady-clock.ts"
 import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
 import type { FinishedAttempt } from "./finished-attempt.ts"
 
@@ -12,7 +13,8 @@ export interface SettledAttempts {
 
 /**
  * What a batch of attempts changes: one row of the log each, the delivery's state and next attempt, and the states of the
- * configurations, moved in the order in which the attempts ended. `random`: 0 to 1, asked once for each failed attempt.
+ * configurations, moved in the order in which the attempts ended. What people see has the wall time of the attempt, what
+ * decides when to go on has the steady one. `random`: 0 to 1, asked once for each failed attempt.
  * Source: reference "webhooks" 2.7.
  */
 export const settleAttempts = (
@@ -21,7 +23,7 @@ export const settleAttempts = (
   random: () => number
 ): SettledAttempts => {
   const stateById = new Map(webhookStates.map((state) => [state.id, state]))
-  const inOrder = finished.toSorted((a, b) => a.finishedAt - b.finishedAt)
+  const inOrder = finished.toSorted((a, b) => a.finishedAt.steadyMillis - b.finishedAt.steadyMillis)
   for (const { delivery, outcome, finishedAt } of inOrder) {
     const state = stateById.get(delivery.webhookConfigurationId)
     if (state === undefined) continue
@@ -34,27 +36,30 @@ export const settleAttempts = (
   }
 }
 
-const eventOf = (outcome: DeliveryOutcome, at: number): WebhookEvent =>
-  outcome.isDelivered
-    ? { type: "delivered", at }
-    : { type: "failed", at, heldUntil: endpointHeldUntil({ ...outcome, now: at }) }
+const eventOf = (outcome: DeliveryOutcome, { wallMillis: at, steadyMillis }: Moment): WebhookEvent => {
+  if (outcome.isDelivered) return { type: "delivered", at }
+  const pause = endpointPauseMillis({ ...outcome, at })
+  return { type: "failed", at, heldUntil: pause === null ? null : steadyMillis + pause }
+}
 
 const acknowledged = (
-  { delivery, outcome, finishedAt }: FinishedAttempt,
+  { delivery, outcome, finishedAt: { wallMillis, steadyMillis } }: FinishedAttempt,
   random: () => number
 ): AcknowledgedDelivery => {
   const attemptCount = delivery.attemptCount + 1
-  const done = { id: delivery.id, attemptCount, nextAttemptAt: finishedAt }
+  const done = { id: delivery.id, attemptCount, nextAttemptAt: steadyMillis }
   if (outcome.isDelivered) return { ...done, state: "DELIVERED" }
-  const next = nextAttemptAt({ attemptCount, now: finishedAt, retryAfter: outcome.retryAfter, random: random() })
-  return next === null ? { ...done, state: "FAILED" } : { ...done, state: "PENDING", nextAttemptAt: next }
+  const pause = retryPauseMillis({ attemptCount, at: wallMillis, retryAfter: outcome.retryAfter, random: random() })
+  return pause === null
+    ? { ...done, state: "FAILED" }
+    : { ...done, state: "PENDING", nextAttemptAt: steadyMillis + pause }
 }
 
 const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAttempt): AttemptRow => ({
   deliveryId: delivery.id,
   number: delivery.attemptCount + 1,
-  startedAt,
-  durationMillis: Math.max(0, finishedAt - startedAt),
+  startedAt: startedAt.wallMillis,
+  durationMillis: Math.max(0, finishedAt.steadyMillis - startedAt.steadyMillis),
   status: outcome.status,
   error: outcome.error,
   answer: outcome.answer

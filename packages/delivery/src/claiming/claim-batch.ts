@@ -1,20 +1,18 @@
-import { type ClaimedDelivery, Database, OutboxRepository } from "@dragoman/store"
-import { Clock, Effect } from "effect"
+import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
+import { Effect } from "effect"
 
-export interface ClaimBatchOptions {
-  readonly owner: string
-  readonly limit: number
-  readonly perEndpointLimit: number
-  readonly perFailingEndpointLimit: number
+/** `now`: steady time, epoch milliseconds. */
+export interface ClaimBatchOptions extends Omit<ClaimRequest, "leasedUntil"> {
   readonly leaseMillis: number
 }
 
-/** Leases due deliveries in one short transaction. Reads first: while nothing is due, the write lock is not touched. */
-export const claimBatch = Effect.fn("claimBatch")(function* ({ leaseMillis, ...request }: ClaimBatchOptions) {
+/**
+ * Leases due deliveries in one short transaction; null when nothing is due. Reads first: then the write lock is not
+ * touched. None, but not null: others were faster, or only what is dropped was due.
+ */
+export const claimBatch = Effect.fn("claimBatch")(function* ({ leaseMillis, now, ...request }: ClaimBatchOptions) {
   const database = yield* Database
   const outbox = yield* OutboxRepository
-  const now = yield* Clock.currentTimeMillis
-  const nothing: ReadonlyArray<ClaimedDelivery> = []
-  if (!(yield* outbox.hasDue(now))) return nothing
+  if (!(yield* outbox.hasDue({ ...request, now }))) return null
   return yield* database.transaction(outbox.claim({ ...request, now, leasedUntil: now + leaseMillis }))
 })

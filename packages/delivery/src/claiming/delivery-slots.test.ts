@@ -48,10 +48,64 @@ describe("delivery slots", () => {
   it("what was taken is held until it leaves", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11, 12, 13))
-    for (const delivery of takeAll(slots)) slots.free(delivery)
+    const taken = takeAll(slots)
+    for (const delivery of taken) slots.free(delivery)
     assert.strictEqual(slots.heldCount(), 3)
-    slots.leave(2)
+    slots.leave(taken.slice(0, 2))
     assert.strictEqual(slots.heldCount(), 1)
+  })
+
+  it("an endpoint is stocked while enough waits for it, and runs low once", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 2 })
+    slots.add([...deliveries(1, 11, 12, 13, 14, 15, 16), ...deliveries(2, 21)])
+    assert.deepStrictEqual(slots.stockedIds(), [1])
+    const low: Array<number> = []
+    for (let delivery = slots.next(); delivery !== null; delivery = slots.next()) {
+      if (slots.isRunningLow(delivery)) low.push(delivery.id)
+      slots.free(delivery)
+    }
+    assert.deepStrictEqual(low, [13])
+    assert.deepStrictEqual(slots.stockedIds(), [])
+  })
+
+  it("what is held and claimed again is not sent again", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
+    slots.add(deliveries(1, 11))
+    assert.lengthOf(takeAll(slots), 1)
+    slots.add(deliveries(1, 11, 12))
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [12]
+    )
+    assert.strictEqual(slots.heldCount(), 2)
+  })
+
+  it("what is claimed again after its attempt is sent again, even if the one before has not left yet", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
+    slots.add(deliveries(1, 11))
+    const [first] = takeAll(slots)
+    slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, attemptCount: 1 })))
+    assert.lengthOf(takeAll(slots), 1)
+    if (first !== undefined) slots.leave([first])
+    assert.strictEqual(slots.heldCount(), 1)
+  })
+
+  it("withdraws what is no longer current, of all endpoints, and goes on with the rest", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
+    slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22)])
+    const [first] = takeAll(slots)
+    assert.deepStrictEqual(slots.waitingIds(), [1, 2])
+    const stale = slots.withdrawStale(({ id }) => id === 13)
+    assert.deepStrictEqual(
+      stale.map(({ id }) => id),
+      [12, 22]
+    )
+    assert.deepStrictEqual(slots.waitingIds(), [1])
+    if (first !== undefined) slots.free(first)
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [13]
+    )
   })
 
   it("withdraws what waits for one endpoint only; what is sent already stays", () => {

@@ -9,6 +9,7 @@ export interface SlotLimits {
 
 /** The claimed deliveries of one dispatcher: which may be sent now, and how many it has. */
 export interface DeliverySlots {
+  /** What is held already is left out: its lease ended before it could be acknowledged, and was then renewed. */
   readonly add: (claimed: ReadonlyArray<ClaimedDelivery>) => void
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
   readonly next: () => ClaimedDelivery | null
@@ -16,13 +17,25 @@ export interface DeliverySlots {
   readonly free: (delivery: ClaimedDelivery) => void
   /** What waits for the endpoint, so that it can be given back; it no longer waits, but is held until it leaves. */
   readonly withdraw: (webhookConfigurationId: number) => ReadonlyArray<ClaimedDelivery>
-  /** These are no longer this dispatcher's: acknowledged, or given back. */
-  readonly leave: (count: number) => void
+  /** The configurations for which so much waits that no more need be claimed now. */
+  readonly stockedIds: () => ReadonlyArray<number>
+  /** Whether what waits for the endpoint of this delivery, which was just taken, is no longer enough. */
+  readonly isRunningLow: (taken: ClaimedDelivery) => boolean
+  /** The configurations for which something waits. */
+  readonly waitingIds: () => ReadonlyArray<number>
+  /** As `withdraw`, of all endpoints: what may not be sent any more as it was claimed. */
+  readonly withdrawStale: (isCurrent: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
+  /** These are no longer this dispatcher's: acknowledged, or about to be given back, and then claimed by anybody. */
+  readonly leave: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
   /** Nothing is sent from now on. */
   readonly close: () => void
   /** Claimed and not yet acknowledged. */
   readonly heldCount: () => number
+  readonly heldIds: () => ReadonlyArray<number>
 }
+
+/** What waits for an endpoint is enough when each of its slots can be used so many times. */
+const waitingPerSlot = 2
 
 interface Endpoint {
   readonly id: number
@@ -36,8 +49,10 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
   // INVARIANT: an endpoint is in line exactly when something waits and one of its slots is free.
   const line = new Set<Endpoint>()
   let runningCount = 0
-  let heldCount = 0
+  /** With the attempts that were made before: one that is claimed again after its attempt was acknowledged is another one. */
+  const attemptCountById = new Map<number, number>()
   let isClosed = false
+  const stock = perEndpointConcurrency * waitingPerSlot
 
   const lineUp = (endpoint: Endpoint): void => {
     if (endpoint.waiting.length > 0 && endpoint.runningCount < perEndpointConcurrency) line.add(endpoint)
@@ -46,8 +61,9 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
 
   return {
     add: (claimed) => {
-      heldCount += claimed.length
       for (const delivery of claimed) {
+        if (attemptCountById.get(delivery.id) === delivery.attemptCount) continue
+        attemptCountById.set(delivery.id, delivery.attemptCount)
         const id = delivery.webhookConfigurationId
         const endpoint = endpointById.get(id) ?? { id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
@@ -79,12 +95,29 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
       line.delete(endpoint)
       return endpoint.waiting.splice(0)
     },
-    leave: (count) => {
-      heldCount -= count
+    stockedIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length >= stock ? id : [])),
+    isRunningLow: ({ webhookConfigurationId }) =>
+      endpointById.get(webhookConfigurationId)?.waiting.length === stock - 1,
+    waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),
+    withdrawStale: (isCurrent) => {
+      const stale: Array<ClaimedDelivery> = []
+      for (const endpoint of [...endpointById.values()]) {
+        const current: Array<ClaimedDelivery> = []
+        for (const delivery of endpoint.waiting.splice(0)) (isCurrent(delivery) ? current : stale).push(delivery)
+        endpoint.waiting.push(...current)
+        if (current.length === 0) line.delete(endpoint)
+      }
+      return stale
+    },
+    leave: (deliveries) => {
+      for (const { id, attemptCount } of deliveries) {
+        if (attemptCountById.get(id) === attemptCount) attemptCountById.delete(id)
+      }
     },
     close: () => {
       isClosed = true
     },
-    heldCount: () => heldCount
+    heldCount: () => attemptCountById.size,
+    heldIds: () => [...attemptCountById.keys()]
   }
 }

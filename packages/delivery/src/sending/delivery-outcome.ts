@@ -54,5 +54,6 @@ const sentences: Readonly<Record<NoAnswerReason, string>> = {
   certificate: "No secure connection: the certificate or the protocol was not accepted.",
   closedEarly: "The connection was closed before the answer was complete.",
   malformedAnswer: "The answer was not HTTP.",
+  tooMuchReceived: "The endpoint sent too much around its answer.",
   failed: "The request failed."
 }

@@ -3,7 +3,7 @@ import { Effect, References } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localAllowList } from "../testing/local-allow-list.ts"
 import { testSecret, testSecrets } from "../testing/outbox-world.ts"
-import { type Answer, answerWith, closedPort, startReceiver, startTcpReceiver } from "../testing/receiver.ts"
+import { type Answer, answerWith, closedPort, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
 import { deliveryOutcome } from "./delivery-outcome.ts"
 import { DeliverySender, type SendRequest } from "./delivery-sender.ts"
@@ -155,53 +155,22 @@ describe("an answer", () => {
   )
 })
 
+// What endpoints do to an attempt is in `hostile-receivers.test.ts`.
 describe("no answer", () => {
-  const drip = (head: string, piece: string) =>
-    startTcpReceiver((socket) => {
-      socket.write(head)
-      const timer = setInterval(() => socket.write(piece), 20)
-      socket.on("close", () => clearInterval(timer))
-    })
-
   it.live.each([
-    ["silence", () => startTcpReceiver(() => {}), "timedOut"],
-    ["a body that drips", () => drip("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n", "x"), "timedOut"],
-    ["headers that drip", () => drip("HTTP/1.1 200 OK\r\n", "X-A: b\r\n"), "timedOut"],
-    ["garbage", () => startTcpReceiver((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n")), "malformedAnswer"],
-    ["a connection closed at once", () => startTcpReceiver((socket) => socket.destroy()), "closedEarly"],
-    [
-      "a connection closed in the middle of the body",
-      () => startTcpReceiver((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf")),
-      "closedEarly"
-    ],
-    [
-      "headers without end",
-      () => startTcpReceiver((socket) => socket.write(`HTTP/1.1 200 OK\r\nX-A: ${"b".repeat(1_000_000)}`)),
-      "malformedAnswer"
-    ],
     [
       "a closed port",
       () => Effect.map(closedPort, (port) => ({ url: `http://127.0.0.1:${port}` })),
       "connectionRefused"
     ],
-    [
-      "an endpoint that does not speak TLS",
-      () =>
-        Effect.map(
-          startTcpReceiver((socket) => socket.end("HTTP/1.1 400 Bad\r\n\r\n")),
-          ({ port }) => ({ url: `https://127.0.0.1:${port}` })
-        ),
-      "certificate"
-    ],
-    ["a host that does not exist", () => Effect.succeed({ url: "http://host.invalid/" }), "hostNotFound"],
+    // Too long for a name, so no name server is asked.
+    ["a host that cannot exist", () => Effect.succeed({ url: `http://${"a".repeat(64)}.invalid/` }), "hostNotFound"],
     ["a text that is no URL", () => Effect.succeed({ url: "http://[::1/" }), "malformedUrl"],
     ["another scheme", () => Effect.succeed({ url: "file:///etc/passwd" }), "malformedUrl"]
   ] as const)("because of %s is a failure with a sentence", ([, start, reason]) =>
     Effect.gen(function* () {
       const { url } = yield* start()
-      const startedAt = performance.now()
       const { result, outcome } = yield* send(url)
-      assert.isBelow(performance.now() - startedAt, timeoutMillis * 5)
       assert.deepInclude(result, { kind: "noAnswer", reason })
       assert.deepInclude(outcome, { isDelivered: false, status: null, answer: null })
       assert.match(outcome.error ?? "", /^[A-Z].*\./)

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
 import { type AllowList, signatureHeaders, signingSecrets, type WebhookSecrets } from "@dragoman/domain/webhook"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
 import { parseEndpointTarget } from "./endpoint-target.ts"
@@ -48,15 +48,14 @@ export class DeliverySender extends Context.Service<
           send: Effect.fnUntraced(function* (request) {
             const target = parseEndpointTarget(request.url)
             if (target === null) return noAnswer("malformedUrl", null)
-            const startedAt = yield* Clock.currentTimeMillis
-            return yield* connections.poolFor(target).pipe(
-              Effect.flatMap((pool) =>
+            return yield* Effect.timed(connections.poolFor(target)).pipe(
+              Effect.flatMap(([passed, pool]) =>
                 Effect.flatMap(Clock.currentTimeMillis, (now) =>
                   post(pool, {
                     path: target.path,
                     headers: requestHeaders(request, target.authorization, now),
                     body: request.body,
-                    timeoutMillis: Math.max(1, timeoutMillis - Math.max(0, now - startedAt))
+                    timeoutMillis: Math.max(1, timeoutMillis - Math.round(Duration.toMillis(passed)))
                   })
                 )
               ),

@@ -10,7 +10,8 @@ import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.t
 
 /**
  * A network of its own: names resolve to what the test says, question by question; connections to any address end at a
- * receiver of this machine, or are refused where the test says so. Nothing else is ever connected to.
+ * receiver of this machine, or are refused where the test says so. Nothing else is ever connected to. Which addresses may
+ * not be reached is tried through the whole server, in `apps/server/src/webhook/way-in.test.ts`.
  */
 const givenNetwork = Effect.fnUntraced(function* (options: {
   readonly answers: ReadonlyArray<ReadonlyArray<string>>
@@ -79,34 +80,18 @@ describe("a connection", () => {
     })
   )
 
-  it.live.each([
-    ["a private address", ["10.0.0.1"]],
-    ["loopback", ["127.0.0.1"]],
-    ["the metadata service", ["169.254.169.254"]],
-    ["a private address among public ones", [publicA, "192.168.1.1"]],
-    ["a wrapped loopback address", ["::ffff:127.0.0.1"]],
-    ["a unique local address", [publicA, publicB, "fd00::1"]]
-  ] as const)("to a host with %s is not made", ([, addresses]) =>
+  it.live("to a host with one private among public addresses is not made", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [addresses] })
+      const network = yield* givenNetwork({ answers: [[publicA, "192.168.1.1"]] })
       assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "noAnswer", reason: "addressRefused" })
       assert.deepStrictEqual(network.connections, [])
-      assert.strictEqual(network.receiver.requests.length, 0)
     })
   )
 
-  it.live.each([
-    "http://127.0.0.1/",
-    "http://2130706433/",
-    "http://0x7f.1/",
-    "http://[::1]/",
-    "http://[::ffff:10.0.0.1]/",
-    "http://[fe80::1]/",
-    "https://169.254.169.254/latest"
-  ])("to %s is not made, and no resolver is asked", (url) =>
+  it.live("to a literal address is refused without a question to the resolver", () =>
     Effect.gen(function* () {
       const network = yield* givenNetwork({ answers: [[publicA]] })
-      assert.deepInclude(yield* network.send(url), { kind: "noAnswer", reason: "addressRefused" })
+      assert.deepInclude(yield* network.send("http://0x7f.1/"), { kind: "noAnswer", reason: "addressRefused" })
       assert.deepStrictEqual([network.questions, network.connections], [[], []])
     })
   )

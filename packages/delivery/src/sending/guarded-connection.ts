@@ -6,6 +6,7 @@ import Pool from "undici/lib/dispatcher/pool.js"
 import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
 import type { EndpointTarget } from "./endpoint-target.ts"
+import { limitReceived, receivedBytesMax } from "./received-limit.ts"
 
 /** The host has an address that webhooks may not reach. Make it public, or put it on DRAGOMAN_WEBHOOK_ALLOW. */
 export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly host: string }> {}
@@ -56,6 +57,8 @@ export class GuardedConnections extends Context.Service<
           const pool = new Pool(target.origin, {
             connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), options.timeoutMillis),
             allowH2: false,
+            // More than is ever received: the parser makes an error of each header that is too much, thousands in one read.
+            maxHeaderSize: 2 * receivedBytesMax,
             keepAliveTimeout: idleConnectionMillis,
             keepAliveMaxTimeout: idleConnectionMillis,
             // One timer for the whole attempt stands above all of this.
@@ -106,8 +109,10 @@ const connectInTurn =
         timeoutMillis: Math.ceil(timeoutMillis / addresses.length)
       }
       connector.connect(connection, (result) => {
-        if ("socket" in result) callback(null, result.socket)
-        else if (index + 1 < addresses.length) attempt(index + 1)
+        if ("socket" in result) {
+          limitReceived(result.socket)
+          callback(null, result.socket)
+        } else if (index + 1 < addresses.length) attempt(index + 1)
         else callback(result.error, null)
       })
     }

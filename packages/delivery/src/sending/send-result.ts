@@ -1,3 +1,5 @@
+import { tooMuchReceived } from "./received-limit.ts"
+
 /** Why an attempt has no answer. */
 export type NoAnswerReason =
   | "malformedUrl"
@@ -9,6 +11,7 @@ export type NoAnswerReason =
   | "certificate"
   | "closedEarly"
   | "malformedAnswer"
+  | "tooMuchReceived"
   | "failed"
 
 /** What one POST brought: an answer with any status, or none. */
@@ -44,8 +47,9 @@ const reasonByCode: ReadonlyMap<string, NoAnswerReason> = new Map([
   ["ECONNRESET", "closedEarly"],
   ["EPIPE", "closedEarly"],
   ["UND_ERR_SOCKET", "closedEarly"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "closedEarly"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "malformedAnswer"],
   ["UND_ERR_HEADERS_OVERFLOW", "malformedAnswer"],
+  [tooMuchReceived, "tooMuchReceived"],
   ["HTTPParserError", "malformedAnswer"],
   ["UND_ERR_INVALID_ARG", "malformedUrl"]
 ])

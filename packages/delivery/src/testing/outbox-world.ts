@@ -33,23 +33,25 @@ export const inOutboxWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
 export const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
-/** A project with one enabled configuration per URL. */
-export const givenWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<string>) {
+/** A project with one enabled configuration per URL; those of the first project have ids from 1 on. */
+export const givenWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, projectId = 1) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO organization ${sql.insert({ id: 1, name: "O", slug: "o", created_at: 0 })}`
-  yield* sql`INSERT INTO project ${sql.insert({ id: 1, organization_id: 1, name: "P", slug: "p", created_at: 0 })}`
+  const [named, organizationId] = [{ id: projectId, name: "P", slug: `p${projectId}`, created_at: 0 }, projectId]
+  yield* sql`INSERT INTO organization ${sql.insert(named)}`
+  yield* sql`INSERT INTO project ${sql.insert({ ...named, organization_id: organizationId })}`
   for (const [index, url] of urls.entries()) {
-    const row = { id: index + 1, project_id: 1, url, secret: testSecret, created_at: 0 }
+    const id = (projectId - 1) * 1_000_000 + index + 1
+    const row = { id, project_id: projectId, url, secret: testSecret, created_at: 0 }
     yield* sql`INSERT INTO webhook_configuration ${sql.insert(row)}`
   }
 }, inTransaction)
 
 /** One change with its deliveries, as a server commits it. */
-export const commitRevision = Effect.fnUntraced(function* (revisionId: number) {
+export const commitRevision = Effect.fnUntraced(function* (revisionId: number, projectId = 1) {
   const outbox = yield* OutboxRepository
   const now = yield* Clock.currentTimeMillis
   return yield* outbox.insert({
-    projectId: 1,
+    projectId,
     revisionId,
     now,
     content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: JSON.stringify({ id, revisionId, text: "á👋" }) })

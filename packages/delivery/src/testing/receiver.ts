@@ -58,20 +58,24 @@ export const startReceiver = Effect.fnUntraced(function* (answer: Answer) {
   return receiver
 })
 
-/** Something that is no HTTP server: `talk` gets each connection after its first bytes. */
-export const startTcpReceiver = Effect.fnUntraced(function* (talk: (socket: Socket) => void) {
+/** Something that is no HTTP server: `talk` gets each connection, after its first bytes unless `atOnce`. */
+export const startTcpReceiver = Effect.fnUntraced(function* (
+  talk: (socket: Socket) => void,
+  { atOnce = false }: { readonly atOnce?: boolean } = {}
+) {
   const sockets = new Set<Socket>()
   const server = createTcpServer((socket) => {
     sockets.add(socket)
     socket.on("error", () => {})
-    socket.once("data", () => talk(socket))
+    if (atOnce) talk(socket)
+    else socket.once("data", () => talk(socket))
   })
   const port = yield* listen(server)
   yield* Effect.addFinalizer(() => Effect.sync(() => sockets.forEach((socket) => void socket.destroy())))
   return { url: `http://127.0.0.1:${port}`, port }
 })
 
-const listen = (server: Server) =>
+export const listen = (server: Server) =>
   Effect.acquireRelease(
     Effect.callback<number>((resume) => {
       server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))

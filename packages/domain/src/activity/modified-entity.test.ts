@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { describeChange } from "./modified-entity.ts"
+import { type DescribedEntity, describeChange, describedBeside, type EntityChange } from "./modified-entity.ts"
 
 const czech = { tag: "cs", name: "Czech", originalName: "Čeština", flagEmoji: null }
 const language = { entityClass: "Language", entityId: 7 } as const
@@ -67,5 +67,42 @@ describe("change of an entity", () => {
     const change = describeChange({ entityClass: "WebhookConfig", entityId: 1, before: null, after })
     assert.notInclude(JSON.stringify(change), "whsec_")
     assert.deepStrictEqual(Object.keys(change?.modifications ?? {}), ["url", "enabled"])
+  })
+})
+
+describe("descriptions beside the changed entities of a revision", () => {
+  const namespace = { namespace: { entityClass: "Namespace", entityId: 4 } } as const
+  const key = { entityClass: "Key", entityId: 5 } as const
+  const before = { name: "home.title", isPlural: false }
+  const described = (name: string, relations: DescribedEntity["relations"] = {}): DescribedEntity => ({
+    ...key,
+    data: { name },
+    relations
+  })
+  const leftOver = (change: Omit<EntityChange, "entityClass" | "entityId">, entity: DescribedEntity) => {
+    const modified = describeChange({ ...key, ...change })
+    return describedBeside([entity], modified === null ? [] : [modified])
+  }
+
+  it.each<[string, Omit<EntityChange, "entityClass" | "entityId">, DescribedEntity]>([
+    ["created", { before: null, after: before }, described("home.title")],
+    ["renamed", { before, after: { ...before, name: "home" } }, described("home")],
+    ["changed in something else", { before, after: { ...before, isPlural: true } }, described("home.title")],
+    ["removed", { before, after: null }, described("home.title")],
+    [
+      "created in a namespace",
+      { before: null, after: before, relations: namespace },
+      described("home.title", namespace)
+    ]
+  ])("are not needed for one that was %s", (_, change, entity) => {
+    assert.deepStrictEqual(leftOver(change, entity), [])
+  })
+
+  it.each<[string, Omit<EntityChange, "entityClass" | "entityId">, DescribedEntity]>([
+    ["did not change", { before, after: before }, described("home.title")],
+    ["is described with another name", { before: null, after: before }, described("home")],
+    ["is described in a namespace only", { before: null, after: before }, described("home.title", namespace)]
+  ])("are kept for one that %s", (_, change, entity) => {
+    assert.deepStrictEqual(leftOver(change, entity), [entity])
   })
 })

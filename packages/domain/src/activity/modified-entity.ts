@@ -72,6 +72,38 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   }
 }
 
+/** What a changed entity is called after the change, or was before it was removed: as a related one is described. */
+export const describeModified = ({
+  entityClass,
+  entityId,
+  kind,
+  description,
+  modifications,
+  relations
+}: ModifiedEntity): DescribedEntity => {
+  const data: Record<string, Json> = {}
+  for (const property of loggedClasses[entityClass].describing) {
+    const modification = modifications[property]
+    const changed = kind === "DEL" ? modification?.old : modification?.new
+    data[property] = changed ?? description[property] ?? null
+  }
+  return { entityClass, entityId, data, relations }
+}
+
+/** Those that the changed entities do not describe already: a revision that creates a key need not name it twice. */
+export const describedBeside = (
+  described: ReadonlyArray<DescribedEntity>,
+  modified: ReadonlyArray<ModifiedEntity>
+): ReadonlyArray<DescribedEntity> => {
+  const modifiedByKey = new Map(modified.map((entity) => [`${entity.entityClass} ${entity.entityId}`, entity]))
+  return described.filter((entity) => {
+    const same = modifiedByKey.get(`${entity.entityClass} ${entity.entityId}`)
+    if (same === undefined) return true
+    const { data, relations } = describeModified(same)
+    return !isEqual(data, entity.data) || JSON.stringify(relations) !== JSON.stringify(entity.relations)
+  })
+}
+
 /** Properties are scalars, lists of names or small references to entities, so their texts decide. */
 const isEqual = (left: Json, right: Json): boolean =>
   left === right ||

@@ -133,6 +133,7 @@ describe("reach of webhooks", () => {
     ["a host below the allowed one", "a.ci.internal", ["10.1.2.3"], ["ci.internal"], false],
     ["localhost", "localhost", ["127.0.0.1"], [], false],
     ["localhost with a public address", "x.localhost", ["8.8.8.8"], [], false],
+    ["localhost with a public address and a dot at its end", "localhost.", ["8.8.8.8"], [], false],
     ["localhost, allowed by name", "localhost", ["127.0.0.1", "::1"], ["localhost"], true],
     ["localhost, allowed by address", "localhost", ["127.0.0.1"], ["127.0.0.0/8"], true],
     ["an IPv6 address, allowed in brackets", "::1", ["::1"], ["[::1]"], true]

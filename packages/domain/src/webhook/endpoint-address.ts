@@ -141,7 +141,7 @@ export const parseAllowList = (
 export const mayReach = (host: string, addresses: ReadonlyArray<string>, allowList: AllowList): boolean => {
   if (addresses.length === 0) return false
   if (allowList.everything || allowList.hosts.includes(host.toLowerCase())) return true
-  const isLocalName = /(^|\.)localhost$/i.test(host)
+  const isLocalName = /(^|\.)localhost\.?$/i.test(host)
   return addresses.every((text) => {
     const address = parseIpAddress(text)
     if (address === null) return false

@@ -1,11 +1,17 @@
 import { assert, describe, it } from "vitest"
-import { attemptsMax, endpointHeldUntil, nextAttemptAt, parseRetryAfter } from "./retry-schedule.ts"
+import {
+  attemptsMax,
+  endpointPauseMillis,
+  parseRetryAfter,
+  pauseMaxMillis,
+  retryPauseMillis
+} from "./retry-schedule.ts"
 
-const now = Date.UTC(2026, 0, 1)
+const at = Date.UTC(2026, 0, 1)
 const hour = 3600
 const next = (attemptCount: number, random = 0, retryAfter: string | null = null) => {
-  const at = nextAttemptAt({ attemptCount, now, retryAfter, random })
-  return at === null ? null : (at - now) / 1000
+  const pause = retryPauseMillis({ attemptCount, at, retryAfter, random })
+  return pause === null ? null : pause / 1000
 }
 
 describe("retry schedule", () => {
@@ -44,24 +50,29 @@ describe("retry schedule", () => {
     assert.strictEqual(next(attemptCount, 0, header), seconds)
   })
 
+  it("no pause is longer than the longest one", () => {
+    const pauses = Array.from({ length: attemptsMax - 1 }, (_, index) => next(index + 1, 1, "999999999") ?? 0)
+    assert.strictEqual(Math.max(...pauses), pauseMaxMillis / 1000)
+  })
+
   it("a date without a time zone is none", () => {
-    assert.strictEqual(parseRetryAfter("2026-06-01", now), 0)
-    assert.strictEqual(parseRetryAfter("Thu Jan  1 00:01:00 2026", now), 0)
+    assert.strictEqual(parseRetryAfter("2026-06-01", at), 0)
+    assert.strictEqual(parseRetryAfter("Thu Jan  1 00:01:00 2026", at), 0)
   })
 })
 
 describe("an endpoint is on hold", () => {
   it.each<[string, number | null, string | null, number | null]>([
-    ["after 429 for as long as it asks", 429, "120", now + 120_000],
-    ["after 503 as well", 503, "120", now + 120_000],
-    ["until a date", 429, "Thu, 01 Jan 2026 00:01:00 GMT", now + 60_000],
-    ["for a day at most", 429, "999999999", now + 24 * 3_600_000],
+    ["after 429 for as long as it asks", 429, "120", 120_000],
+    ["after 503 as well", 503, "120", 120_000],
+    ["until a date", 429, "Thu, 01 Jan 2026 00:01:00 GMT", 60_000],
+    ["for a day at most", 429, "999999999", 24 * 3_600_000],
     ["not without the header", 503, null, null],
     ["not when the header means nothing", 503, "soon", null],
     ["not when its date is past", 503, "Wed, 31 Dec 2025 00:00:00 GMT", null],
     ["not after other failures, which are about one event", 500, "120", null],
     ["not without an answer", null, null, null]
-  ])("%s", (_, status, retryAfter, heldUntil) => {
-    assert.strictEqual(endpointHeldUntil({ status, retryAfter, now }), heldUntil)
+  ])("%s", (_, status, retryAfter, pause) => {
+    assert.strictEqual(endpointPauseMillis({ status, retryAfter, at }), pause)
   })
 })

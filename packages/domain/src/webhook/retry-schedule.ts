@@ -24,35 +24,40 @@ const retryAfterMaxMillis = 24 * hour
 export const attemptsMax = pausesMillis.length + 1
 
 /**
- * When the next attempt is due, in epoch milliseconds; null: give up. `attemptCount`: attempts made so far, at least 1.
- * `retryAfter`: the header as it came; it can lengthen a pause, not shorten it. `random`: 0 to 1.
+ * Pause after a failed attempt, in milliseconds; null: give up. `attemptCount`: attempts made so far, at least 1. `at`:
+ * when it failed, epoch milliseconds, for a date in the header. `retryAfter`: the header as it came; it can lengthen a
+ * pause, not shorten it. `random`: 0 to 1.
  */
-export const nextAttemptAt = (failed: {
+export const retryPauseMillis = (failed: {
   readonly attemptCount: number
-  readonly now: number
+  readonly at: number
   readonly retryAfter: string | null
   readonly random: number
 }): number | null => {
   const pause = pausesMillis[failed.attemptCount - 1]
   if (pause === undefined) return null
   const jittered = Math.round(pause * (1 + jitterShare * failed.random))
-  return failed.now + Math.max(jittered, parseRetryAfter(failed.retryAfter, failed.now))
+  return Math.max(jittered, parseRetryAfter(failed.retryAfter, failed.at))
 }
+
+/** No pause is longer: neither between two attempts nor one that an endpoint asks for. */
+export const pauseMaxMillis = Math.round(Math.max(Math.max(...pausesMillis) * (1 + jitterShare), retryAfterMaxMillis))
 
 /** An endpoint that answers with these and `Retry-After` means all requests: too many, or not now. */
 const holdingStatuses: ReadonlyArray<number> = [429, 503]
 
-/** Until when nothing at all is sent to the endpoint, in epoch milliseconds; null: it did not ask for a pause. */
-export const endpointHeldUntil = (failed: {
+/** For how long nothing at all is sent to the endpoint, in milliseconds; null: it did not ask for a pause. */
+export const endpointPauseMillis = (failed: {
   /** null: there was no answer. */
   readonly status: number | null
   /** The header as it came. */
   readonly retryAfter: string | null
-  readonly now: number
+  /** When it failed, epoch milliseconds. */
+  readonly at: number
 }): number | null => {
   if (failed.status === null || !holdingStatuses.includes(failed.status)) return null
-  const pause = parseRetryAfter(failed.retryAfter, failed.now)
-  return pause === 0 ? null : failed.now + pause
+  const pause = parseRetryAfter(failed.retryAfter, failed.at)
+  return pause === 0 ? null : pause
 }
 
 /**

@@ -67,8 +67,20 @@ const standardMessage = (
 const withoutPrefix = (text: string, prefix: string): string =>
   text.startsWith(prefix) ? text.slice(prefix.length) : text
 
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")
+const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
+
+// Signing is a good part of what a delivery costs: no array is made on the way.
+const toHex = (bytes: Uint8Array): string => {
+  let hex = ""
+  for (const byte of bytes) hex += hexOfByte[byte]
+  return hex
+}
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
-const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+const fromBase64 = (text: string): Uint8Array => {
+  const letters = atob(text)
+  const bytes = new Uint8Array(letters.length)
+  for (let index = 0; index < letters.length; index++) bytes[index] = letters.charCodeAt(index)
+  return bytes
+}

@@ -1,4 +1,7 @@
-/** The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. */
+/**
+ * The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. Those that
+ * people see are of the wall clock, `heldUntil` is of the dispatcher's steady one.
+ */
 export interface WebhookState {
   readonly enabled: boolean
   /** Switched off by the watchdog; stays until somebody sends `enabled: true`. */
@@ -66,7 +69,10 @@ export const moveWebhookState = (state: WebhookState, event: WebhookEvent): Webh
 const laterOf = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right)
 
-/** The watchdog looks after a failed attempt only; there is no timer. */
+/**
+ * The watchdog looks after a failed attempt only; there is no timer. It goes by the times that people see, so a jump of the
+ * wall clock within a run of failures moves it by as much.
+ */
 const watched = (state: WebhookState & { readonly lastExecutedAt: number }): WebhookState => {
   const { lastExecutedAt, firstFailedAt } = state
   const failingMillis = lastExecutedAt - (firstFailedAt ?? lastExecutedAt)

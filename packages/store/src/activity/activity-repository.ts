@@ -1,12 +1,14 @@
-import type {
-  ActivityType,
-  DescribedEntity,
-  EntityClass,
-  EntityCounts,
-  EntityReference,
-  JsonObject,
-  ModificationKind,
-  ModifiedEntity
+import {
+  type ActivityType,
+  type DescribedEntity,
+  describedBeside,
+  describeModified,
+  type EntityClass,
+  type EntityCounts,
+  type EntityReference,
+  type JsonObject,
+  type ModificationKind,
+  type ModifiedEntity
 } from "@dragoman/domain/activity"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -189,8 +191,9 @@ export class ActivityRepository extends Context.Service<
           yield* sql`
             INSERT INTO activity_modified_entity (revision_id, ${names(entityColumns)})
             SELECT CAST(${revisionId} AS BIGINT), ${names(entityColumns)} FROM ${jsonRows(sql, entityColumns, rows)} given`
-          if (described.length === 0) return
-          const describedRows = described.map((entity) => ({
+          const others = describedBeside(described, entities)
+          if (others.length === 0) return
+          const describedRows = others.map((entity) => ({
             entity_class: entity.entityClass,
             entity_id: entity.entityId,
             data: JSON.stringify(entity.data),
@@ -290,13 +293,30 @@ export class ActivityRepository extends Context.Service<
             entity_class: entityClass,
             entity_id: entityId
           }))
+          const given = jsonRows(sql, referenceColumns, rows)
           const found = yield* sql<DescribedEntityColumns>`
             SELECT r.id AS revision_id, d.entity_class, d.entity_id, d.data, d.relations
-            FROM ${jsonRows(sql, referenceColumns, rows)} given
+            FROM ${given} given
             JOIN activity_revision r ON r.id = given.revision_id
             JOIN activity_described_entity d ON d.revision_id = COALESCE(r.entities_of, r.id)
               AND d.entity_class = given.entity_class AND d.entity_id = given.entity_id`
-          return found.map((row) => ({ ...row, data: JSON.parse(row.data), relations: JSON.parse(row.relations) }))
+          // Others were changed by the revision itself.
+          const modified = yield* sql<ModifiedEntityColumns>`
+            SELECT r.id AS revision_id, m.entity_class, m.entity_id, m.kind, m.description, m.modifications, m.relations
+            FROM ${given} given
+            JOIN activity_revision r ON r.id = given.revision_id
+            JOIN activity_modified_entity m ON m.revision_id = COALESCE(r.entities_of, r.id)
+              AND m.entity_class = given.entity_class AND m.entity_id = given.entity_id
+            WHERE NOT EXISTS (
+              SELECT 1 FROM activity_described_entity d WHERE d.revision_id = m.revision_id
+                AND d.entity_class = m.entity_class AND d.entity_id = m.entity_id
+            )`
+          return [
+            ...found.map((row) => ({ ...row, data: JSON.parse(row.data), relations: JSON.parse(row.relations) })),
+            ...modified
+              .map(toModifiedEntityRow)
+              .map((row) => ({ ...describeModified(row), revisionId: row.revisionId }))
+          ]
         }, Effect.orDie),
 
         listExisting: Effect.fn("ActivityRepository.listExisting")(function* (references) {

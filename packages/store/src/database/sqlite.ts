@@ -3,6 +3,7 @@ import { Clock, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { columnToField } from "./column-name.ts"
+import { makeWriteTurns } from "./write-turns.ts"
 
 export interface SqliteOptions {
   /** Path of the database file; it is created when absent. */
@@ -15,6 +16,7 @@ export interface SqliteOptions {
 const preparedStatementsMax = 512
 
 const beginStatement = "BEGIN IMMEDIATE"
+const endStatements: ReadonlySet<string> = new Set(["COMMIT", "ROLLBACK"])
 
 /** Between two tries of a fiber to get the write lock. A worker's bulk write holds it for a few seconds at most. */
 const writeLockPause = Schedule.jittered(Schedule.spaced("2 millis"))
@@ -96,18 +98,26 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
     statement.run(...values)
     return []
   }
+  const turns = makeWriteTurns()
+  const leaveGap = Effect.suspend(() => {
+    const version = Number(database.pragma("data_version", { simple: true }))
+    const millis = turns.beforeBegin(performance.now(), version)
+    return millis === 0 ? Effect.void : Effect.sleep(millis)
+  })
   const execute: SqlConnection.Connection["execute"] = (sql, parameters, transform) => {
     const run = attempt((): ReadonlyArray<Row> => {
       const found = rows(sql, parameters)
       return transform ? transform(found) : found
     })
     // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
-    return sql === beginStatement
-      ? Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries }).pipe(
-          // Who holds the lock may be another thread or process, which no clock of a test moves on.
-          Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-        )
-      : run
+    if (sql === beginStatement) {
+      return leaveGap.pipe(
+        Effect.andThen(Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries })),
+        // Who holds the lock may be another thread or process, which no clock of a test moves on.
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+      )
+    }
+    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => turns.afterEnd(performance.now()))) : run
   }
   return {
     execute,

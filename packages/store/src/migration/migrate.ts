@@ -29,7 +29,8 @@ const sqliteTypes: ColumnTypes = {
   text: "TEXT",
   bytes: "BLOB",
   strict: "STRICT",
-  clustered: "STRICT, WITHOUT ROWID"
+  clustered: "STRICT, WITHOUT ROWID",
+  engine: "sqlite"
 }
 
 const postgresTypes: ColumnTypes = {
@@ -38,7 +39,8 @@ const postgresTypes: ColumnTypes = {
   text: "TEXT",
   bytes: "BYTEA",
   strict: "",
-  clustered: ""
+  clustered: "",
+  engine: "postgres"
 }
 
 /** Any number; all servers that start at once on one PostgreSQL take this advisory lock in turn. */

@@ -1,3 +1,5 @@
+import type { Engine } from "../database/database.ts"
+
 /** What differs between the engines in a table definition; the statements themselves are the same text. */
 export interface ColumnTypes {
   /** Generated 64-bit key that is never used again. */
@@ -10,6 +12,7 @@ export interface ColumnTypes {
   readonly strict: string
   /** Behind the closing parenthesis of a table whose rows lie in the order of its primary key. */
   readonly clustered: string
+  readonly engine: Engine
 }
 
 export interface Migration {

@@ -2,26 +2,37 @@ import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
-import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
+import type { ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
+
+/** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
+export const claimEndpointsMax = 64
+
+/** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
+const droppedAtOnce = 200
+
+/** No limit of one configuration. */
+const everything = 2 ** 31
 
 /**
- * The claim of `OutboxRepository`: three statements, whatever the numbers of deliveries and configurations.
+ * The claim of `OutboxRepository`: at most four statements, whatever the numbers of deliveries and configurations, and of
+ * rows no more than some times `limit`, however many are pending: the write lock is held for a moment. Every configuration
+ * that has due deliveries gets the same share.
  *
  * Of each configuration only a window is looked at: its oldest due deliveries, leased ones included. What is leased takes
- * a place in the window, so the window is also the limit of leases of that configuration, over all dispatchers.
+ * a place in the window, so the window is also the limit of leases of that configuration, over all dispatchers. Leased
+ * retries that newer deliveries have overtaken are outside of it: then there are some more leases, never many.
  */
 export const makeClaim = (
   sql: SqlClient.SqlClient
 ): ((request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>) => {
   // SQLite has no LATERAL, PostgreSQL plans a correlated IN badly.
-  const window = (now: number, size: number) => {
-    const oldest = sql`
-      SELECT w.* FROM delivery w
-      WHERE w.webhook_configuration_id = e.id AND w.state = 'PENDING' AND w.next_attempt_at <= ${now}
-      ORDER BY w.next_attempt_at, w.id LIMIT ${size}`
+  const joinFree = (now: number, size: number, share: number) => {
+    const free = sql`
+      SELECT * FROM (${oldestDue(sql, "e", now, size)}) o
+      WHERE ${isFree(sql, "o", now)} ORDER BY o.next_attempt_at, o.id LIMIT ${share}`
     return sql.onDialectOrElse({
-      pg: () => sql`CROSS JOIN LATERAL (${oldest}) d`,
-      orElse: () => sql`JOIN delivery d ON d.id IN (SELECT id FROM (${oldest}))`
+      pg: () => sql`CROSS JOIN LATERAL (${free}) d`,
+      orElse: () => sql`JOIN delivery d ON d.id IN (SELECT id FROM (${free}))`
     })
   }
   const skipLocked = sql.onDialectOrElse({
@@ -29,48 +40,47 @@ export const makeClaim = (
     orElse: () => sql.literal("")
   })
 
-  const endpoints = pendingEndpoints(sql)
-
-  const dropDisabled = (now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
+  const drop = (ids: Statement.Fragment, now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
     UPDATE delivery SET state = 'DROPPED', leased_until = NULL, leased_by = NULL
-    WHERE state = 'PENDING' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
-      AND webhook_configuration_id IN (
-        WITH RECURSIVE ${endpoints}
-        SELECT c.id FROM endpoint e JOIN webhook_configuration c ON c.id = e.id WHERE c.enabled = 0
-      )`
+    WHERE id IN (
+      SELECT d.id FROM delivery d
+      WHERE d.webhook_configuration_id IN ${ids} AND d.state = 'PENDING' AND d.next_attempt_at <= ${now}
+        AND ${isFree(sql, "d", now)}
+      LIMIT ${droppedAtOnce} ${skipLocked}
+    )`
 
   return Effect.fn("OutboxRepository.claim")(function* (request: ClaimRequest) {
-    const { owner, now, leasedUntil, limit, perEndpointLimit, perFailingEndpointLimit } = request
-    yield* dropDisabled(now)
+    const { owner, now, leasedUntil, limit } = request
+    const due = yield* dueEndpoints(sql, request, Math.min(claimEndpointsMax, limit))
+    const idsOf = (enabled: number) => due.filter((endpoint) => endpoint.enabled === enabled).map(({ id }) => id)
+    const [disabledIds, ids] = [idsOf(0), idsOf(1)]
+    if (disabledIds.length > 0) yield* drop(jsonIds(sql, disabledIds), now)
+    if (ids.length === 0) return []
+    const share = Math.floor(limit / ids.length)
+    const { perEndpointLimit = everything, perFailingEndpointLimit = everything } = request
     const rows = yield* sql<ClaimedColumns>`
-      WITH RECURSIVE ${endpoints},
-      windowed AS (
-        SELECT d.id, d.next_attempt_at, d.leased_until, c.first_failed_at,
-          ROW_NUMBER() OVER (PARTITION BY e.id ORDER BY d.next_attempt_at, d.id) AS place
-        FROM endpoint e
-        JOIN webhook_configuration c ON c.id = e.id AND c.enabled = 1 AND ${isSending(sql, now)}
-        ${window(now, perEndpointLimit)}
+      WITH endpoint AS MATERIALIZED (
+        SELECT id, first_failed_at FROM webhook_configuration WHERE id IN ${jsonIds(sql, ids)}
       ),
-      candidate AS (
-        SELECT id FROM windowed
-        WHERE (leased_until IS NULL OR leased_until <= ${now})
-          AND (first_failed_at IS NULL OR place <= ${perFailingEndpointLimit})
-        ORDER BY place, next_attempt_at, id LIMIT ${limit}
+      free AS (
+        SELECT d.id FROM endpoint e ${joinFree(now, perEndpointLimit, share)} WHERE e.first_failed_at IS NULL
+        UNION ALL
+        SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
       )
       SELECT d.id, d.message_id, d.webhook_configuration_id, b.body, d.attempt_count, c.url,
         c.secret, c.previous_secret, c.previous_secret_until
       FROM delivery d
       JOIN delivery_content b ON b.delivery_id = d.id
       JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
-      WHERE d.id IN (SELECT id FROM candidate)
-        AND d.state = 'PENDING' AND (d.leased_until IS NULL OR d.leased_until <= ${now})
+      WHERE d.id IN (SELECT id FROM free)
+        AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
       ORDER BY d.next_attempt_at, d.id ${skipLocked}`
     if (rows.length === 0) return []
-    const ids = jsonIds(
+    const claimedIds = jsonIds(
       sql,
       rows.map((row) => row.id)
     )
-    yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${ids}`
+    yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${claimedIds}`
     return rows.map(({ secret, previousSecret, previousSecretUntil, ...row }) => ({
       ...row,
       secrets: { secret, previousSecret, previousSecretUntil },
@@ -82,17 +92,53 @@ export const makeClaim = (
 interface ClaimedColumns extends Omit<ClaimedDelivery, "leasedUntil" | "secrets">, WebhookSecrets {}
 
 /**
- * To be used behind WITH RECURSIVE. Hops from one configuration with pending deliveries to the next, by the index: a
- * backlog costs nothing.
+ * At most `limit` configurations, in the order of their ids, of which a claim would lease deliveries, or drop them because
+ * it is disabled. Hops by the index from one configuration with pending deliveries to the next, and stops when it has found
+ * enough: a backlog is as cheap as one delivery, and what waits for an endpoint or for the leases of others nearly so.
  */
-export const pendingEndpoints = (sql: SqlClient.SqlClient): Statement.Fragment => sql`
-  endpoint(id) AS (
-    SELECT MIN(webhook_configuration_id) FROM delivery WHERE state = 'PENDING'
-    UNION ALL
-    SELECT (SELECT MIN(n.webhook_configuration_id) FROM delivery n
-      WHERE n.state = 'PENDING' AND n.webhook_configuration_id > endpoint.id)
-    FROM endpoint WHERE endpoint.id IS NOT NULL
-  )`
+export const dueEndpoints = (
+  sql: SqlClient.SqlClient,
+  { now, perEndpointLimit = everything, perFailingEndpointLimit = everything, after = 0, without = [] }: DueRequest,
+  limit: number
+): Effect.Effect<ReadonlyArray<{ readonly id: number; readonly enabled: number }>, SqlError.SqlError> => {
+  const hasFree = (size: number) => sql`EXISTS (
+    SELECT 1 FROM (${oldestDue(sql, "c", now, size)}) o WHERE ${isFree(sql, "o", now)})`
+  // Each hop looks at the configuration that it leaves.
+  return sql`
+    WITH RECURSIVE hop(next_id, id, enabled, found) AS (
+      SELECT MIN(webhook_configuration_id), CAST(NULL AS BIGINT), CAST(NULL AS BIGINT), 0 FROM delivery
+      WHERE state = 'PENDING' AND webhook_configuration_id > ${after}
+      UNION ALL
+      SELECT
+        (SELECT MIN(n.webhook_configuration_id) FROM delivery n
+          WHERE n.state = 'PENDING' AND n.webhook_configuration_id > hop.next_id),
+        hop.next_id,
+        (SELECT c.enabled FROM webhook_configuration c
+          WHERE c.id = hop.next_id AND c.deleted_at IS NULL AND (c.enabled = 0 OR ${isSending(sql, now)})
+            AND c.id NOT IN ${jsonIds(sql, without)}
+            AND CASE WHEN c.enabled = 1 AND c.first_failed_at IS NOT NULL
+              THEN ${hasFree(perFailingEndpointLimit)} ELSE ${hasFree(perEndpointLimit)} END),
+        hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END
+      FROM hop
+      WHERE hop.next_id IS NOT NULL AND hop.found + CASE WHEN hop.enabled IS NULL THEN 0 ELSE 1 END < ${limit}
+    )
+    SELECT id, enabled FROM hop WHERE enabled IS NOT NULL ORDER BY id`
+}
+
+/** No dispatcher leases for longer. What is leased beyond was so under a clock far ahead, and nobody waits for that time. */
+const leaseMaxMillis = 20 * 60_000
+
+/** Of a delivery: nobody has leased it, or the lease has ended. */
+const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: number): Statement.Fragment => {
+  const leasedUntil = sql.literal(`${delivery}.leased_until`)
+  return sql`(${leasedUntil} IS NULL OR ${leasedUntil} <= ${now} OR ${leasedUntil} > ${now + leaseMaxMillis})`
+}
+
+/** Of the configuration `c`, or the endpoint `e`, of the statement around it. */
+const oldestDue = (sql: SqlClient.SqlClient, of: "c" | "e", now: number, size: number): Statement.Fragment => sql`
+  SELECT w.id, w.next_attempt_at, w.leased_until FROM delivery w
+  WHERE w.webhook_configuration_id = ${sql.literal(of)}.id AND w.state = 'PENDING' AND w.next_attempt_at <= ${now}
+  ORDER BY w.next_attempt_at, w.id LIMIT ${size}`
 
 /** Of the configuration `c`: neither paused by a person nor held because the endpoint asked for it. */
 export const isSending = (sql: SqlClient.SqlClient, now: number): Statement.Fragment =>

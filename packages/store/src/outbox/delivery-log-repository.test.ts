@@ -67,7 +67,7 @@ const list = Effect.fnUntraced(function* (webhookConfigurationId: number, filter
   return { total, ids: rows.map(({ id }) => id) }
 })
 
-const portion = { states: ["FAILED"], createdAfter: null, afterId: 0, limit: 10, now: 50 } as const
+const portion = { states: ["FAILED"], createdAfter: null, afterId: 0, limit: 10 } as const
 
 describe.each([
   ["SQLite", layerTestSqlite],
@@ -96,7 +96,7 @@ describe.each([
             revisionId: row.revisionId,
             createdAt: 1_767_225_600_123,
             attemptCount: 0,
-            nextAttemptAt: 1_767_225_600_123
+            nextAttemptAt: 0
           }
         )
         assert.deepStrictEqual(yield* log.find(other.webhookId, id), Option.none())
@@ -156,11 +156,11 @@ describe.each([
         const { projectId, webhookId } = yield* givenWebhook
         const id = yield* commit(projectId)
         yield* end(id, "DELIVERED")
-        yield* inTransaction(log.redeliver(id, 50))
+        yield* inTransaction(log.redeliver(id))
         assert.deepInclude(Option.getOrThrow(yield* log.find(webhookId, id)), {
           state: "PENDING",
           attemptCount: 1,
-          nextAttemptAt: 50
+          nextAttemptAt: 0
         })
       })
     )
@@ -171,12 +171,12 @@ describe.each([
         const sql = yield* SqlClient.SqlClient
         const { projectId } = yield* givenWebhook
         const id = yield* commit(projectId)
-        yield* inTransaction(sql`UPDATE delivery SET leased_until = 51, leased_by = 'a' WHERE id = ${id}`)
-        yield* inTransaction(log.redeliver(id, 50))
-        const found = sql`SELECT leased_by, next_attempt_at FROM delivery WHERE id = ${id}`
-        assert.deepStrictEqual({ ...(yield* found)[0] }, { leasedBy: "a", nextAttemptAt: 0 })
-        yield* inTransaction(log.redeliver(id, 51))
-        assert.deepStrictEqual({ ...(yield* found)[0] }, { leasedBy: null, nextAttemptAt: 51 })
+        yield* inTransaction(
+          sql`UPDATE delivery SET leased_until = 51, leased_by = 'a', next_attempt_at = 7 WHERE id = ${id}`
+        )
+        yield* inTransaction(log.redeliver(id))
+        const found = yield* sql`SELECT leased_by, next_attempt_at FROM delivery WHERE id = ${id}`
+        assert.deepStrictEqual({ ...found[0] }, { leasedBy: "a", nextAttemptAt: 7 })
       })
     )
 

@@ -16,7 +16,7 @@ export interface LoggedDeliveryRow {
   readonly revisionId: number
   readonly createdAt: number
   readonly attemptCount: number
-  /** Without meaning unless the state is PENDING. */
+  /** 0: at once. Without meaning unless the state is PENDING. */
   readonly nextAttemptAt: number
 }
 
@@ -39,7 +39,6 @@ export interface RedeliveryPortion {
   /** Only ids above this one. */
   readonly afterId: number
   readonly limit: number
-  readonly now: number
 }
 
 /** What became of deliveries, for people. A delivery is found only under its own configuration. */
@@ -49,6 +48,8 @@ export class DeliveryLogRepository extends Context.Service<
     readonly list: (
       request: RowSlice<"id"> & DeliveryFilter & { readonly webhookConfigurationId: number }
     ) => Effect.Effect<SlicedRows<LoggedDeliveryRow>>
+    /** How many the configuration has, counted up to a limit only. */
+    readonly countUpTo: (webhookConfigurationId: number, limit: number) => Effect.Effect<number>
     readonly find: (
       webhookConfigurationId: number,
       deliveryId: number
@@ -56,11 +57,11 @@ export class DeliveryLogRepository extends Context.Service<
     /** The first one first. */
     readonly listAttempts: (deliveryId: number) => Effect.Effect<ReadonlyArray<AttemptRow>>
     /**
-     * Makes the delivery due now, whatever became of it; one that is just being sent is left alone. For transactions that
-     * have locked the configuration.
+     * Makes the delivery due at once, whatever became of it; one that is leased is left alone, because it is being sent.
+     * For transactions that have locked the configuration.
      */
-    readonly redeliver: (deliveryId: number, now: number) => Effect.Effect<void>
-    /** Makes some due now; returns their ids, in order. For transactions that have locked the configuration. */
+    readonly redeliver: (deliveryId: number) => Effect.Effect<void>
+    /** Makes some due at once; returns their ids, in order. For transactions that have locked the configuration. */
     readonly redeliverSome: (portion: RedeliveryPortion) => Effect.Effect<ReadonlyArray<number>>
   }
 >()("@dragoman/store/outbox/DeliveryLogRepository") {
@@ -98,6 +99,14 @@ export class DeliveryLogRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
+        countUpTo: Effect.fn("DeliveryLogRepository.countUpTo")(function* (webhookConfigurationId, limit) {
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM (
+              SELECT 1 FROM delivery WHERE webhook_configuration_id = ${webhookConfigurationId} LIMIT ${limit}
+            ) found`
+          return counted?.total ?? 0
+        }, Effect.orDie),
+
         find: Effect.fn("DeliveryLogRepository.find")(function* (webhookConfigurationId, deliveryId) {
           const rows = yield* sql<LoggedDeliveryRow>`
             SELECT ${columns} FROM delivery
@@ -111,18 +120,18 @@ export class DeliveryLogRepository extends Context.Service<
             FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`
         }, Effect.orDie),
 
-        redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId, now) {
+        redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId) {
+          // Whether a lease has ended depends on the dispatcher's clock; who takes it over sends the delivery anyway.
           yield* sql`
-            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${now}, leased_until = NULL, leased_by = NULL
-            WHERE id = ${deliveryId} AND (leased_until IS NULL OR leased_until <= ${now})`
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = 0 WHERE id = ${deliveryId} AND leased_by IS NULL`
           yield* announce
         }, Effect.orDie),
 
         redeliverSome: Effect.fn("DeliveryLogRepository.redeliverSome")(function* (portion) {
-          const { webhookConfigurationId, states, createdAfter, afterId, limit, now } = portion
+          const { webhookConfigurationId, states, createdAfter, afterId, limit } = portion
           const filter = { states, createdAfter, activityTypes: null, createdBefore: null }
           const changed = yield* sql<{ id: number }>`
-            UPDATE delivery SET state = 'PENDING', next_attempt_at = ${now}
+            UPDATE delivery SET state = 'PENDING', next_attempt_at = 0
             WHERE id IN (
               SELECT id FROM delivery
               WHERE ${conditionOf(webhookConfigurationId, filter)} AND state <> 'PENDING' AND id > ${afterId}

@@ -20,19 +20,27 @@ export interface ClaimedDelivery extends DeliveryContent {
   readonly leasedUntil: number
 }
 
-export interface ClaimRequest {
-  /** Who holds the lease; unique for each run of a dispatcher. */
-  readonly owner: string
+/** What a dispatcher wants to know of. */
+export interface DueRequest {
   /** Epoch milliseconds. */
   readonly now: number
+  /** Deliveries of one configuration that may be leased at the same time, by whomever. Absent: no limit. */
+  readonly perEndpointLimit?: number
+  /** The same for a configuration whose latest attempt failed; at most `perEndpointLimit`. */
+  readonly perFailingEndpointLimit?: number
+  /** Only configurations with ids above this one. */
+  readonly after?: number
+  /** Configurations of which the dispatcher has enough. */
+  readonly without?: ReadonlyArray<number>
+}
+
+export interface ClaimRequest extends DueRequest {
+  /** Who holds the lease; unique for each run of a dispatcher. */
+  readonly owner: string
   /** Epoch milliseconds; from then on the claimed deliveries may be claimed by others. */
   readonly leasedUntil: number
   /** Deliveries in all. */
   readonly limit: number
-  /** Deliveries of one configuration that may be leased at the same time, by whomever. */
-  readonly perEndpointLimit: number
-  /** The same for a configuration whose latest attempt failed; at most `perEndpointLimit`. */
-  readonly perFailingEndpointLimit: number
 }
 
 /** The part of a webhook configuration that attempts move. Times in epoch milliseconds, null = never. */
@@ -76,7 +84,7 @@ export interface OutboxStatistics {
   readonly pendingCount: number
   /** Pending and due now. */
   readonly dueCount: number
-  /** Epoch milliseconds of the commit of the oldest pending delivery; null when none is pending. */
+  /** Epoch milliseconds of the commit of the pending delivery that was made first; null when none is pending. */
   readonly oldestPendingAt: number | null
   /** Enabled configurations whose endpoint has asked for a pause that has not ended. */
   readonly heldEndpointCount: number

@@ -3,6 +3,7 @@ import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { claimEndpointsMax } from "./claim-deliveries.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
 import { deliveryWakeUps } from "./delivery-wake-up.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
@@ -124,14 +125,39 @@ describe.each([
       })
     )
 
+    it.effect("only configurations that send now are told with their address", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { webhookIds } = yield* givenProject(
+          "http://a",
+          "http://off",
+          "http://paused",
+          "http://held",
+          "http://gone"
+        )
+        const [sending = 0, off, paused, held, gone] = webhookIds
+        yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${off}`)
+        yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${paused}`)
+        yield* execute(`UPDATE webhook_configuration SET held_until = 11 WHERE id = ${held}`)
+        yield* execute(`DELETE FROM webhook_configuration WHERE id = ${gone}`)
+        const told = yield* outbox.listSendingEndpoints(webhookIds, 10)
+        assert.deepStrictEqual(
+          told.map((endpoint) => ({ ...endpoint })),
+          [{ id: sending, url: "http://a", secret: "whsec_x" }]
+        )
+        assert.lengthOf(yield* outbox.listSendingEndpoints(webhookIds, 11), 2)
+      })
+    )
+
     it.effect("a delivery that is not due yet is neither seen nor claimed", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const { projectId } = yield* givenProject("http://a")
-        yield* commit(projectId, 1, 500)
-        assert.isFalse(yield* outbox.hasDue(499))
+        yield* commit(projectId, 1)
+        yield* execute(`UPDATE delivery SET next_attempt_at = 500`)
+        assert.isFalse(yield* outbox.hasDue({ now: 499 }))
         assert.deepStrictEqual(yield* claim({ now: 499 }), [])
-        assert.isTrue(yield* outbox.hasDue(500))
+        assert.isTrue(yield* outbox.hasDue({ now: 500 }))
         assert.strictEqual((yield* claim({ now: 500 })).length, 1)
       })
     )
@@ -143,7 +169,7 @@ describe.each([
         yield* commit(projectId, 1)
         const [first] = yield* claim({ owner: "a" })
         assert.deepStrictEqual(yield* claim({ owner: "b", now: leaseMillis - 1 }), [])
-        assert.isFalse(yield* outbox.hasDue(leaseMillis - 1))
+        assert.isFalse(yield* outbox.hasDue({ now: leaseMillis - 1 }))
         const [second] = yield* claim({ owner: "b", now: leaseMillis })
         assert.strictEqual(second?.id, first?.id)
         const held = [{ id: first?.id ?? 0, attemptCount: 0 }]
@@ -177,7 +203,7 @@ describe.each([
         const busy = claimed.filter(({ webhookConfigurationId }) => webhookConfigurationId === webhookIds[0])
         assert.deepStrictEqual(
           messagesOf(busy),
-          [1, 2, 3].map((revision) => `msg_${webhookIds[0]}_${revision}`)
+          [1, 2].map((revision) => `msg_${webhookIds[0]}_${revision}`)
         )
         assert.strictEqual(claimed.length - busy.length, 1)
       })
@@ -212,6 +238,44 @@ describe.each([
         yield* execute(`DELETE FROM webhook_configuration WHERE id = ${webhookIds[1]}`)
         assert.deepStrictEqual(messagesOf(yield* claim()), [`msg_${webhookIds[2]}_1`])
         assert.deepStrictEqual(yield* statesOf, ["DROPPED", "PENDING"])
+      })
+    )
+
+    it.effect("a backlog of a disabled configuration is dropped in portions", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { webhookIds } = yield* givenProject("http://off")
+        yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[0]}`)
+        yield* execute(`
+          INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+          SELECT 'm' || i, ${webhookIds[0]}, i, 0, 0 FROM n`)
+        const dropped = Effect.map(statesOf, (states) => states.filter((state) => state === "DROPPED").length)
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* dropped, 200)
+        assert.isTrue(yield* outbox.hasDue({ now: 0 }))
+        assert.deepStrictEqual(yield* claim(), [])
+        assert.strictEqual(yield* dropped, 300)
+        assert.isFalse(yield* outbox.hasDue({ now: 0 }))
+      })
+    )
+
+    it.effect("claims go round when more configurations have something than one claim looks at", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject(
+          ...Array.from({ length: claimEndpointsMax + 6 }, (_, index) => `http://${index}`)
+        )
+        yield* commit(projectId, 1)
+        yield* commit(projectId, 2)
+        const idsOf = (claimed: ReadonlyArray<ClaimedDelivery>) =>
+          [...new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))].toSorted((a, b) => a - b)
+        const first = yield* claim({ limit: claimEndpointsMax })
+        assert.deepStrictEqual(idsOf(first), webhookIds.slice(0, claimEndpointsMax))
+        const second = yield* claim({ after: webhookIds[claimEndpointsMax - 1] ?? 0 })
+        assert.deepStrictEqual(idsOf(second), webhookIds.slice(claimEndpointsMax))
+        assert.lengthOf(second, 12)
+        const without = webhookIds.slice(1)
+        assert.deepStrictEqual(idsOf(yield* claim({ without })), webhookIds.slice(0, 1))
       })
     )
 
@@ -254,10 +318,10 @@ describe.each([
           [1, 2].map((revision) => `msg_${webhookIds[1]}_${revision}`)
         )
         // Else the dispatcher would try again and again, with the write lock.
-        assert.isFalse(yield* outbox.hasDue(0))
+        assert.isFalse(yield* outbox.hasDue({ now: 0 }))
         assert.deepStrictEqual(yield* statesOf, ["PENDING", "PENDING", "PENDING", "PENDING"])
         yield* execute(`UPDATE webhook_configuration SET paused = 0 WHERE id = ${webhookIds[0]}`)
-        assert.isTrue(yield* outbox.hasDue(0))
+        assert.isTrue(yield* outbox.hasDue({ now: 0 }))
         assert.deepStrictEqual(
           messagesOf(yield* claim()),
           [1, 2].map((revision) => `msg_${webhookIds[0]}_${revision}`)
@@ -271,7 +335,7 @@ describe.each([
         const { projectId, webhookIds } = yield* givenProject("http://a")
         yield* commit(projectId, 1)
         yield* execute(`UPDATE webhook_configuration SET paused = 1, enabled = 0 WHERE id = ${webhookIds[0]}`)
-        assert.isTrue(yield* outbox.hasDue(0))
+        assert.isTrue(yield* outbox.hasDue({ now: 0 }))
         assert.deepStrictEqual(yield* claim(), [])
         assert.deepStrictEqual(yield* statesOf, ["DROPPED"])
       })
@@ -284,8 +348,8 @@ describe.each([
         yield* execute(`UPDATE webhook_configuration SET held_until = 500 WHERE id = ${webhookIds[0]}`)
         yield* commit(projectId, 1)
         assert.deepStrictEqual(messagesOf(yield* claim({ now: 499 })), [`msg_${webhookIds[1]}_1`])
-        assert.isFalse(yield* outbox.hasDue(499))
-        assert.isTrue(yield* outbox.hasDue(500))
+        assert.isFalse(yield* outbox.hasDue({ now: 499 }))
+        assert.isTrue(yield* outbox.hasDue({ now: 500 }))
         assert.deepStrictEqual(messagesOf(yield* claim({ now: 500 })), [`msg_${webhookIds[0]}_1`])
       })
     )
@@ -421,17 +485,18 @@ describe.each([
       })
     )
 
-    it.effect("released leases can be claimed at once, of single deliveries or of all", () =>
+    it.effect("released leases can be claimed at once; those of others are left alone", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const { projectId } = yield* givenProject("http://a")
         for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
         const [one] = yield* claim({ owner: "a" })
-        yield* inTransaction(outbox.releaseLeases("b", null))
+        const ids = [one?.id ?? 0, (one?.id ?? 0) + 1, (one?.id ?? 0) + 2]
+        yield* inTransaction(outbox.releaseLeases("b", ids))
         assert.strictEqual((yield* claim({ owner: "b" })).length, 0)
         yield* inTransaction(outbox.releaseLeases("a", [one?.id ?? 0]))
         assert.strictEqual((yield* claim({ owner: "b" })).length, 1)
-        yield* inTransaction(outbox.releaseLeases("a", null))
+        yield* inTransaction(outbox.releaseLeases("a", ids))
         assert.strictEqual((yield* claim({ owner: "b" })).length, 2)
       })
     )
@@ -448,6 +513,60 @@ describe.each([
       })
     )
 
+    it.effect("a new delivery is due whatever time it is", () =>
+      Effect.gen(function* () {
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1, 1_767_225_600_000)
+        assert.strictEqual((yield* claim({ now: 0 })).length, 1)
+      })
+    )
+
+    it.effect("times beyond the latest possible one are reset in portions, others and those of what is over stay", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const sql = yield* SqlClient.SqlClient
+        const { projectId } = yield* givenProject("http://a", "http://b")
+        for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
+        yield* execute(`UPDATE delivery SET next_attempt_at = 99 + revision_id`)
+        yield* execute(`UPDATE delivery SET state = 'DELIVERED' WHERE webhook_configuration_id % 2 = 0`)
+        yield* execute(`UPDATE webhook_configuration SET held_until = 100 + id % 2`)
+        const reset = inTransaction(outbox.resetTimesBeyond(100, 1))
+        assert.deepStrictEqual([yield* reset, yield* reset, yield* reset], [1, 1, 0])
+        const deliveries = yield* sql`SELECT state, next_attempt_at FROM delivery ORDER BY state, revision_id`
+        assert.deepStrictEqual(
+          deliveries.map((row) => Object.values(row)),
+          [
+            ["DELIVERED", 100],
+            ["DELIVERED", 101],
+            ["DELIVERED", 102],
+            ["PENDING", 100],
+            ["PENDING", 0],
+            ["PENDING", 0]
+          ]
+        )
+        const held = yield* sql`SELECT held_until FROM webhook_configuration ORDER BY id % 2`
+        assert.deepStrictEqual(
+          held.map(({ heldUntil }) => heldUntil),
+          [100, null]
+        )
+      })
+    )
+
+    it.effect("a lease far beyond what anybody leases is none", () =>
+      Effect.gen(function* () {
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* givenProject("http://a")
+        yield* commit(projectId, 1)
+        const twentyMinutes = 20 * 60_000
+        yield* claim({ leasedUntil: twentyMinutes })
+        assert.isFalse(yield* outbox.hasDue({ now: 0 }))
+        assert.deepStrictEqual(yield* claim({ owner: "b", now: 0 }), [])
+        yield* execute(`UPDATE delivery SET leased_until = ${twentyMinutes + 1}`)
+        assert.isTrue(yield* outbox.hasDue({ now: 0 }))
+        assert.lengthOf(yield* claim({ owner: "b", now: 0 }), 1)
+      })
+    )
+
     it.effect("statistics count what is pending and due, and know since when", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
@@ -456,16 +575,20 @@ describe.each([
           { ...(yield* outbox.statistics(0)) },
           { pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 }
         )
-        for (const at of [30, 20, 90]) yield* commit(projectId, at, at)
+        for (const at of [20, 30, 90]) yield* commit(projectId, at, at)
+        yield* execute(`UPDATE delivery SET next_attempt_at = 60 WHERE revision_id = 20`)
         for (const [index, heldUntil] of [51, 50, 51].entries()) {
           const enabled = index === 2 ? 0 : 1
           yield* execute(`INSERT INTO webhook_configuration (project_id, url, secret, created_at, held_until, enabled)
             VALUES (${projectId}, 'http://held', 's', 0, ${heldUntil}, ${enabled})`)
         }
-        assert.deepStrictEqual(
-          { ...(yield* outbox.statistics(50)) },
-          { pendingCount: 3, dueCount: 2, oldestPendingAt: 20, heldEndpointCount: 1 }
-        )
+        for (const sliceSize of [1, 2, 3, 100]) {
+          assert.deepStrictEqual(
+            yield* outbox.statistics(50, sliceSize),
+            { pendingCount: 3, dueCount: 2, oldestPendingAt: 20, heldEndpointCount: 1 },
+            `in slices of ${sliceSize}`
+          )
+        }
       })
     )
 
@@ -480,7 +603,7 @@ describe.each([
               const claimed = yield* claim({ owner, limit: 7 })
               if (claimed.length > 0) mine.push(...claimed.map(({ id }) => id))
               // Rows that another claim has locked are skipped: empty is not yet the end.
-              else if (!(yield* Effect.flatMap(OutboxRepository, (outbox) => outbox.hasDue(0)))) return mine
+              else if (!(yield* Effect.flatMap(OutboxRepository, (outbox) => outbox.hasDue({ now: 0 })))) return mine
             }
           })
         const shares = yield* Effect.all(["a", "b", "c"].map(drain), { concurrency: 3 })
@@ -514,23 +637,26 @@ describe.each([
 })
 
 plainIt(
-  "looking for and claiming from a backlog of 50,000 deliveries reads by index only, whatever is paused or held",
+  "looking for and claiming from a backlog of 50,000 deliveries reads by index only, whatever is paused, held or disabled",
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { webhookIds } = yield* givenProject("http://a", "http://paused", "http://held")
+      const { webhookIds } = yield* givenProject("http://a", "http://paused", "http://held", "http://off")
       yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${webhookIds[1]}`)
       yield* execute(`UPDATE webhook_configuration SET held_until = 100000 WHERE id = ${webhookIds[2]}`)
+      yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[3]}`)
       yield* execute(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 17000)
       INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
       SELECT 'm' || c.id || '_' || i, c.id, i, i, i FROM n, webhook_configuration c`)
+      yield* execute("INSERT INTO delivery_content (delivery_id, body) SELECT id, '' FROM delivery")
       const explained: Array<string> = []
       const explain = new Proxy(sql, {
         apply: (target, _, [strings, ...values]) => {
           const statement = Reflect.apply(target, undefined, [strings, ...values])
           const [text] = statement.compile()
-          if (text.includes("WITH RECURSIVE")) explained.push(text)
+          // Fragments are none of these.
+          if (/^\s*(WITH|UPDATE) /.test(text)) explained.push(text)
           return statement
         }
       })
@@ -545,24 +671,26 @@ plainIt(
             perEndpointLimit: 64,
             perFailingEndpointLimit: 1
           })
-          return yield* repository.hasDue(99_999)
+          return yield* repository.hasDue({ now: 99_999 })
         }).pipe(
           Effect.provide(Layer.fresh(OutboxRepository.layer)),
           Effect.provideService(SqlClient.SqlClient, explain)
         )
       )
       assert.isTrue(hasDue)
-      assert.lengthOf(explained, 3)
+      // Looking, dropping, choosing, leasing; looking again.
+      assert.lengthOf(explained, 5)
       for (const text of explained) {
         const placeholders = Array.from({ length: text.split("?").length - 1 }, () => 1)
         const plan = yield* sql.unsafe<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, placeholders)
-        assert.isNotEmpty(plan)
-        assert.deepStrictEqual(
-          plan
-            .map((row) => row.detail)
-            .filter((detail) => /^SCAN (d|w|n|delivery)\b/.test(detail) && !detail.includes("INDEX")),
-          []
-        )
+        const reads = plan.map((row) => row.detail).filter((detail) => /^(SCAN|SEARCH) (d|w|n|delivery)\b/.test(detail))
+        assert.isNotEmpty(reads, text)
+        for (const read of reads) {
+          assert.match(read, /^SEARCH .* (INTEGER PRIMARY KEY|INDEX delivery_configuration_due) /, text)
+        }
+        // The result may be sorted; a backlog lies in the order of the index.
+        const sorted = plan.flatMap((row) => (row.detail.includes("TEMP B-TREE FOR ORDER BY") ? [text] : []))
+        assert.isTrue(sorted.length <= (/^\s*WITH /.test(text) ? 1 : 0), text)
       }
     }).pipe(
       Effect.provide(OutboxRepository.layer.pipe(Layer.provideMerge(layerTestSqlite))),

@@ -4,22 +4,24 @@ import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
 import { eventFilterFromText } from "../webhook/event-filter-text.ts"
-import { isSending, makeClaim, pendingEndpoints } from "./claim-deliveries.ts"
+import { dueEndpoints, isSending, makeClaim } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
   AttemptRow,
   ClaimedDelivery,
   ClaimRequest,
   DeliveryContent,
+  DueRequest,
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
+import { makeStatistics } from "./outbox-statistics.ts"
 
 export interface NewDeliveries {
   readonly projectId: number
   readonly revisionId: number
-  /** Epoch milliseconds. */
+  /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
   readonly now: number
   /** Asked once for each enabled webhook configuration of the project; null: its filter leaves this change out. */
   readonly content: (webhookConfigurationId: number, eventFilter: EventFilter | null) => DeliveryContent | null
@@ -30,15 +32,15 @@ export class OutboxRepository extends Context.Service<
   OutboxRepository,
   {
     /**
-     * One delivery for each enabled webhook configuration of the project that wants it, due at once; returns how many. Belongs into the
-     * transaction of the change that it announces. On PostgreSQL the commit notifies the dispatchers.
+     * One delivery for each enabled webhook configuration of the project that wants it, due at once whatever the clocks say; returns how
+     * many. Belongs into the transaction of the change that it announces. On PostgreSQL the commit notifies the dispatchers.
      */
     readonly insert: (deliveries: NewDeliveries) => Effect.Effect<number>
     /** Whether a claim would find anything: reads only, so that an idle dispatcher never takes the write lock. */
-    readonly hasDue: (now: number) => Effect.Effect<boolean>
+    readonly hasDue: (request: DueRequest) => Effect.Effect<boolean>
     /**
-     * Leases due deliveries, the oldest of each configuration first and one configuration after the other. Leases that
-     * have ended are taken over. Deliveries of disabled configurations are dropped on the way.
+     * Leases due deliveries: of each configuration the same share of the limit, its oldest first; more may be due. Leases
+     * that have ended are taken over. Deliveries of disabled configurations are dropped on the way, some at a time.
      */
     readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>
     /**
@@ -55,18 +57,33 @@ export class OutboxRepository extends Context.Service<
     /** Writes the new states and ends the leases. */
     readonly updateDeliveries: (deliveries: ReadonlyArray<AcknowledgedDelivery>) => Effect.Effect<void>
     readonly insertAttempts: (attempts: ReadonlyArray<AttemptRow>) => Effect.Effect<void>
-    /** Ends leases of the owner, so that others need not wait for their end: of these deliveries, or all (null). */
-    readonly releaseLeases: (owner: string, ids: ReadonlyArray<number> | null) => Effect.Effect<void>
+    /** Where these configurations send now; those that send nothing are left out. */
+    readonly listSendingEndpoints: (
+      ids: ReadonlyArray<number>,
+      now: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly url: string; readonly secret: string }>>
+    /** Ends leases of the owner, so that others need not wait for their end. */
+    readonly releaseLeases: (owner: string, ids: ReadonlyArray<number>) => Effect.Effect<void>
+    /**
+     * Ends holds, and makes at most `limit` deliveries due, whose time lies beyond the latest one that is possible: it was
+     * written under a clock far ahead. Returns how many deliveries. `latest`: epoch milliseconds.
+     */
+    readonly resetTimesBeyond: (latest: number, limit: number) => Effect.Effect<number>
     /** Removes at most `limit` deliveries, with their attempts, that are not pending and older than `before`; returns how many. */
     readonly removeFinished: (before: number, limit: number) => Effect.Effect<number>
-    readonly statistics: (now: number) => Effect.Effect<OutboxStatistics>
+    /** `sliceSize`: pending deliveries that are counted by one statement. */
+    readonly statistics: (now: number, sliceSize?: number) => Effect.Effect<OutboxStatistics>
   }
 >()("@dragoman/store/outbox/OutboxRepository") {
   static readonly layer = Layer.effect(
     OutboxRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
+      // Not against new deliveries, whose reference shares the key of their configuration.
+      const forUpdate = sql.onDialectOrElse({
+        pg: () => sql.literal("FOR NO KEY UPDATE"),
+        orElse: () => sql.literal("")
+      })
       // What is just being redelivered is not removed.
       const skipLocked = sql.onDialectOrElse({
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
@@ -89,7 +106,7 @@ export class OutboxRepository extends Context.Service<
               (message_id, webhook_configuration_id, revision_id, activity_type, next_attempt_at, created_at)
             SELECT given.message_id, given.webhook_configuration_id, CAST(${revisionId} AS BIGINT),
               COALESCE((SELECT r.type FROM activity_revision r WHERE r.id = ${revisionId}), ''),
-              CAST(${now} AS BIGINT), CAST(${now} AS BIGINT)
+              0, CAST(${now} AS BIGINT)
             FROM ${given} given`
           // Apart from the delivery, whose row is written again at each claim and attempt.
           yield* sql`
@@ -99,18 +116,8 @@ export class OutboxRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        hasDue: Effect.fn("OutboxRepository.hasDue")(function* (now) {
-          // A backlog that waits for a paused or held endpoint must be as cheap as none: one look for each configuration.
-          const rows = yield* sql`
-            WITH RECURSIVE ${pendingEndpoints(sql)}
-            SELECT c.id FROM endpoint e JOIN webhook_configuration c ON c.id = e.id
-            WHERE (c.enabled = 0 OR ${isSending(sql, now)}) AND EXISTS (
-              SELECT 1 FROM delivery d
-              WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING' AND d.next_attempt_at <= ${now}
-                AND (d.leased_until IS NULL OR d.leased_until <= ${now})
-            )
-            LIMIT 1`
-          return rows.length > 0
+        hasDue: Effect.fn("OutboxRepository.hasDue")(function* (request) {
+          return (yield* dueEndpoints(sql, request, 1)).length > 0
         }, Effect.orDie),
 
         claim: makeClaim(sql),
@@ -210,10 +217,28 @@ export class OutboxRepository extends Context.Service<
           yield* sql`INSERT INTO delivery_attempt (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`
         }, Effect.orDie),
 
+        listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
+          return yield* sql<{ id: number; url: string; secret: string }>`
+            SELECT c.id, c.url, c.secret FROM webhook_configuration c
+            WHERE c.id IN ${jsonIds(sql, ids)} AND c.enabled = 1 AND ${isSending(sql, now)}`
+        }, Effect.orDie),
+
         releaseLeases: Effect.fn("OutboxRepository.releaseLeases")(function* (owner, ids) {
-          const which = ids === null ? sql`` : sql`AND id IN ${jsonIds(sql, ids)}`
           yield* sql`UPDATE delivery SET leased_until = NULL, leased_by = NULL
-            WHERE state = 'PENDING' AND leased_by = ${owner} ${which}`
+            WHERE state = 'PENDING' AND leased_by = ${owner} AND id IN ${jsonIds(sql, ids)}`
+        }, Effect.orDie),
+
+        resetTimesBeyond: Effect.fn("OutboxRepository.resetTimesBeyond")(function* (latest, limit) {
+          // INVARIANT: configurations are locked before deliveries.
+          yield* sql`UPDATE webhook_configuration SET held_until = NULL WHERE held_until > ${latest}`
+          // By the index of what is due, one configuration after the other: a backlog costs nothing.
+          const rows = yield* sql`
+            UPDATE delivery SET next_attempt_at = 0 WHERE id IN (
+              SELECT d.id FROM webhook_configuration c CROSS JOIN delivery d
+              WHERE d.webhook_configuration_id = c.id AND d.state = 'PENDING' AND d.next_attempt_at > ${latest}
+              LIMIT ${limit}
+            ) RETURNING id`
+          return rows.length
         }, Effect.orDie),
 
         removeFinished: Effect.fn("OutboxRepository.removeFinished")(function* (before, limit) {
@@ -225,15 +250,7 @@ export class OutboxRepository extends Context.Service<
           return rows.length
         }, Effect.orDie),
 
-        statistics: Effect.fn("OutboxRepository.statistics")(function* (now) {
-          const [row] = yield* sql<OutboxStatistics>`
-            SELECT COUNT(*) AS pending_count,
-              COALESCE(SUM(CASE WHEN next_attempt_at <= ${now} THEN 1 ELSE 0 END), 0) AS due_count,
-              MIN(created_at) AS oldest_pending_at,
-              (SELECT COUNT(*) FROM webhook_configuration WHERE enabled = 1 AND held_until > ${now}) AS held_endpoint_count
-            FROM delivery WHERE state = 'PENDING'`
-          return row ?? { pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 }
-        }, Effect.orDie)
+        statistics: makeStatistics(sql)
       })
     })
   )

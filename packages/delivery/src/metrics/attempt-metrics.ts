@@ -20,7 +20,7 @@ export class AttemptMetrics extends Context.Service<
     readonly record: (attempts: ReadonlyArray<MeasuredAttempt>) => void
     readonly series: () => ReadonlyArray<AttemptSeries>
   }
->()("@dragoman/server/health/AttemptMetrics") {
+>()("@dragoman/delivery/metrics/AttemptMetrics") {
   static readonly layer = Layer.sync(AttemptMetrics, () => {
     const seriesByResult = new Map<string, AttemptSeries>()
     return AttemptMetrics.of({

@@ -7,16 +7,16 @@ const answerTimeoutMillis = 2_000
 /** `STOPPING` is final. */
 export type Health = "UP" | "DATABASE_DOWN" | "STOPPING"
 
-/** Whether requests should be sent to this server. */
+/** Whether this program can do its work. */
 export class Readiness extends Context.Service<
   Readiness,
   {
     /** Asks the database. */
     readonly health: Effect.Effect<Health>
-    /** From now on the server is not ready: called once, before it stops to listen. */
+    /** From now on it is not ready: called once, before it stops. */
     readonly stopping: Effect.Effect<void>
   }
->()("@dragoman/server/health/Readiness") {
+>()("@dragoman/delivery/health/Readiness") {
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {
@@ -38,3 +38,13 @@ export class Readiness extends Context.Service<
     })
   )
 }
+
+/** What health endpoints answer, in the words of the original's. */
+export const healthAnswer = (
+  health: Health
+): { readonly status: 200 | 503; readonly body: { readonly status: string } } => ({
+  status: health === "UP" ? 200 : 503,
+  body: { status: shownStatus[health] }
+})
+
+const shownStatus: Record<Health, string> = { UP: "UP", DATABASE_DOWN: "DOWN", STOPPING: "OUT_OF_SERVICE" }

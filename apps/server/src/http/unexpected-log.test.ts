@@ -1,0 +1,36 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Effect, Logger } from "effect"
+import { SqlError } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { makeUnexpectedLog } from "./unexpected-log.ts"
+
+const away = Cause.die(
+  new SqlError.SqlError({
+    reason: new SqlError.ConnectionError({ cause: null, message: "gone", operation: "connect" })
+  })
+)
+
+describe("the log of unexpected errors", () => {
+  it.effect("tells of a database that is away every two seconds, and of everything else each time", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const logger = Logger.make(
+        ({ message }) => void lines.push(String(Array.isArray(message) ? message[0] : message))
+      )
+      const log = makeUnexpectedLog()
+      yield* Effect.gen(function* () {
+        for (let request = 0; request < 5; request++) yield* log(away)
+        yield* log(Cause.die("broken"))
+        yield* log(Cause.die("broken"))
+        yield* TestClock.adjust("2 seconds")
+        for (let request = 0; request < 5; request++) yield* log(away)
+      }).pipe(Effect.provide(Logger.layer([logger])))
+      assert.deepStrictEqual(lines, [
+        "The database is away.",
+        "unexpected error",
+        "unexpected error",
+        "The database is away."
+      ])
+    })
+  )
+})

@@ -1,0 +1,217 @@
+import { DeliveryLogRepository } from "@dragoman/store"
+import { assert, describe, it } from "@effect/vitest"
+import { Deferred, Effect, Layer, Queue } from "effect"
+import { SqlClient } from "effect/sql"
+import { AddressResolver } from "./sending/address-resolver.ts"
+import { DeliverySender } from "./sending/delivery-sender.ts"
+import { EndpointConnector } from "./sending/endpoint-connector.ts"
+import type { SendResult } from "./sending/send-result.ts"
+import { localAllowList } from "./testing/local-allow-list.ts"
+import { makeManualClock } from "./testing/manual-clock.ts"
+import {
+  commitRevision,
+  givenWebhooks,
+  inOutboxWorld,
+  inTransaction,
+  testSecrets,
+  untilDeliveries,
+  webhookRow
+} from "./testing/outbox-world.ts"
+import { startReceiver } from "./testing/receiver.ts"
+import { answered, claimAndDie, givenControl, startScriptedEngine } from "./testing/scripted-engine.ts"
+
+const hour = 3_600_000
+const day = 24 * hour
+
+/** A webhook, and an endpoint that gives these answers in turn and then 200. */
+const givenEndpoint = Effect.fnUntraced(function* (...answers: ReadonlyArray<SendResult>) {
+  const machine = yield* makeManualClock
+  const sent: Array<string> = []
+  yield* givenWebhooks(["http://endpoint.example/"])
+  const control = yield* givenControl(({ messageId }) =>
+    Effect.sync(() => answers[sent.push(messageId) - 1] ?? answered(200))
+  )
+  return { machine, sent, control, start: startScriptedEngine(machine, control.send) }
+})
+
+/** As before, but each answer is given by the test; `asked` has the attempts that wait for one. */
+const givenSlowEndpoint = Effect.gen(function* () {
+  const machine = yield* makeManualClock
+  const asked = yield* Queue.unbounded<{ readonly messageId: string; readonly answer: Deferred.Deferred<SendResult> }>()
+  const sent: Array<string> = []
+  yield* givenWebhooks(["http://endpoint.example/"])
+  const control = yield* givenControl(({ messageId }) =>
+    Effect.gen(function* () {
+      const answer = yield* Deferred.make<SendResult>()
+      sent.push(messageId)
+      yield* Queue.offer(asked, { messageId, answer })
+      return yield* Deferred.await(answer)
+    })
+  )
+  return { machine, sent, asked, control }
+})
+
+const areDelivered = (rows: ReadonlyArray<{ readonly state: string }>) =>
+  rows.every(({ state }) => state === "DELIVERED")
+
+describe("when the wall clock jumps", () => {
+  it.live.each([hour, -hour, 10 * 365 * day])("by %d ms, a hold ends when it would have, new events included", (jump) =>
+    Effect.gen(function* () {
+      const { machine, sent, control, start } = yield* givenEndpoint(answered(503, "60"))
+      const engine = yield* start
+      yield* commitRevision(1)
+      yield* engine.wake
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      machine.jump(jump)
+      yield* commitRevision(2)
+      machine.pass(59_999)
+      yield* control.passes(engine)
+      assert.deepStrictEqual(sent, ["msg_1_1"])
+      machine.pass(1)
+      yield* control.passes(engine)
+      yield* untilDeliveries(areDelivered)
+      assert.sameMembers(sent, ["msg_1_1", "msg_1_1", "msg_1_2"])
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live.each([hour, -hour])(
+    "by %d ms in the middle of an attempt, no dispatcher sends it again; people see the wall clock",
+    (jump) =>
+      Effect.gen(function* () {
+        const { machine, sent, asked, control } = yield* givenSlowEndpoint
+        const engines = [
+          yield* startScriptedEngine(machine, control.send),
+          yield* startScriptedEngine(machine, control.send)
+        ]
+        const startedAt = machine.wallMillis()
+        yield* commitRevision(1)
+        for (const { wake } of engines) yield* wake
+        const { answer } = yield* Queue.take(asked)
+        machine.jump(jump)
+        machine.pass(300)
+        for (const engine of engines) yield* control.passes(engine)
+        yield* Deferred.succeed(answer, answered(200))
+        yield* untilDeliveries(areDelivered)
+        for (const engine of engines) yield* control.passes(engine)
+        assert.deepStrictEqual(sent, ["msg_1_1"])
+        const sql = yield* SqlClient.SqlClient
+        const [attempt] = yield* sql`
+        SELECT a.started_at, a.duration_millis FROM delivery_attempt a JOIN delivery d ON d.id = a.delivery_id
+        WHERE d.message_id = 'msg_1_1'`
+        assert.deepStrictEqual({ ...attempt }, { startedAt, durationMillis: 300 })
+        assert.strictEqual((yield* webhookRow(1)).lastExecutedAt, startedAt + jump + 300)
+      }).pipe(inOutboxWorld)
+  )
+
+  it.live("while the address of an endpoint is looked up, the attempt keeps its time", () =>
+    Effect.gen(function* () {
+      const machine = yield* makeManualClock
+      const receiver = yield* startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 50))
+      const sender = DeliverySender.layerReplaceable({ allowList: localAllowList, timeoutMillis: 20_000 }).pipe(
+        Layer.provide(EndpointConnector.layer),
+        Layer.provide(
+          Layer.succeed(AddressResolver, {
+            resolve: () =>
+              Effect.sync(() => {
+                machine.jump(hour)
+                return ["127.0.0.1"]
+              })
+          })
+        )
+      )
+      const url = `http://endpoint.example:${receiver.port}/`
+      const result = yield* Effect.flatMap(DeliverySender, ({ send }) =>
+        send({ url, secrets: testSecrets, messageId: "msg_1_1", body: "{}" })
+      ).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
+      assert.deepInclude(result, { kind: "answer", status: 200 })
+    }).pipe(Effect.scoped)
+  )
+
+  it.live("new events and those sent again go out at once, whoever was started before and after the jump", () =>
+    Effect.gen(function* () {
+      const { machine, sent, start } = yield* givenEndpoint()
+      const log = yield* DeliveryLogRepository
+      let engine = yield* start
+      let revisionId = 0
+      const isSentAtOnce = Effect.gen(function* () {
+        // The server, and its clock with it, has the jump or has it not.
+        yield* commitRevision(++revisionId).pipe(Effect.provideContext(machine.context))
+        yield* commitRevision(++revisionId)
+        yield* engine.wake
+        yield* untilDeliveries(areDelivered)
+        yield* inTransaction(log.redeliver(1))
+        yield* engine.wake
+        yield* untilDeliveries(areDelivered)
+      })
+      for (const jump of [-hour, 2 * hour, -50 * 365 * day]) {
+        machine.jump(jump)
+        yield* isSentAtOnce
+        yield* engine.stop
+        engine = yield* start
+        yield* isSentAtOnce
+      }
+      assert.lengthOf(sent, 18)
+    }).pipe(Effect.provide(DeliveryLogRepository.layer), inOutboxWorld)
+  )
+
+  it.live("far back while no dispatcher runs, neither leases nor retries nor holds of the time before block", () =>
+    Effect.gen(function* () {
+      const { machine, sent, start } = yield* givenEndpoint()
+      const sql = yield* SqlClient.SqlClient
+      const future = machine.wallMillis() + 365 * day
+      for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
+      yield* claimAndDie({ now: future, leasedUntil: future + 60_000 })
+      yield* inTransaction(sql`UPDATE delivery SET next_attempt_at = ${future}`)
+      yield* inTransaction(sql`UPDATE webhook_configuration SET held_until = ${future}`)
+      yield* start
+      yield* untilDeliveries(areDelivered)
+      assert.sameMembers(sent, ["msg_1_1", "msg_1_2"])
+    }).pipe(inOutboxWorld)
+  )
+})
+
+describe("when time passes otherwise", () => {
+  it.live("a suspension of the machine counts", () =>
+    Effect.gen(function* () {
+      const { machine, sent, control, start } = yield* givenEndpoint(answered(500))
+      const engine = yield* start
+      yield* commitRevision(1)
+      yield* engine.wake
+      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      machine.suspend(4_999)
+      yield* control.passes(engine)
+      assert.lengthOf(sent, 1)
+      machine.suspend(8 * hour)
+      yield* control.passes(engine)
+      yield* untilDeliveries(areDelivered)
+    }).pipe(inOutboxWorld)
+  )
+
+  it.live("a dispatcher 15 seconds ahead takes over nothing that another one is sending, at the last moment even", () =>
+    Effect.gen(function* () {
+      const { machine, sent, asked, control } = yield* givenSlowEndpoint
+      // A lease lasts 3 attempts of a second and 30 seconds; all three deliveries are claimed at once.
+      for (const revisionId of [1, 2, 3]) yield* commitRevision(revisionId)
+      const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
+      const first = yield* Queue.take(asked)
+      machine.pass(17_000)
+      yield* Deferred.succeed(first.answer, answered(200))
+      const second = yield* Queue.take(asked)
+      machine.pass(999)
+      const claimedAhead = Effect.suspend(() => {
+        const now = machine.wallMillis() + 15_000
+        return Effect.map(claimAndDie({ now, leasedUntil: now + 60_000 }), (claimed) =>
+          claimed.map(({ messageId }) => messageId)
+        )
+      })
+      assert.deepStrictEqual(yield* claimedAhead, [])
+      // Too late for the third one, which is left to the other dispatcher.
+      yield* Deferred.succeed(second.answer, answered(200))
+      yield* untilDeliveries((rows) => rows[1]?.state === "DELIVERED")
+      machine.pass(1)
+      assert.deepStrictEqual(yield* claimedAhead, ["msg_1_3"])
+      yield* engine.stop
+      assert.deepStrictEqual(sent, ["msg_1_1", "msg_1_2"])
+    }).pipe(inOutboxWorld)
+  )
+})

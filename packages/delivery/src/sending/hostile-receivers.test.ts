@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { endingReceivers, type HostileAttempt, lastingReceivers, tryHostileReceivers } from "../testing/hostile-run.ts"
+import { localAllowList } from "../testing/local-allow-list.ts"
+import { testSecrets } from "../testing/outbox-world.ts"
+import { startTcpReceiver } from "../testing/receiver.ts"
+import { DeliverySender } from "./delivery-sender.ts"
+
+const shortTimeoutMillis = 300
+/** Nothing here takes as long. */
+const longTimeoutMillis = 20_000
+
+/** The figure is half a second, as `npm run bench -- hostile` measures it; here only that it ends. */
+const lateMillisMax = 3_000
+
+const areTold = (attempts: ReadonlyArray<HostileAttempt>): void => {
+  const told = attempts.map(({ name, expected, status, error }) => [
+    name,
+    typeof expected === "number" ? (status ?? error) : error?.slice(0, expected.length)
+  ])
+  assert.deepStrictEqual(
+    told,
+    attempts.map(({ name, expected }) => [name, expected])
+  )
+}
+
+describe("whatever an endpoint does, others are still delivered, and", () => {
+  it.live("an attempt that it keeps going ends in time", () =>
+    Effect.gen(function* () {
+      const attempts = yield* tryHostileReceivers(lastingReceivers, shortTimeoutMillis)
+      areTold(attempts)
+      for (const { name, durationMillis } of attempts) {
+        assert.isBelow(durationMillis, shortTimeoutMillis + lateMillisMax, name)
+      }
+    })
+  )
+
+  it.live("an attempt that it spoils is told as what it was", () =>
+    Effect.map(tryHostileReceivers(endingReceivers, longTimeoutMillis), areTold)
+  )
+
+  it.live("an answer that it sends in advance answers no later request", () =>
+    Effect.gen(function* () {
+      const answer = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+      let connections = 0
+      const { url } = yield* startTcpReceiver((socket) => {
+        socket.write(answer(`connection ${++connections}`) + answer("forged"))
+      })
+      const sender = yield* DeliverySender
+      const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
+      assert.deepInclude(yield* send, { status: 200, excerpt: "connection 1" })
+      assert.deepInclude(yield* send, { status: 200, excerpt: "connection 2" })
+    }).pipe(Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis: longTimeoutMillis })))
+  )
+})

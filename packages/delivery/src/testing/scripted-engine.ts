@@ -1,0 +1,83 @@
+import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Fiber, Queue, Random, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+import { type EngineOptions, runEngine } from "../engine.ts"
+import { DeliverySender, type SendRequest } from "../sending/delivery-sender.ts"
+import type { SendResult } from "../sending/send-result.ts"
+import type { ManualClock } from "./manual-clock.ts"
+import { commitRevision, givenWebhooks, untilDeliveries } from "./outbox-world.ts"
+
+/** An answer without a body. */
+export const answered = (status: number, retryAfter: string | null = null): SendResult => ({
+  kind: "answer",
+  status,
+  retryAfter,
+  excerpt: ""
+})
+
+interface ScriptedEngineOptions extends Partial<EngineOptions> {
+  /** What every pause is lengthened by, as a share of the longest jitter: 0 to 1. */
+  readonly jitter?: number
+}
+
+/** An engine in the background on a machine whose clocks are moved by hand; nothing goes over a network. */
+export const startScriptedEngine = Effect.fnUntraced(function* (
+  machine: ManualClock,
+  send: (request: SendRequest) => Effect.Effect<SendResult>,
+  { jitter = 0, ...options }: ScriptedEngineOptions = {}
+) {
+  const signals = yield* Queue.unbounded<void>()
+  const fiber = yield* Effect.forkScoped(
+    runEngine({ timeoutMillis: 1_000, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
+      Effect.provideService(DeliverySender, DeliverySender.of({ send })),
+      Effect.provideService(Random.Random, { nextDoubleUnsafe: () => jitter, nextIntUnsafe: () => 0 }),
+      Effect.provideContext(machine.context)
+    )
+  )
+  return { wake: Queue.offer(signals, undefined), stop: Fiber.interrupt(fiber) }
+})
+
+const controlProject = 2
+const controlUrl = "http://control.example/"
+
+/**
+ * A healthy configuration beside those of the test. Each call of `passes` returns when a delivery for it was sent, so that
+ * all that was due before the call is claimed; `send` answers for it and asks the test about everything else.
+ */
+export const givenControl = Effect.fnUntraced(function* (send: (request: SendRequest) => Effect.Effect<SendResult>) {
+  yield* givenWebhooks([controlUrl], controlProject)
+  let revisionId = 1_000_000
+  return {
+    send: (request: SendRequest) => (request.url === controlUrl ? Effect.succeed(answered(200)) : send(request)),
+    passes: Effect.fnUntraced(function* (engine: { readonly wake: Effect.Effect<unknown> }) {
+      const suffix = `_${++revisionId}`
+      yield* commitRevision(revisionId, controlProject)
+      yield* engine.wake
+      yield* untilDeliveries((rows) =>
+        rows.some(({ messageId, state }) => messageId.endsWith(suffix) && state === "DELIVERED")
+      )
+    })
+  }
+})
+
+/** Looks again, without a pause, until nothing is due and nothing is leased. */
+export const untilQuiet = (now: number) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const outbox = yield* OutboxRepository
+    for (;;) {
+      // In this order: what is due becomes leased, and may do so between the two looks.
+      const isDue = yield* outbox.hasDue({ now })
+      const leased = yield* sql`SELECT id FROM delivery WHERE state = 'PENDING' AND leased_by IS NOT NULL LIMIT 1`
+      if (!isDue && leased.length === 0) return
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+  })
+
+/** Leases what is due, as a dispatcher that is then killed. */
+export const claimAndDie = Effect.fnUntraced(function* (request: Pick<ClaimRequest, "now" | "leasedUntil">) {
+  const database = yield* Database
+  const outbox = yield* OutboxRepository
+  const limits = { limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
+  return yield* database.transaction(outbox.claim({ owner: "killed", ...limits, ...request }))
+})

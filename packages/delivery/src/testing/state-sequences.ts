@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from "node:util"
+import { moveWebhookState } from "@dragoman/domain/webhook"
+import { Database, OutboxRepository, WebhookConfigurationRepository, type WebhookStateRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { FinishedAttempt } from "../acknowledging/finished-attempt.ts"
+import { settleAttempts } from "../acknowledging/settle-attempts.ts"
+import { deliveryOutcome } from "../sending/delivery-outcome.ts"
+import { DeliverySender } from "../sending/delivery-sender.ts"
+import type { SendResult } from "../sending/send-result.ts"
+import { sendTest } from "../sending/send-test.ts"
+import { makeManualClock } from "./manual-clock.ts"
+import { type HistoryEntry, naiveState, type SeenState } from "./naive-state.ts"
+import { givenWebhooks, inOutboxWorld, testSecrets } from "./outbox-world.ts"
+import { answered, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
+import { anyPause, anyStep, type Chance, makeChance, type StateStep } from "./state-steps.ts"
+
+export interface StateRun {
+  /** States that were compared. */
+  readonly comparedCount: number
+  readonly attemptCount: number
+  /** Sequences that left the model, with the first difference of each. */
+  readonly differences: ReadonlyArray<string>
+}
+
+const start = Date.UTC(2026, 0, 1)
+
+const fresh: WebhookStateRow = {
+  id: 1,
+  enabled: true,
+  autoDisabled: false,
+  firstFailedAt: null,
+  lastExecutedAt: null,
+  warnedAt: null,
+  heldUntil: null
+}
+
+const seen = (state: Omit<WebhookStateRow, "id">): SeenState => ({
+  enabled: state.enabled,
+  autoDisabled: state.autoDisabled,
+  firstFailed: state.firstFailedAt,
+  lastExecuted: state.lastExecutedAt
+})
+
+const differenceOf = (state: SeenState, history: ReadonlyArray<HistoryEntry>): string | null => {
+  const expected = naiveState(history)
+  return isDeepStrictEqual(state, expected)
+    ? null
+    : `is ${JSON.stringify(state)}, should be ${JSON.stringify(expected)} after ${JSON.stringify(history)}`
+}
+
+/** Sequences through the rules alone: what settles attempts and what moves states, one or more attempts at a time. */
+export const runPureSequences = (options: { readonly sequences: number; readonly seed: number }): StateRun => {
+  const chance = makeChance(options.seed)
+  let [comparedCount, attemptCount] = [0, 0]
+  const differences: Array<string> = []
+  for (let sequence = 0; sequence < options.sequences; sequence++) {
+    let state = fresh
+    let now = start
+    const history: Array<HistoryEntry> = []
+    const length = 1 + chance(30)
+    for (let index = 0; index < length; index++) {
+      const step = anyStep(chance)
+      if (step.type === "edit") {
+        history.push({ type: "edit", enabled: step.enabled })
+        state = { id: 1, ...moveWebhookState(state, { ...step, type: "edited" }) }
+      } else if (step.type === "test") {
+        state = { id: 1, ...moveWebhookState(state, { type: "tested" }) }
+      } else if (step.type === "attempt") {
+        const batch: Array<FinishedAttempt> = []
+        for (let result = step.result, more = chance(3); more >= 0; more--, result = otherResult(chance)) {
+          now += anyPause(chance)
+          const outcome = deliveryOutcome(result)
+          history.push({ type: "attempt", at: now, isDelivered: outcome.isDelivered })
+          batch.push({ ...attemptAt(now), outcome })
+        }
+        attemptCount += batch.length
+        const shuffled = batch.toSorted(() => chance(3) - 1)
+        state = settleAttempts(shuffled, [state], () => 0).webhookStates[0] ?? state
+      }
+      comparedCount++
+      const difference = differenceOf(seen(state), history)
+      if (difference === null) continue
+      differences.push(`sequence ${sequence}: ${difference}`)
+      break
+    }
+  }
+  return { comparedCount, attemptCount, differences }
+}
+
+const otherResult = (chance: Chance): SendResult => answered(chance(6) === 0 ? 200 : 500)
+
+const attemptAt = (at: number): Omit<FinishedAttempt, "outcome"> => ({
+  delivery: {
+    id: 1,
+    webhookConfigurationId: 1,
+    messageId: "msg_1",
+    url: "http://endpoint.example/",
+    secrets: testSecrets,
+    body: "{}",
+    attemptCount: 0,
+    leasedUntil: 0
+  },
+  startedAt: { wallMillis: at, steadyMillis: at },
+  finishedAt: { wallMillis: at, steadyMillis: at },
+  withdrawn: []
+})
+
+/**
+ * One sequence for each of so many configurations, all at the same time: through the store, the claims, retries, holds and
+ * drops of a real engine, with edits as the server makes them. Only the sender and the clock are replaced. What an attempt
+ * was is what the sender was asked for.
+ */
+export const runEngineSequences = (options: {
+  readonly sequences: number
+  readonly rounds: number
+  readonly seed: number
+}) =>
+  Effect.gen(function* () {
+    const database = yield* Database
+    const outbox = yield* OutboxRepository
+    const configurations = yield* WebhookConfigurationRepository
+    const chance = makeChance(options.seed)
+    const machine = yield* makeManualClock
+    const ids = Array.from({ length: options.sequences }, (_, index) => index + 1)
+    yield* givenWebhooks(ids.map((id) => `http://endpoint.example/${id}`))
+    const historyById = new Map(ids.map((id) => [id, [] as Array<HistoryEntry>]))
+    const resultById = new Map<number, SendResult>()
+    const differenceById = new Map<number, string>()
+    let [comparedCount, attemptCount] = [0, 0]
+
+    const sender = DeliverySender.of({
+      send: ({ url, messageId }) =>
+        Effect.sync(() => {
+          const id = Number(new URL(url).pathname.slice(1))
+          const result = resultById.get(id) ?? answered(500)
+          // A test call moves no state.
+          if (messageId.includes("_test_")) return result
+          attemptCount++
+          const { isDelivered } = deliveryOutcome(result)
+          historyById.get(id)?.push({ type: "attempt", at: machine.wallMillis(), isDelivered })
+          return result
+        })
+    })
+    const startEngine = startScriptedEngine(machine, sender.send, { jitter: chance(1_000) / 1_000 })
+
+    const edit = Effect.fnUntraced(function* (id: number, { enabled, isMoved }: StateStep & { readonly type: "edit" }) {
+      const found = Option.getOrThrow(yield* configurations.findLocked(1, id))
+      const url = isMoved ? `${found.url.split("?")[0]}?${chance(1_000)}` : found.url
+      const edited = { type: "edited", enabled, isMoved: url !== found.url } as const
+      yield* configurations.update({ ...found, ...moveWebhookState(found, edited), url })
+      historyById.get(id)?.push({ type: "edit", enabled })
+    })
+
+    let engine = yield* startEngine
+    for (let round = 1; round <= options.rounds; round++) {
+      machine.pass(anyPause(chance))
+      const steps = ids.map((id) => ({ id, step: anyStep(chance) }))
+      for (const { id, step } of steps) {
+        if (step.type === "attempt" || step.type === "test") resultById.set(id, step.result)
+      }
+      const committing = new Set(steps.flatMap(({ id, step }) => (step.type === "attempt" ? id : [])))
+      yield* database.transaction(
+        Effect.gen(function* () {
+          for (const { id, step } of steps) if (step.type === "edit") yield* edit(id, step)
+          yield* outbox.insert({
+            projectId: 1,
+            revisionId: round,
+            now: machine.wallMillis(),
+            content: (id) => (committing.has(id) ? { messageId: `msg_${id}_${round}`, body: "{}" } : null)
+          })
+        })
+      )
+      for (const { id, step } of steps) {
+        if (step.type !== "test") continue
+        const test = {
+          projectId: 1,
+          webhookConfigurationId: id,
+          url: `http://endpoint.example/${id}`,
+          secrets: testSecrets
+        }
+        yield* Effect.provideService(sendTest(test), DeliverySender, sender)
+      }
+      if (steps.some(({ step }) => step.type === "restart") && chance(2) === 0) {
+        yield* engine.stop
+        engine = yield* startEngine
+      }
+      yield* engine.wake
+      yield* untilQuiet(machine.wallMillis())
+      const { rows } = yield* configurations.list({
+        projectId: 1,
+        offset: 0,
+        limit: ids.length,
+        sort: [{ property: "id", direction: "asc" }]
+      })
+      for (const row of rows) {
+        comparedCount++
+        const difference = differenceOf(seen(row), historyById.get(row.id) ?? [])
+        if (difference !== null && !differenceById.has(row.id))
+          differenceById.set(row.id, `hook ${row.id}: ${difference}`)
+      }
+    }
+    const run: StateRun = { comparedCount, attemptCount, differences: [...differenceById.values()] }
+    return run
+  }).pipe(Effect.provide(WebhookConfigurationRepository.layer), inOutboxWorld)

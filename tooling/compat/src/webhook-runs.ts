@@ -1,0 +1,7 @@
+export { openPostgres } from "./testing/postgres.ts"
+export type { ReceivedComparison } from "./webhook/compare-received.ts"
+export { runDatabaseAway } from "./webhook/database-away-run.ts"
+export { runDeletion, runEdits } from "./webhook/edit-run.ts"
+export { runRollingRestarts, runStalled, runStop, runTakeOver } from "./webhook/graceful-run.ts"
+export { runInvented } from "./webhook/invented-run.ts"
+export { runLossless } from "./webhook/lossless-run.ts"

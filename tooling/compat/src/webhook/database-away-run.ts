@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { Effect } from "effect"
+import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { writeChanges } from "./change-writers.ts"
+import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
+import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+
+export interface DatabaseAwayOptions extends WorldOptions {
+  readonly awayMillis: number
+  readonly changes: number
+  /** Runs while the database is away; null: SQLite, whose file another process locks. */
+  readonly whileAway: (<A>(run: () => Promise<A>) => Promise<A>) | null
+}
+
+export interface DatabaseAwayReport extends ReceivedComparison {
+  readonly deliveries: number
+  readonly missing: number
+  readonly forgotten: number
+  /** From the return of the database until a change that was made then had come. */
+  readonly recoveryMillis: number
+  /** Lines of the program's log that has more of them, while the database was away. */
+  readonly linesPerSecond: number
+  /** Programs that ended by themselves. */
+  readonly ended: number
+}
+
+const hookCount = 2
+const drainMillis = 180_000
+
+/** Takes the database away while changes are written and sent; nobody restarts the programs. */
+export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<DatabaseAwayReport> => {
+  const { awayMillis, changes } = options
+  const world = await openWebhookWorld(options)
+  const receiver = await openWebhookReceiver({ answerAfterMillis: 20 })
+  try {
+    const hooks: Array<number> = []
+    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(receiver.url))
+    const programs = [world.server, ...(options.dispatcher === "external" ? [world.startDispatcher()] : [])]
+    let ended = 0
+    for (const program of programs) void program.ended.then(() => ended++)
+    // The database goes in the middle of the work, and is away for most of it.
+    const writing = writeChanges(world, { changes, overMillis: awayMillis * 1.2 })
+    while (receiver.received.length < changes * 0.1) await receiver.next()
+    const lockSqlite = <A>(run: () => Promise<A>) => world.inDatabase(Effect.promise(run))
+    const goneAt = performance.now()
+    await (options.whileAway ?? lockSqlite)(() => pause(awayMillis))
+    const backAt = performance.now()
+    const fresh = await changedOnceMore(world)
+    const late = await receiver.missing(
+      hooks.map((hook) => messageId(hook, fresh)),
+      drainMillis
+    )
+    const recoveryMillis = late.length > 0 ? Number.POSITIVE_INFINITY : performance.now() - backAt
+    const { acknowledged } = await writing
+    const revisions = await world.textRevisions()
+    const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
+    const missing = await receiver.missing(expected, drainMillis)
+    const texts = new Set(receiver.received.map(({ text }) => text))
+    return {
+      ...compareReceived(receiver.received, expected),
+      deliveries: expected.size,
+      missing: missing.length,
+      forgotten: [...acknowledged].filter((text) => !texts.has(text)).length,
+      recoveryMillis,
+      linesPerSecond: Math.max(...programs.map(({ lines }) => linesPerSecond(lines, goneAt, backAt))),
+      ended
+    }
+  } finally {
+    await world.close()
+    receiver.close()
+  }
+}
+
+const againAfterMillis = 100
+
+/** A text that nobody else writes; the revision of its change. */
+const changedOnceMore = async (world: WebhookWorld): Promise<number> => {
+  for (;;) {
+    try {
+      await world.call("POST", `${world.project}/translations`, { key: "once more", translations: { en: "Text" } })
+      const { _embedded } = await world.call<{
+        readonly _embedded: {
+          readonly activities: ReadonlyArray<{ readonly type: string; readonly revisionId: number }>
+        }
+      }>("GET", `${world.project}/activity?size=100&sort=timestamp,desc`)
+      const created = _embedded.activities.find(({ type }) => type === "CREATE_KEY")
+      if (created !== undefined) return created.revisionId
+    } catch {
+      // Not yet.
+    }
+    await pause(againAfterMillis)
+  }
+}
+
+/** Lines that came in this time, for each of its seconds. */
+const linesPerSecond = (lines: ReadonlyArray<{ readonly at: number }>, from: number, to: number): number =>
+  lines.filter(({ at }) => at >= from && at < to).length / ((to - from) / 1_000)

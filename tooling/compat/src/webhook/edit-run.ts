@@ -1,0 +1,118 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { writeChanges } from "./change-writers.ts"
+import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
+import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+
+export interface EditOptions extends Omit<WorldOptions, "dispatcher"> {
+  /** Each is announced to five endpoints, and waits while the edits begin. */
+  readonly changes: number
+  readonly edits: number
+}
+
+export interface EditReport extends ReceivedComparison {
+  readonly edits: number
+  /** Deliveries that were pending when the edits began. */
+  readonly pending: number
+  readonly missing: number
+  /** What came to the address before the edits, and to the other one. */
+  readonly before: number
+  readonly after: number
+  readonly seconds: number
+}
+
+const hookCount = 5
+const editorCount = 8
+const drainMillis = 180_000
+
+/** Edits webhook configurations in all ways that must not lose anything, while what is pending for them is sent. */
+export const runEdits = async (options: EditOptions): Promise<EditReport> => {
+  const startedAt = performance.now()
+  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  const [before, after] = [await openWebhookReceiver(), await openWebhookReceiver()]
+  try {
+    const hooks: Array<number> = []
+    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(before.url))
+    const edit = (hook: number, body: object) => world.call("PUT", `${world.project}/webhook-configs/${hook}`, body)
+    for (const hook of hooks) await edit(hook, { url: before.url, paused: true })
+    await writeChanges(world, { ...options, overMillis: 0 })
+    const revisions = await world.textRevisions()
+    const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
+    const pending = await world.deliveryCount(hooks, "PENDING")
+    for (const hook of hooks) await edit(hook, { url: before.url, paused: false })
+
+    let begun = 0
+    const editing = async (): Promise<void> => {
+      while (begun < options.edits) {
+        const index = begun++
+        const hook = hooks[index % hookCount] as number
+        const url = Math.random() < 0.5 ? before.url : after.url
+        const kind = Math.floor(Math.random() * 4)
+        if (kind === 0) await edit(hook, { url, enabled: true })
+        else if (kind === 1) await edit(hook, { url, paused: Math.random() < 0.5 })
+        else if (kind === 2) await edit(hook, { url, eventFilter: { activityTypes: ["CREATE_LANGUAGE"] } })
+        else await world.call("POST", `${world.project}/webhook-configs/${hook}/rotate-secret`, {})
+      }
+    }
+    await Promise.all(Array.from({ length: editorCount }, editing))
+    for (const hook of hooks) await edit(hook, { url: after.url, paused: false, eventFilter: null })
+
+    const came = await before.missing(await after.missing(expected, 0), 0)
+    const missing = await after.missing(came, drainMillis)
+    world.server.signal("SIGTERM")
+    await world.server.ended
+    const received = [...before.received, ...after.received]
+    return {
+      ...compareReceived(received, expected),
+      edits: begun,
+      pending,
+      missing: missing.length,
+      before: before.received.length,
+      after: after.received.length,
+      seconds: (performance.now() - startedAt) / 1000
+    }
+  } finally {
+    await world.close()
+    before.close()
+    after.close()
+  }
+}
+
+export interface DeletionReport {
+  /** What was pending when the configuration was deleted. */
+  readonly pending: number
+  /** From the answer of DELETE to the last request that came; below 0: none came after it. */
+  readonly lastAfterMillis: number
+}
+
+/** Longer than what is allowed, so that what comes too late is seen. */
+const listenMillis = 1_500
+
+/** Deletes a configuration with a backlog while its deliveries are sent as fast as the endpoint takes them. */
+export const runDeletion = async (
+  options: Omit<WorldOptions, "dispatcher"> & { readonly changes: number }
+): Promise<DeletionReport> => {
+  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  // Slow enough that what the dispatcher has claimed would last for seconds.
+  const receiver = await openWebhookReceiver({ answerAfterMillis: 500 })
+  try {
+    const hook = await world.hook(receiver.url)
+    await pausedBacklog(world, hook, receiver.url, options.changes)
+    while (receiver.received.length < 100) await receiver.next()
+    const pending = await world.deliveryCount([hook], "PENDING")
+    await world.call("DELETE", `${world.project}/webhook-configs/${hook}`)
+    const answeredAt = performance.now()
+    await pause(listenMillis)
+    return { pending, lastAfterMillis: (receiver.received.at(-1)?.at ?? answeredAt) - answeredAt }
+  } finally {
+    await world.close()
+    receiver.close()
+  }
+}
+
+const pausedBacklog = async (world: WebhookWorld, hook: number, url: string, changes: number): Promise<void> => {
+  const path = `${world.project}/webhook-configs/${hook}`
+  await world.call("PUT", path, { url, paused: true })
+  await writeChanges(world, { changes, overMillis: 0 })
+  await world.call("PUT", path, { url, paused: false })
+}

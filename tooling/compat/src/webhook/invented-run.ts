@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util"
+import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Layer } from "effect"
+import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { writeChanges } from "./change-writers.ts"
+import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
+import { messageId, openWebhookWorld, type WorldOptions, writerKeys } from "./webhook-world.ts"
+
+export interface InventedOptions extends Omit<WorldOptions, "dispatcher"> {
+  readonly changes: number
+  /** Transactions that write a revision and its deliveries and are then rolled back. */
+  readonly rolledBack: number
+  /** Requests that the server refuses. */
+  readonly refused: number
+}
+
+export interface InventedReport extends ReceivedComparison {
+  readonly deliveries: number
+  readonly rolledBack: number
+  readonly refused: number
+  readonly missing: number
+  /** Deliveries whose revision was not there yet, or another one, when the receiver asked for it. */
+  readonly unreadable: number
+}
+
+const drainMillis = 60_000
+
+/** Changes that are rolled back and requests that are refused, among some that are committed; the receiver asks for each revision. */
+export const runInvented = async (options: InventedOptions): Promise<InventedReport> => {
+  const world = await openWebhookWorld({ ...options, dispatcher: "embedded" })
+  let unreadable = 0
+  const receiver = await openWebhookReceiver({
+    beforeAnswer: async ({ activityData }) => {
+      const path = `${world.project}/activity/revisions/${activityData?.revisionId}`
+      const readable = await world.call("GET", path).catch(() => null)
+      if (!isDeepStrictEqual(readable, activityData)) unreadable++
+    }
+  })
+  try {
+    const hook = await world.hook(receiver.url)
+    const [, refused] = await Promise.all([
+      writeChanges(world, { ...options, overMillis: 0 }),
+      refuse(world, options.refused),
+      rollBack(world, options.rolledBack)
+    ])
+    const expected = new Set((await world.textRevisions()).map((revision) => messageId(hook, revision)))
+    const missing = await receiver.missing(expected, drainMillis)
+    world.server.signal("SIGTERM")
+    await world.server.ended
+    const others = receiver.received.filter(({ type }) => type !== "SET_TRANSLATIONS" && !type.startsWith("WEBHOOK"))
+    const compared = compareReceived(receiver.received, expected)
+    return {
+      ...compared,
+      invented: compared.invented + others.length,
+      deliveries: expected.size,
+      rolledBack: options.rolledBack,
+      refused,
+      missing: missing.length,
+      unreadable
+    }
+  } finally {
+    await world.close()
+    receiver.close()
+  }
+}
+
+type World = Awaited<ReturnType<typeof openWebhookWorld>>
+
+/** As a use case writes them, up to the moment of the commit. */
+const rollBack = ({ client, project }: World, count: number): Promise<void> =>
+  Effect.gen(function* () {
+    const activity = yield* ActivityRepository
+    const outbox = yield* OutboxRepository
+    const database = yield* Database
+    const projectId = Number(project.split("/").at(-1))
+    for (let index = 0; index < count; index++) {
+      const change = Effect.gen(function* () {
+        const now = Date.now()
+        const head = { projectId, authorId: null, type: "EDIT_PROJECT", params: null, createdAt: now } as const
+        const revision = yield* activity.insert(head)
+        const inserted = yield* outbox.insert({
+          projectId,
+          revisionId: revision.id,
+          now,
+          content: (id) => ({
+            messageId: messageId(id, revision.id),
+            body: `{"activityData":{"type":"EDIT_PROJECT","revisionId":${revision.id},"modifiedEntities":null}}`
+          })
+        })
+        return yield* Effect.fail(inserted)
+      })
+      const inserted = yield* Effect.flip(database.transaction(change))
+      if (inserted !== 1) return yield* Effect.die(`${inserted} deliveries were rolled back in place of one`)
+    }
+  }).pipe(
+    Effect.provide(
+      Layer.mergeAll(ActivityRepository.layer, OutboxRepository.layer, Database.layer).pipe(Layer.provideMerge(client))
+    ),
+    Effect.runPromise
+  )
+
+/** Returns how many were refused: all of them. */
+const refuse = async ({ address, authorization, project }: World, count: number): Promise<number> => {
+  const [known] = writerKeys
+  const requests: ReadonlyArray<readonly [method: string, path: string, body: object]> = [
+    ["PUT", "/translations", { key: "unknown", translations: { en: "Text" } }],
+    ["PUT", "/translations", { key: known, translations: { en: "Text", xx: "Text" } }],
+    ["POST", "/keys", { name: known, translations: { en: "Text" } }],
+    ["POST", "/keys", { name: "new", translations: { en: "Text", xx: "Text" } }],
+    ["POST", "/languages", { name: "English", originalName: "English", tag: "en" }]
+  ]
+  let refused = 0
+  for (let index = 0; index < count; index++) {
+    const [method, path, body] = requests[index % requests.length] as (typeof requests)[number]
+    const answer = await fetch(`${address}${project}${path}`, {
+      method,
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify(body)
+    })
+    const text = await answer.text()
+    if (answer.status < 400 || answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    refused++
+  }
+  return refused
+}

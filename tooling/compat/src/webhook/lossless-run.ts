@@ -1,0 +1,123 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { RunningProgram } from "@dragoman/release/running-program"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { openWebhookReceiver } from "../webhook-receiver.ts"
+import { writeChanges } from "./change-writers.ts"
+import { compareReceived, type ReceivedComparison } from "./compare-received.ts"
+import { messageId, openWebhookWorld, type WebhookWorld, type WorldOptions } from "./webhook-world.ts"
+
+export interface LosslessOptions extends Omit<WorldOptions, "dispatcher"> {
+  /** Each is announced to five endpoints. */
+  readonly changes: number
+  /** With SIGKILL, half of them of the server, half of the dispatcher. */
+  readonly kills: number
+  /** The changes and the kills are spread over this time. */
+  readonly overMillis: number
+  /** Leases of a killed dispatcher end as it starts again, in place of some thirty seconds later. */
+  readonly endLeases: boolean
+}
+
+export interface LosslessReport extends ReceivedComparison {
+  readonly changes: number
+  readonly deliveries: number
+  readonly serverKills: number
+  readonly dispatcherKills: number
+  /** Requests whose answer a kill has cut off. */
+  readonly unsure: number
+  /** Acknowledged changes that no delivery tells of. */
+  readonly forgotten: number
+  /** Deliveries that did not come. */
+  readonly missing: number
+  /** Still pending at the end. */
+  readonly pending: number
+  /** Exit code of the dispatcher after SIGTERM. */
+  readonly exitCode: number | null
+  readonly seconds: number
+  /** Of these, from the last acknowledged change to the last delivery. */
+  readonly drainSeconds: number
+}
+
+const hookCount = 5
+
+/** Longer than any lease, which lasts three attempts and half a minute. */
+const drainMillis = 180_000
+
+/**
+ * Changes texts while the server and the dispatcher are killed and started again, waits until all is delivered, and
+ * compares the activity, which is what was committed, with what came.
+ */
+export const runLossless = async (options: LosslessOptions): Promise<LosslessReport> => {
+  const startedAt = performance.now()
+  const world = await openWebhookWorld({ ...options, dispatcher: "external" })
+  const receiver = await openWebhookReceiver()
+  try {
+    const hooks: Array<number> = []
+    for (let index = 0; index < hookCount; index++) hooks.push(await world.hook(`${receiver.url}${index}`))
+    const programs: Programs = { server: world.server, dispatcher: world.startDispatcher() }
+    await world.dispatcherReady(programs.dispatcher)
+    const writing = writeChanges(world, options)
+    const killed = await killAtRandom(world, programs, options)
+    const { acknowledged, unsure } = await writing
+    const writtenAt = performance.now()
+    await world.serverReady(programs.server)
+    const revisions = await world.textRevisions()
+    const expected = new Set(hooks.flatMap((hook) => revisions.map((revision) => messageId(hook, revision))))
+    const missing = await receiver.missing(expected, drainMillis)
+    await world.untilDelivered(hooks, drainMillis)
+    const drainedAt = performance.now()
+    programs.dispatcher.signal("SIGTERM")
+    const exitCode = await programs.dispatcher.ended
+    const texts = new Set(receiver.received.map(({ text }) => text))
+    return {
+      changes: revisions.length,
+      deliveries: expected.size,
+      serverKills: killed.server,
+      dispatcherKills: killed.dispatcher,
+      unsure,
+      forgotten: [...acknowledged].filter((text) => !texts.has(text)).length,
+      missing: missing.length,
+      ...compareReceived(receiver.received, expected),
+      pending: await world.deliveryCount(hooks, "PENDING"),
+      exitCode,
+      seconds: (performance.now() - startedAt) / 1000,
+      drainSeconds: (drainedAt - writtenAt) / 1000
+    }
+  } finally {
+    await world.close()
+    receiver.close()
+  }
+}
+
+interface Programs {
+  server: RunningProgram
+  dispatcher: RunningProgram
+}
+
+/** Kills without looking what the program does; one that is just starting is killed as well. */
+const killAtRandom = async (
+  world: WebhookWorld,
+  programs: Programs,
+  { kills, overMillis, endLeases }: LosslessOptions
+): Promise<{ readonly server: number; readonly dispatcher: number }> => {
+  const moments = Array.from({ length: kills }, (_, index) => ((index + Math.random()) / kills) * overMillis)
+  const startedAt = performance.now()
+  const count = { server: 0, dispatcher: 0 }
+  for (const moment of moments) {
+    await pause(Math.max(0, startedAt + moment - performance.now()))
+    // As many of each, in an order that nobody knows.
+    const isServer = Math.random() * (kills - count.server - count.dispatcher) < Math.ceil(kills / 2) - count.server
+    const name = isServer ? "server" : "dispatcher"
+    count[name]++
+    programs[name].signal("SIGKILL")
+    await programs[name].ended
+    if (!isServer && endLeases) await world.inDatabase(endOfLeases)
+    programs[name] = isServer ? world.startServer() : world.startDispatcher()
+  }
+  return count
+}
+
+const endOfLeases = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql`UPDATE delivery SET leased_until = 1 WHERE leased_by IS NOT NULL`
+)

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { buildDispatcher } from "@dragoman/release/build-dispatcher"
+import { bundleServer } from "@dragoman/release/bundle-server"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { openPostgres } from "../testing/postgres.ts"
+import { runDatabaseAway } from "./database-away-run.ts"
+import { runDeletion, runEdits } from "./edit-run.ts"
+import { runRollingRestarts, runStalled, runStop } from "./graceful-run.ts"
+import { runInvented } from "./invented-run.ts"
+import { runLossless } from "./lossless-run.ts"
+import type { WebhookPrograms } from "./webhook-world.ts"
+
+/** The long forms are commands: `npm run bench -- lossless`, `npm run bench -- graceful`. */
+const timeout = 90_000
+const asExpected = { missing: 0, invented: 0, duplicates: 0, unequal: 0 }
+
+describe("webhooks of whole programs", () => {
+  const world = mkdtempSync(join(tmpdir(), "dragoman webhooks "))
+  const postgres = openPostgres()
+  let programs: WebhookPrograms = { server: "", dispatcher: "" }
+  let runs = 0
+
+  beforeAll(async () => {
+    const server = await bundleServer(join(world, "server"))
+    const dispatcher = join(await buildDispatcher(join(world, "dispatcher")), "dist", "main.mjs")
+    programs = { server, dispatcher }
+  })
+
+  afterAll(async () => {
+    await postgres.close()
+    rmSync(world, { recursive: true, force: true })
+  })
+
+  const on = async (engine: "SQLite" | "PostgreSQL") => ({
+    programs,
+    folder: join(world, `run ${++runs}`),
+    postgresUrl: engine === "SQLite" ? null : await postgres.newDatabase()
+  })
+
+  it.each(["SQLite", "PostgreSQL"] as const)(
+    "are not lost while servers and dispatchers are killed, on %s",
+    { timeout },
+    async (engine) => {
+      const load = { changes: 400, kills: 10, overMillis: 5_000, endLeases: true }
+      const report = await runLossless({ ...(await on(engine)), ...load })
+      const { missing, forgotten, invented, unequal, pending, deliveries, exitCode } = report
+      assert.deepStrictEqual(
+        { missing, forgotten, invented, unequal, pending, deliveries, exitCode },
+        { missing: 0, forgotten: 0, invented: 0, unequal: 0, pending: 0, deliveries: 2_000, exitCode: 0 }
+      )
+    }
+  )
+
+  it.each(["SQLite", "PostgreSQL"] as const)(
+    "come once through rolling restarts, on %s",
+    { timeout },
+    async (engine) => {
+      const load = { changes: 150, overMillis: 1_500, restarts: 4 }
+      const report = await runRollingRestarts({ ...(await on(engine)), ...load })
+      assert.deepStrictEqual(report, { ...asExpected, restarts: 4, deliveries: 300, badEnds: 0, isTested: true })
+    }
+  )
+
+  it.each(["SQLite", "PostgreSQL"] as const)(
+    "outlive a database that is away for a while, on %s",
+    { timeout },
+    async (engine) => {
+      const { recoveryMillis, linesPerSecond, ...report } = await runDatabaseAway({
+        ...(await on(engine)),
+        dispatcher: "external",
+        awayMillis: 1_500,
+        changes: 60,
+        whileAway: engine === "SQLite" ? null : postgres.whileAway
+      })
+      assert.deepStrictEqual(report, { ...asExpected, deliveries: 120, forgotten: 0, ended: 0 })
+      assert.isAtMost(recoveryMillis, 10_000)
+      // One is promised; what is under way when the database goes weighs more in so short a time.
+      assert.isAtMost(linesPerSecond, 4)
+    }
+  )
+
+  it("tell of nothing that was not committed, and are readable when they come", { timeout }, async () => {
+    const load = { changes: 60, rolledBack: 200, refused: 50 }
+    const report = await runInvented({ ...(await on("PostgreSQL")), ...load })
+    assert.deepStrictEqual(report, { ...asExpected, deliveries: 60, rolledBack: 200, refused: 50, unreadable: 0 })
+  })
+
+  it("come once, whatever is edited meanwhile", { timeout }, async () => {
+    const { before, after, seconds, pending, ...report } = await runEdits({
+      ...(await on("PostgreSQL")),
+      changes: 120,
+      edits: 100
+    })
+    assert.deepStrictEqual(report, { ...asExpected, edits: 100 })
+    assert.isAtLeast(pending, 600)
+  })
+
+  it("stop within a second when their configuration is deleted", { timeout }, async () => {
+    const { pending, lastAfterMillis } = await runDeletion({ ...(await on("SQLite")), changes: 400 })
+    assert.isAtLeast(pending, 200)
+    assert.isBelow(lastAfterMillis, 1_000)
+  })
+
+  it("that are being sent are finished when the dispatcher is stopped, and no other is begun", {
+    timeout
+  }, async () => {
+    const { received, delivered, exitCode, leased } = await runStop({ ...(await on("SQLite")), changes: 300 })
+    assert.deepStrictEqual({ exitCode, leased }, { exitCode: 0, leased: 0 })
+    assert.strictEqual(delivered, received)
+    assert.isBelow(received, 300)
+  })
+
+  it("of a dispatcher that stands still are not taken by another one", { timeout }, async () => {
+    const { held, afterMillis, ...report } = await runStalled({
+      ...(await on("PostgreSQL")),
+      changes: 200,
+      stalledMillis: 1_000
+    })
+    assert.deepStrictEqual(report, asExpected)
+    assert.isAbove(held, 0)
+  })
+})
