@@ -70,6 +70,8 @@ export const openWebhookReceiver = async (options: ReceiverOptions = {}): Promis
     if (answerAfterMillis > 0) setTimeout(() => response.end(), answerAfterMillis)
     else response.end()
   })
+  // Never in the moment in which a sender uses the connection again: that attempt would fail and come back much later.
+  server.keepAliveTimeout = 600_000
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   let asked = 0
