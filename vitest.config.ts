@@ -7,7 +7,7 @@ export default defineConfig({
     // Nothing that a test file leaves behind is seen by another one: loading every module again for each took a fifth.
     isolate: false,
     globalSetup:
-      process.env["TEST_SHARED_POSTGRES"] === "true" ? ["packages/store/src/testing/shared-postgres.ts"] : [],
+      process.env["TEST_SHARED_SERVERS"] === "true" ? ["tooling/compat/src/testing/before-all-files.ts"] : [],
     maxConcurrency: 3,
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",

@@ -111,8 +111,8 @@ const tasks = {
   },
   test: (env) => {
     if (args.length === 0) check(env)
-    // One PostgreSQL server for all files; a few files alone start theirs when they need one.
-    const shared = args.length === 0 ? { TEST_SHARED_POSTGRES: "true" } : {}
+    // One PostgreSQL server and one bundle for all files; a few files alone make theirs when they need one.
+    const shared = args.length === 0 ? { TEST_SHARED_SERVERS: "true" } : {}
     run("vitest", ["run", ...args], { env: { ...env, ...shared } })
   },
   check,

@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { bundleServer } from "@dragoman/release/bundle-server"
+
 import { repository } from "@dragoman/release/repository"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { cliEntry, cliVersion } from "./cli/cli-program.ts"
 import { freePort } from "./free-port.ts"
 import { promised, type ReadmeStep, readmeSteps } from "./readme-steps.ts"
 import { openTerminal, type Terminal } from "./terminal.ts"
+import { serverBundle } from "./testing/server-bundle.ts"
 
 const steps = readmeSteps(readFileSync(join(repository, "README.md"), "utf8"), "First five minutes")
 
@@ -20,7 +21,7 @@ describe("the first five minutes of the README, in bash, on an empty folder", ()
   let main = ""
 
   beforeAll(async () => {
-    main = await bundleServer(join(world, "dist"))
+    main = await serverBundle(join(world, "dist"))
     symlinkSync(join(repository, "docs"), join(world, "docs"))
   })
 

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundleServer } from "@dragoman/release/bundle-server"
+
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { killBatchJobs } from "./kill-batch-jobs.ts"
 import { killRounds } from "./kill-rounds.ts"
+import { serverBundle } from "./testing/server-bundle.ts"
 
 const kills = 8
 const killedJobs = 2
@@ -14,7 +15,7 @@ describe("a server that is killed", () => {
   let main = ""
 
   beforeAll(async () => {
-    main = await bundleServer(join(world, "dist"))
+    main = await serverBundle(join(world, "dist"))
   }, 60_000)
 
   afterAll(() => rmSync(world, { recursive: true, force: true }))

@@ -2,12 +2,13 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundleServer } from "@dragoman/release/bundle-server"
+
 import { isReady, startProgram } from "@dragoman/release/running-program"
 import { layerSqlite, schemaVersion } from "@dragoman/store"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { serverBundle } from "./testing/server-bundle.ts"
 
 describe("a database that a newer server has migrated", () => {
   const world = mkdtempSync(join(tmpdir(), "dragoman newer "))
@@ -15,7 +16,7 @@ describe("a database that a newer server has migrated", () => {
   let main = ""
 
   beforeAll(async () => {
-    main = await bundleServer(join(world, "dist"))
+    main = await serverBundle(join(world, "dist"))
   })
 
   afterAll(() => rmSync(world, { recursive: true, force: true }))

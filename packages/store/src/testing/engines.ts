@@ -89,7 +89,7 @@ export class OwnPostgresServer extends Context.Service<
   )
 }
 
-/** Where `shared-postgres.ts` says on which port the server of all test files listens. */
+/** Where `before-all-files.ts` says on which port the server of all test files listens. */
 export const sharedPostgresVariable = "TEST_POSTGRES_PORT"
 
 /** Databases for a test file: on the server that all of them share when there is one, else on one of its own. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { bundleServer } from "@dragoman/release/bundle-server"
 import { isReady, type RunningProgram, startProgram } from "@dragoman/release/running-program"
 import { PostgresServer } from "@dragoman/store/testing"
 import { Effect, ManagedRuntime } from "effect"
 import { logIn, type ServerClient } from "../server-client.ts"
+import { serverBundle } from "./server-bundle.ts"
 
 /** The server as it is released, and its administrator. */
 export interface RunningServer {
@@ -34,7 +34,7 @@ export const makeServers = async (name: string): Promise<RunningServers> => {
   const folder = mkdtempSync(join(tmpdir(), `dragoman ${name} `))
   const programs: Array<RunningProgram> = []
   const postgres = ManagedRuntime.make(PostgresServer.layer)
-  const main = await bundleServer(join(folder, "server"))
+  const main = await serverBundle(join(folder, "server"))
   const databaseOf = async (engine: EngineName): Promise<Readonly<Record<string, string>>> =>
     engine === "SQLite"
       ? {}

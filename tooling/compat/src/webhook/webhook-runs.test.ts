@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { buildDispatcher } from "@dragoman/release/build-dispatcher"
-import { bundleServer } from "@dragoman/release/bundle-server"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { openPostgres } from "../testing/postgres.ts"
+import { serverBundle } from "../testing/server-bundle.ts"
 import { runDatabaseAway } from "./database-away-run.ts"
 import { runDeletion, runEdits } from "./edit-run.ts"
 import { runRollingRestarts, runStalled, runStop } from "./graceful-run.ts"
@@ -23,7 +23,7 @@ describe("webhooks of whole programs", () => {
   let runs = 0
 
   beforeAll(async () => {
-    const server = await bundleServer(join(world, "server"))
+    const server = await serverBundle(join(world, "server"))
     const dispatcher = join(await buildDispatcher(join(world, "dispatcher")), "dist", "main.mjs")
     programs = { server, dispatcher }
   })

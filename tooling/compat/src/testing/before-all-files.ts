@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { bundleServer } from "@dragoman/release/bundle-server"
+import { OwnPostgresServer, sharedPostgresVariable } from "@dragoman/store/testing"
+import { Effect, ManagedRuntime } from "effect"
+import { sharedBundleVariable } from "./server-bundle.ts"
+
+/** Vitest runs this once before all test files: a PostgreSQL server and a bundle for each of them took a tenth of the suite. */
+export default async (): Promise<() => Promise<void>> => {
+  const folder = mkdtempSync(join(tmpdir(), "dragoman bundle "))
+  const postgres = ManagedRuntime.make(OwnPostgresServer.layer)
+  const [main, url] = await Promise.all([
+    bundleServer(folder),
+    postgres.runPromise(Effect.flatMap(OwnPostgresServer, ({ newDatabase }) => newDatabase))
+  ])
+  process.env[sharedBundleVariable] = main
+  process.env[sharedPostgresVariable] = new URL(url).port
+  return async () => {
+    await postgres.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
