@@ -2,6 +2,7 @@ import { refusedWith } from "../http/refused.ts"
 
 /** Features of the original that this server has not, by the names that its clients know. */
 type AbsentFeature =
+  | "AI_PROMPT_CUSTOMIZATION"
   | "BRANCHING"
   | "MACHINE_TRANSLATION"
   | "QA_CHECKS"

@@ -9,12 +9,10 @@ import {
 } from "@dragoman/domain/batch-job"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
+import { refuseFeature } from "../absent-feature/refuse-feature.ts"
 import { granted } from "../access/grant.ts"
-import { refusedWith } from "../http/refused.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
 import { startBatchJob } from "./start-batch-job.ts"
-
-const withoutFeature = (name: string) => () => refusedWith(400, "feature_not_enabled", [name])
 
 export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
   handlers.handleAll({
@@ -54,11 +52,11 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       const access = yield* granted(endpoint)
       return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("HARD_DELETE_KEYS", payload)))
     }),
-    machineTranslate: withoutFeature("MACHINE_TRANSLATION"),
-    preTranslateByMemory: withoutFeature("TRANSLATION_MEMORY"),
-    assignLabel: withoutFeature("TRANSLATION_LABELS"),
-    unassignLabel: withoutFeature("TRANSLATION_LABELS"),
-    checkQuality: withoutFeature("QA_CHECKS"),
-    translateInPlayground: withoutFeature("AI_PROMPT_CUSTOMIZATION")
+    machineTranslate: () => refuseFeature("MACHINE_TRANSLATION"),
+    preTranslateByMemory: () => refuseFeature("TRANSLATION_MEMORY"),
+    assignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+    unassignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+    checkQuality: () => refuseFeature("QA_CHECKS"),
+    translateInPlayground: () => refuseFeature("AI_PROMPT_CUSTOMIZATION")
   })
 )
