@@ -2,9 +2,9 @@ import { type Cause, Clock, Effect } from "effect"
 import { SqlError } from "effect/sql"
 
 /** While the database is away, each request fails of it: one line tells as much as a thousand. The dispatcher has its own. */
-const awayPauseMillis = 2_000
+const awayPauseMillis = 4_000
 
-/** Logs errors that nobody declared; those of a database that is away every two seconds, with the number of the others. */
+/** Logs errors that nobody declared; those of a database that is away every four seconds, with the number of the others. */
 export const makeUnexpectedLog = (): ((cause: Cause.Cause<unknown>) => Effect.Effect<void>) => {
   let nextAt = 0
   let untold = 0
