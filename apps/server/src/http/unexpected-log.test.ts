@@ -11,7 +11,7 @@ const away = Cause.die(
 )
 
 describe("the log of unexpected errors", () => {
-  it.effect("tells of a database that is away every two seconds, and of everything else each time", () =>
+  it.effect("tells of a database that is away every four seconds, and of everything else each time", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.make(
@@ -22,7 +22,7 @@ describe("the log of unexpected errors", () => {
         for (let request = 0; request < 5; request++) yield* log(away)
         yield* log(Cause.die("broken"))
         yield* log(Cause.die("broken"))
-        yield* TestClock.adjust("2 seconds")
+        yield* TestClock.adjust("4 seconds")
         for (let request = 0; request < 5; request++) yield* log(away)
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.deepStrictEqual(lines, [
