@@ -12,7 +12,7 @@ const secondsEach = 10
 const writesPerSecond = 50
 const endpoints = 8
 /** More than is sent meanwhile. */
-const backlogOfEach = 20_000
+const backlogOfEach = 80_000
 
 /**
  * Texts written through the API while the dispatcher of the same server is idle, and while it sends a backlog of other
