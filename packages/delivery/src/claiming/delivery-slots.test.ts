@@ -45,6 +45,21 @@ describe("delivery slots", () => {
     )
   })
 
+  it("endpoints that hang leave slots to those that answer, also before they have failed", () => {
+    const slots = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
+    const many = (endpoint: number) =>
+      deliveries(endpoint, ...Array.from({ length: 100 }, (_, index) => endpoint * 1_000 + index))
+    slots.add([...many(1), ...many(2)])
+    assert.lengthOf(takeAll(slots), 100, "two of them may share everything")
+    const others = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
+    others.add(many(1))
+    assert.lengthOf(takeAll(others), 60)
+    others.add([...many(2), ...deliveries(3, 3_000)])
+    const taken = takeAll(others).map(({ webhookConfigurationId }) => webhookConfigurationId)
+    assert.strictEqual(taken.filter((id) => id === 2).length, 33, "an equal share of three")
+    assert.include(taken, 3)
+  })
+
   it("what was taken is held until it leaves", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11, 12, 13))

@@ -43,7 +43,10 @@ interface Endpoint {
   runningCount: number
 }
 
-/** Endpoints take turns; one that has all its slots in use is passed over and holds up nobody. */
+/**
+ * Endpoints take turns; one that has all its slots in use is passed over and holds up nobody. Once half of all slots are in
+ * use, an endpoint gets no more than an equal share: those that hang, and have not failed yet, must leave the rest to others.
+ */
 export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
   // INVARIANT: an endpoint is in line exactly when something waits and one of its slots is free.
@@ -57,6 +60,13 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
   const lineUp = (endpoint: Endpoint): void => {
     if (endpoint.waiting.length > 0 && endpoint.runningCount < perEndpointConcurrency) line.add(endpoint)
     else if (endpoint.waiting.length === 0 && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
+  }
+
+  const nextEndpoint = (): Endpoint | undefined => {
+    const isCrowded = runningCount >= concurrency / 2
+    const share = isCrowded ? Math.max(1, Math.floor(concurrency / endpointById.size)) : concurrency
+    for (const endpoint of line) if (endpoint.runningCount < share) return endpoint
+    return undefined
   }
 
   return {
@@ -73,7 +83,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
     },
     next: () => {
       if (isClosed || runningCount >= concurrency) return null
-      const [endpoint] = line
+      const endpoint = nextEndpoint()
       const delivery = endpoint?.waiting.shift()
       if (endpoint === undefined || delivery === undefined) return null
       line.delete(endpoint)
