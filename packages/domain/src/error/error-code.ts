@@ -51,7 +51,7 @@ export const errorCodes = {
   feature_not_enabled: "The server does not have this feature; the parameter names it.",
   file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
   file_too_big:
-    "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 50 megapixels.",
+    "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
   filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
   filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
   filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",

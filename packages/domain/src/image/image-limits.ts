@@ -1,7 +1,7 @@
 /** Source: reference "content-api" 4.3 and 4.4; "auth-and-permissions" 3.8. */
 export const imageLimits = {
   /** Of an upload, in pixels, before it is decoded. Our own limit: what a screenshot of a whole page may have. */
-  uploadedPixelsMax: 50_000_000,
+  uploadedPixelsMax: 40_000_000,
   /** Of a screenshot as it is stored, in pixels; larger ones are scaled down. */
   storedPixelsMax: 3_000_000,
   /** Longer side of the smaller variants, in pixels. */
