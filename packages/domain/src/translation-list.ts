@@ -4,6 +4,7 @@ export {
   type KeySortCriterion,
   type KeySortProperty,
   sortablePropertiesOf,
+  sortablePropertiesOfTrash,
   toKeyOrder
 } from "./translation-list/key-order.ts"
 export {

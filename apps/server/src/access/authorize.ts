@@ -21,6 +21,7 @@ import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
 import { decideProjectAccess } from "./decide-project-access.ts"
 import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
+import { rejectUnknownFilters } from "./unknown-filters.ts"
 
 /** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
@@ -138,7 +139,10 @@ export const layerAuthorization = Layer.effect(
       return Effect.flatMap(
         Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>,
         (access) => {
-          const admitted = Effect.provideService(handler, CurrentGrant, access)
+          const admitted = Effect.andThen(
+            rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
+            Effect.provideService(handler, CurrentGrant, access)
+          )
           return demand.subject === "public"
             ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
             : admitted

@@ -16,6 +16,9 @@ const withoutSort = [
   "GET /v2/projects/:projectId/translations/:translationId/history"
 ]
 
+/** Asked for its total alone with a size of 0. */
+const withoutItems = ["GET /v2/projects/:projectId/keys/trash"]
+
 layer(layerTestServer())("malformed requests to every endpoint", (it) => {
   it.effect.each(paged)("pages that do not exist: $title", (endpoint) =>
     Effect.gen(function* () {
@@ -23,12 +26,13 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
       const caller = yield* givenAllowed(world, endpoint)
       const path = pathIn(world, endpoint, yield* givenOwnValues(world, endpoint))
       const before = yield* rowCounts
+      const sizeMin = withoutItems.includes(endpoint.title) ? 0 : 1
       for (const [query, field, minimum] of [
         ["page=-1", "page", 0],
         ["page=x", "page", 0],
-        ["size=0", "size", 1],
-        ["size=-5", "size", 1],
-        ["size=1.5", "size", 1]
+        [`size=${sizeMin - 1}`, "size", sizeMin],
+        ["size=-5", "size", sizeMin],
+        ["size=1.5", "size", sizeMin]
       ] as const) {
         const message = `must be greater than or equal to ${minimum}`
         assert.deepStrictEqual(

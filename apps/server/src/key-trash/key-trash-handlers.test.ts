@@ -1,4 +1,4 @@
-import { Database, KeyTrashRepository } from "@dragoman/store"
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -43,12 +43,66 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       )
       assert.deepStrictEqual([key?.deletedBy?.id, key?.deletedBy?.deleted], [owner, false])
       assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), trashPeriodMillis)
-      assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params }), { ids: [keyId] })
+      assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params, query: {} }), { ids: [keyId] })
       const deleters = yield* client.keyTrash.listDeleters({ params })
       assert.deepStrictEqual(
         deleters._embedded.users.map(({ id }) => id),
         [owner]
       )
+    })
+  )
+
+  it.effect("takes the search, the filters and the order of the translation list, for select-all too", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, path, keyId } = yield* givenWorld
+      const create = (key: string, de: string) =>
+        client.translation.createOrSet({ params, payload: { key, translations: { de } } })
+      const { keyId: cart } = yield* create("cart", "Warenkorb")
+      yield* client.key.delete({ params: { ...params, keyIds: [cart] } })
+      yield* create("alive", "Warenkorb")
+      for (const [query, expected] of [
+        ["", [keyId, cart]],
+        ["search=cart", [cart]],
+        ["search=warenkorb", [cart]],
+        ["search=nothing", []],
+        ["filterNamespace=web", [keyId]],
+        ["filterTag=retired", [keyId]],
+        ["filterDeletedByUserId=999999", []],
+        ["filterUntranslatedInLang=de", [keyId]],
+        ["sort=keyName", [cart, keyId]],
+        ["sort=name,desc", [keyId, cart]],
+        ["sort=deletedAt&sort=keyName,desc", [keyId, cart]]
+      ] as const) {
+        const list = yield* send(credential, "GET", `${path}?${query}`)
+        const { _embedded, page } = list.body as { _embedded: { keys: Array<{ id: number }> }; page: object }
+        assert.deepStrictEqual<ReadonlyArray<number>>(
+          _embedded.keys.map(({ id }) => id),
+          expected,
+          query
+        )
+        assert.deepStrictEqual(page, {
+          size: 20,
+          totalElements: expected.length,
+          totalPages: Math.min(expected.length, 1),
+          number: 0
+        })
+        const { ids } = (yield* send(credential, "GET", `${path}/select-all?${query}`)).body as { ids: Array<number> }
+        assert.sameMembers(ids, [...expected], query)
+      }
+      const unknown = yield* send(credential, "GET", `${path}/select-all?filterTags=x`)
+      assert.strictEqual(unknown.status, 400)
+    })
+  )
+
+  it.effect("tells its total alone when the size is 0", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld
+      const { status, body } = yield* send(credential, "GET", `${path}?size=0`)
+      assert.deepStrictEqual(
+        [status, body],
+        [200, { _embedded: { keys: [] }, page: { size: 0, totalElements: 1, totalPages: 0, number: 0 } }]
+      )
+      assert.strictEqual((yield* send(credential, "GET", `${path}?size=-1`)).status, 400)
     })
   )
 
@@ -58,7 +112,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       const restored = yield* client.keyTrash.restore({ params: { ...params, keyId } })
       assert.deepStrictEqual([restored.id, restored.name, restored.namespace], [keyId, "old", "web"])
       assert.strictEqual((yield* client.key.get({ params: { ...params, keyId } })).name, "old")
-      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params })).ids, [])
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
       const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
       const [activity] = _embedded.activities
       assert.strictEqual(activity?.type, "KEY_RESTORE")
@@ -79,7 +133,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     Effect.gen(function* () {
       const { client, credential, params, path, keyId } = yield* givenWorld
       yield* client.keyTrash.erase({ params: { ...params, keyId } })
-      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params })).ids, [])
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
       assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
       assert.deepStrictEqual((yield* client.namespace.list({ params, query: {} }))._embedded.namespaces, [])
       assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${keyId}`), refusal(404, "key_not_found"))
@@ -103,14 +157,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       const recent = yield* givenWorld
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      const trash = yield* KeyTrashRepository
       // The clock of the test is at 0.
       yield* Effect.orDie(
         database.transaction(sql`UPDATE translation_key SET deleted_at = ${-trashPeriodMillis - 1} WHERE id = ${keyId}`)
       )
       yield* purgeTrash()
-      assert.deepStrictEqual(yield* trash.listIds(params.projectId), [])
-      assert.deepStrictEqual(yield* trash.listIds(recent.params.projectId), [recent.keyId])
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
+      assert.deepStrictEqual((yield* recent.client.keyTrash.selectAll({ params: recent.params, query: {} })).ids, [
+        recent.keyId
+      ])
       assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
     })
   )

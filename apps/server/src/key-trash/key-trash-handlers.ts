@@ -7,6 +7,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { granted, type ProjectAccess } from "../access/grant.ts"
 import { publicAddress } from "../http/public-address.ts"
 import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key/key-to-model.ts"
+import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
 import { eraseKey } from "./erase-key.ts"
 import { listTrashedKeys } from "./list-trashed-keys.ts"
 import { restoreKey } from "./restore-key.ts"
@@ -20,10 +21,8 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
       const address = yield* publicAddress
       return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, address)) }, page }
     }),
-    selectAll: Effect.fnUntraced(function* ({ endpoint }) {
-      const { projectId } = yield* granted(endpoint)
-      const trash = yield* KeyTrashRepository
-      return { ids: yield* trash.listIds(projectId) }
+    selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
+      return { ids: [...(yield* selectAllTrashedKeys(yield* granted(endpoint), query))] }
     }),
     listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* granted(endpoint)

@@ -1,21 +1,20 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { PageQuery } from "@dragoman/domain/page"
 import { KeyTrashRepository, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { accepted } from "../http/refused.ts"
 import { listKeyData } from "../key/list-key-data.ts"
+import { findTrashPage, type KeySelectionQuery } from "../translation-list/list-translations.ts"
 
-/** A page of deleted keys with what they had, as far as the caller may view it. Source: reference "content-api" 2.7. */
+/** A page of deleted keys with what they had, as far as the caller may view it. */
 export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
   access: ProjectAccess<"keys.view">,
-  query: PageQuery
+  query: KeySelectionQuery & PageQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["name", "deletedAt"]))
   const trash = yield* KeyTrashRepository
   const languages = yield* LanguageRepository
-  const { rows, total } = yield* trash.list({ projectId: access.projectId, ...pageRows(request) })
-  return {
-    keys: yield* listKeyData(access, yield* languages.listOfProject(access.projectId), rows),
-    page: pageEnvelope(request, total)
-  }
+  const { keyIds, page } = yield* findTrashPage(access, query)
+  const rowById = new Map((yield* trash.findAll(access.projectId, keyIds)).map((row) => [row.id, row]))
+  // A key that was restored or erased a moment ago is left out.
+  const rows = keyIds.flatMap((id) => rowById.get(id) ?? [])
+  return { keys: yield* listKeyData(access, yield* languages.listOfProject(access.projectId), rows), page }
 })

@@ -2,17 +2,16 @@ import type { KeyCondition, SortValue } from "@dragoman/domain/translation-list"
 import { type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
 import { ReadingThread } from "../reading/reading-thread.ts"
+import { makeKeptLists } from "./kept-lists.ts"
 
-/** Ids kept in this process, 8 bytes each; the list asked for least lately goes first. */
+/** Ids kept in this process, 8 bytes each. */
 const idsKeptMax = 2_000_000
+
+/** Lists kept in this process, about 300 bytes each beside their ids. */
+const listsKeptMax = 1_000
 
 /** Texts that are looked at in the time of reading and writing one. */
 const looksPerText = 10
-
-interface Kept {
-  readonly revisionId: number
-  readonly ids: Float64Array
-}
 
 /**
  * Which keys lists have, kept until the next activity in their project: the total, and every further page of a list, cost
@@ -37,46 +36,31 @@ export class KeySelections extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* TranslationListRepository
       const reading = yield* ReadingThread
-      const keptBySelection = new Map<string, Kept>()
-      let idsKept = 0
+      const kept = makeKeptLists({ listsMax: listsKeptMax, idsMax: idsKeptMax })
 
-      const forget = (name: string) => {
-        idsKept -= keptBySelection.get(name)?.ids.length ?? 0
-        keptBySelection.delete(name)
-      }
-      const keep = (name: string, kept: Kept) => {
-        forget(name)
-        keptBySelection.set(name, kept)
-        idsKept += kept.ids.length
-        for (const oldest of keptBySelection.keys()) {
-          if (idsKept <= idsKeptMax) break
-          forget(oldest)
-        }
-      }
       const remember = Effect.fnUntraced(function* (
         name: string,
         revisionId: number,
         find: Effect.Effect<Float64Array>
       ) {
-        const known = keptBySelection.get(name)
-        if (known?.revisionId === revisionId) {
-          keptBySelection.delete(name)
-          keptBySelection.set(name, known)
-          return known.ids
-        }
+        const known = kept.find(name, revisionId)
+        if (known !== null) return known
         const ids = yield* find
-        keep(name, { revisionId, ids })
+        kept.keep(name, revisionId, ids)
         return ids
       })
+      // The trash is emptied without an activity.
       const count = (projectId: number, trashed: boolean, revisionId: number) =>
-        Effect.map(
-          remember(
-            `count ${projectId} ${trashed}`,
-            revisionId,
-            Effect.map(repository.count(projectId, trashed), (total) => Float64Array.of(total))
-          ),
-          ([total = 0]) => total
-        )
+        trashed
+          ? repository.count(projectId, true)
+          : Effect.map(
+              remember(
+                `count ${projectId}`,
+                revisionId,
+                Effect.map(repository.count(projectId), (total) => Float64Array.of(total))
+              ),
+              ([total = 0]) => total
+            )
       const expectedTexts = ({ projectId, trashed, languageIds, conditions }: KeySelection, revisionId: number) =>
         Effect.map(
           lookedUpMax(conditions) < Number.POSITIVE_INFINITY && !trashed
@@ -91,9 +75,9 @@ export class KeySelections extends Context.Service<
           const find = Effect.flatMap(expectedTexts(selection, revisionId), (texts) =>
             reading.read("selectKeyIds", selection, texts)
           )
-          // What a job has left to do changes without an activity.
-          const isKept = selection.conditions.every(({ kind }) => kind !== "failedInJob")
-          return yield* isKept ? remember(JSON.stringify(selection), revisionId, find) : find
+          return yield* changesWithActivityOnly(selection)
+            ? remember(JSON.stringify(selection), revisionId, find)
+            : find
         }),
         idAfter: Effect.fn("KeySelections.idAfter")(function* (selection, values, revisionId) {
           return yield* reading.read("findKeyAfter", { selection, values }, yield* expectedTexts(selection, revisionId))
@@ -102,6 +86,12 @@ export class KeySelections extends Context.Service<
     })
   )
 }
+
+/** The trash, what a job has left to do and the neighbours of keys change without an activity. */
+const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): boolean =>
+  !trashed &&
+  conditions.every(({ kind }) => kind !== "failedInJob") &&
+  order.every(({ property }) => property !== "contextPresent")
 
 /** How many live keys the indexes leave the conditions to look at, at most. */
 const lookedUpMax = (conditions: ReadonlyArray<KeyCondition>): number => {

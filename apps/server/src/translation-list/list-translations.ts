@@ -7,6 +7,7 @@ import {
   parseKeyConditions,
   printCursor,
   sortablePropertiesOf,
+  sortablePropertiesOfTrash,
   toKeyOrder
 } from "@dragoman/domain/translation-list"
 import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
@@ -65,20 +66,50 @@ export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
   return yield* selections.ids(selection, revisionId)
 })
 
-const selectKeys = Effect.fnUntraced(function* (
+/**
+ * The ids on a page of the trash, and how many keys all its pages have; `size` may be 0. Without `languages`, texts are looked
+ * for in all languages that the caller may view.
+ */
+export const findTrashPage = Effect.fn("findTrashPage")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery & PageQuery
+) {
+  const { selection, request, revisionId } = yield* selectKeys(access, query, true)
+  const { keyIds, total } = yield* findPage(selection, revisionId, null, pageOffset(request), request.size)
+  return { keyIds, page: pageEnvelope(request, total) }
+})
+
+/** The ids of all keys that the trash has with these filters. */
+export const selectAllTrashedKeys = Effect.fn("selectAllTrashedKeys")(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery
+) {
+  const { selection, revisionId } = yield* selectKeys(access, query, true)
+  const selections = yield* KeySelections
+  return yield* selections.ids(selection, revisionId)
+})
+
+const selectKeys = Effect.fnUntraced(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery & PageQuery,
+  isTrash = false
 ) {
   if (query.filterKeyId === undefined) yield* refuseBranch(query.branch)
   const activities = yield* ActivityRepository
   const newest = yield* activities.findNewest(access.projectId)
-  const languages = selectLanguages(yield* listViewableLanguages(access), query.languages ?? [])
-  const request = yield* accepted(parsePageRequest(query, sortablePropertiesOf(languages)))
+  const viewable = yield* listViewableLanguages(access)
+  const languages =
+    isTrash && query.languages === undefined ? viewable : selectLanguages(viewable, query.languages ?? [])
+  const request = yield* accepted(
+    isTrash
+      ? parsePageRequest(query, sortablePropertiesOfTrash(languages), [], 0)
+      : parsePageRequest(query, sortablePropertiesOf(languages))
+  )
   const selection: KeySelection = {
     projectId: access.projectId,
-    trashed: query.trashed ?? false,
+    trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
-    conditions: yield* accepted(parseKeyConditions(query, languages)),
+    conditions: yield* accepted(parseKeyConditions(query, { selected: languages, viewable })),
     order: toKeyOrder(request.sort, languages)
   }
   return { selection, languages, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }

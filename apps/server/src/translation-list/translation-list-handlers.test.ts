@@ -217,11 +217,10 @@ describe.each([
           ["filterNoTag=app", ["home", "about"]],
           ["filterState=de,UNTRANSLATED", ["home", "about"]],
           ["filterState=de&filterState=TRANSLATED", ["home.title"]],
-          ["filterState=fr,TRANSLATED", ["home", "home.title", "about"]],
+          ["filterState=fr,TRANSLATED", ["home.title"]],
           ["filterUntranslatedAny=true", ["home", "about"]],
           ["filterTranslationPattern=de,ha*o", ["home.title"]],
           ["filterNoKeyPattern=home*", ["about"]],
-          ["filterQaIssues=true&filterTaskNumber=5&filterHasNoSuggestionsInLang=en", ["home", "home.title", "about"]],
           ["filterDeletedByUserId=1&trashed=true", []],
           ["sort=keyName,desc", ["home.title", "home", "about"]],
           ["sort=translations.de.text&sort=keyName", ["about", "home", "home.title"]],
@@ -241,6 +240,7 @@ describe.each([
         for (const [query, code, params] of [
           ["filterState=en,DONE", "filter_by_value_state_not_valid", null],
           ["filterLabel=5", "filter_by_value_label_not_valid", null],
+          ["filterLabel=en,5", "filter_by_value_label_not_valid", null],
           ["filterKeyPattern=", "filter_pattern_not_valid", null],
           ["filterTranslationPattern=fr,x", "filter_pattern_language_not_valid", null],
           ["sort=translations.fr.text", "unknown_sort_property", null],
@@ -251,6 +251,26 @@ describe.each([
         ] as const) {
           assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), refusal(400, code, params), query)
         }
+      })
+    )
+
+    it.effect("refuses filters that it does not have, and languages that the project does not have", () =>
+      Effect.gen(function* () {
+        const { path, credential } = yield* givenWorld()
+        for (const [query, field] of [
+          ["filterTaskNumber=5", "filterTaskNumber"],
+          ["filterHasNoSuggestionsInLang=en", "filterHasNoSuggestionsInLang"],
+          ["filterTags=app", "filterTags"],
+          ["filterState=xx,TRANSLATED", "filterState"],
+          ["filterUntranslatedInLang=xx", "filterUntranslatedInLang"]
+        ] as const) {
+          for (const list of [path, `${path}/select-all`]) {
+            const { status, body } = yield* send(credential, "GET", `${list}?${query}`)
+            assert.strictEqual(status, 400, query)
+            assert.deepStrictEqual(Object.keys((body as { STANDARD_VALIDATION: object }).STANDARD_VALIDATION), [field])
+          }
+        }
+        assert.strictEqual((yield* send(credential, "GET", `${path}?utm_source=x`)).status, 200)
       })
     )
 

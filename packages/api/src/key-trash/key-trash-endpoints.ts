@@ -4,6 +4,7 @@ import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyModel } from "../key/key-model.ts"
 import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { keyFilters } from "../translation-list/translation-list-endpoints.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 import { KeyIdsModel, TrashedKeyModel } from "./key-trash-model.ts"
 
@@ -15,14 +16,17 @@ const demandsViewing = demands(project(["keys.view"], { shortPath: true }))
 /** Deleted keys, which stay restorable for a week. Source: reference "content-api" 2.3, 2.7. */
 export const KeyTrashEndpoints = endpointGroup(
   "keyTrash",
+  /** Takes the filters of the translation list. With `size=0` only the total is asked for. */
   HttpApiEndpoint.get("list", trashPath, {
     params: all,
-    query: pageQuery,
+    query: { ...pageQuery, ...keyFilters },
     success: pageOf("keys", TrashedKeyModel)
   }).pipe(demandsViewing),
-  HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, { params: all, success: KeyIdsModel }).pipe(
-    demandsViewing
-  ),
+  HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, {
+    params: all,
+    query: keyFilters,
+    success: KeyIdsModel
+  }).pipe(demandsViewing),
   HttpApiEndpoint.get("listDeleters", `${trashPath}/deleters`, {
     params: all,
     success: listOf("users", SimpleUserModel)

@@ -18,8 +18,8 @@ const verbatimTexts = Schema.optional(Schema.Array(Schema.String))
 const ids = Schema.optional(IdList)
 const flag = Schema.optional(QueryFlag)
 
-/** Which keys: reference "content-api" 3.2. */
-const keyFilters = {
+/** Which keys; the trash takes them too. Source: docs/content.md#filters. */
+export const keyFilters = {
   languages: texts,
   branch: Schema.optional(Schema.String),
   search: Schema.optional(Schema.String),

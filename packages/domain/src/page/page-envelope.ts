@@ -12,6 +12,6 @@ export interface PageEnvelope {
 export const pageEnvelope = (request: Pick<PageRequest, "page" | "size">, totalElements: number): PageEnvelope => ({
   size: request.size,
   totalElements,
-  totalPages: Math.ceil(totalElements / request.size),
+  totalPages: request.size === 0 ? 0 : Math.ceil(totalElements / request.size),
   number: request.page
 })

@@ -14,7 +14,7 @@ export interface PageQuery {
 export interface PageRequest<Property extends string = string> {
   /** Zero-based. */
   readonly page: number
-  /** Items per page, 1 to 2000. */
+  /** Items per page, 1 to 2000. 0, where a list allows it: only the total is asked for. */
   readonly size: number
   /** Never empty; decides between any two items, because `id` is among the criteria. */
   readonly sort: ReadonlyArray<SortCriterion<Property | "id">>
@@ -31,20 +31,21 @@ export const pageNumberMax = 2_147_483_647
 
 /**
  * What page a list request asks for. `sortable`: the properties that may be sorted by; `defaultSort`: the order when the
- * query names none.
+ * query names none; `sizeMin`: 0 for lists that may be asked for their total alone.
  * Source: specification 4.1; product section 2.
  */
 export const parsePageRequest = <const Property extends string>(
   query: PageQuery,
   sortable: ReadonlyArray<Property>,
-  defaultSort: ReadonlyArray<SortCriterion<NoInfer<Property> | "id">> = []
+  defaultSort: ReadonlyArray<SortCriterion<NoInfer<Property> | "id">> = [],
+  sizeMin: 0 | 1 = 1
 ): Validated<PageRequest<Property>> => {
   const page = query.page === undefined ? 0 : parseWholeNumber(query.page)
   const size = query.size === undefined ? defaultPageSize : parseWholeNumber(query.size)
   const sort = parseSort(query.sort ?? [], sortable, defaultSort)
   const checked = validateFields(
     // What is no number is too small.
-    { page: firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)), size: atLeast(1, size ?? 0) },
+    { page: firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)), size: atLeast(sizeMin, size ?? -1) },
     { page: page ?? 0, size: Math.min(size ?? defaultPageSize, pageSizeMax), sort: sort ?? [] }
   )
   return checked.ok && sort === null ? refused(refuse(400, "unknown_sort_property")) : checked

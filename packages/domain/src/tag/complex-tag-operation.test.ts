@@ -40,7 +40,25 @@ describe("complex tag operation", () => {
       ["a"],
       []
     ],
-    ["tags are removed after they are added", { tagFiltered: ["x"], untagFiltered: ["x", "a"] }, ["a", "b"], ["b"]],
+    ["a tag that is added stays", { tagFiltered: ["x"], untagFiltered: ["x", "a"] }, ["a", "b"], ["b", "x"]],
+    [
+      "a tag moves from release to release by a pattern",
+      { tagFiltered: ["production-v13"], untagFiltered: ["production-*"] },
+      ["production-v12", "a"],
+      ["a", "production-v13"]
+    ],
+    [
+      "a tag that is added again stays",
+      { tagFiltered: ["production-v13"], untagFiltered: ["production-*"] },
+      ["production-v13"],
+      ["production-v13"]
+    ],
+    [
+      "tags of the other keys follow the same rule",
+      { filterKeyIds: new Set(), tagOther: ["o"], untagOther: ["*"] },
+      ["a"],
+      ["o"]
+    ],
     [
       "a star is any run of characters",
       { untagFiltered: ["draft-*-x"] },
@@ -51,6 +69,7 @@ describe("complex tag operation", () => {
     ["case counts", { untagFiltered: ["A*"] }, ["a"], ["a"]],
     ["other characters stand for themselves", { untagFiltered: ["a.c", "a?"] }, ["abc", "ab"], ["abc", "ab"]],
     ["stars side by side are one", { untagFiltered: ["a**c"] }, ["abbc", "ac"], []],
+    ["equal parts are found one behind the other", { untagFiltered: ["a*b*b*c"] }, ["abc", "abbc"], ["abc"]],
     ["parts do not overlap", { untagFiltered: ["aa*aa"] }, ["aaa", "aaaa"], ["aaa"]]
   ])("%s", (_, operation, tags, expected) => {
     assert.deepStrictEqual(tagsAfter(operation, tags), expected)

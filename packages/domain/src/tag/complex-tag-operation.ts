@@ -19,7 +19,10 @@ export interface TaggedKey {
   readonly tags: ReadonlyArray<string>
 }
 
-/** The tags of a key after the operation; keys are asked one by one. The same list when nothing changes. */
+/**
+ * The tags of a key after the operation, key by key. The same list when nothing changes. A tag that the operation adds stays,
+ * even when an untag pattern matches it: `tagFiltered: ["v13"], untagFiltered: ["v*"]` moves a tag from release to release.
+ */
 export const makeTagChange = (operation: ComplexTagOperation): ((key: TaggedKey) => ReadonlyArray<string>) => {
   const hasFilterTag = operation.filterTag && matchesAny(operation.filterTag)
   const hasFilterTagNot = operation.filterTagNot && matchesAny(operation.filterTagNot)
@@ -32,7 +35,7 @@ export const makeTagChange = (operation: ComplexTagOperation): ((key: TaggedKey)
   const other = { add: operation.tagOther, removes: matchesAny(operation.untagOther) }
   return (key) => {
     const { add, removes } = isFiltered(key) ? filtered : other
-    const after = [...new Set([...key.tags, ...add])].filter((tag) => !removes(tag))
+    const after = [...new Set([...key.tags.filter((tag) => !removes(tag) || add.includes(tag)), ...add])]
     return after.length === key.tags.length && after.every((tag) => key.tags.includes(tag)) ? key.tags : after
   }
 }

@@ -18,8 +18,8 @@ export const keySortProperties = [
   "branch"
 ] as const
 
-/** What is sorted by in the database; what all keys have in common is left out. */
-export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "branch">
+/** What is sorted by in the database; what all keys have in common is left out. `deletedAt`: of keys in the trash. */
+export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "branch"> | "deletedAt"
 
 export interface KeySortCriterion {
   /** `text`: of the language. */
@@ -37,7 +37,14 @@ export const sortablePropertiesOf = (languages: ReadonlyArray<SelectedLanguage>)
   ...languages.map(({ tag }) => textProperty(tag))
 ]
 
-/** `sort`: of a page request with `sortablePropertiesOf` the languages. */
+/** Everything that the trash can be sorted by. */
+export const sortablePropertiesOfTrash = (languages: ReadonlyArray<SelectedLanguage>): ReadonlyArray<string> => [
+  "name",
+  "deletedAt",
+  ...sortablePropertiesOf(languages)
+]
+
+/** `sort`: of a page request with one of the two lists above. */
 export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<SelectedLanguage>): KeyOrder => {
   const order: Array<KeySortCriterion> = []
   for (const { property, direction } of sort) {
@@ -47,12 +54,14 @@ export const toKeyOrder = (sort: PageRequest["sort"], languages: ReadonlyArray<S
       order.push({ property: "text", languageId: language.id, direction })
       continue
     }
-    const known = property === "id" ? "keyId" : (property as KeySortProperty)
+    const known = shortNames[property] ?? (property as KeySortProperty)
     order.push({ property: known, languageId: null, direction })
     // Nothing after it can decide anything.
     if (known === "keyId") break
   }
   return order
 }
+
+const shortNames: Readonly<Record<string, KeySortProperty>> = { id: "keyId", name: "keyName" }
 
 const textProperty = (tag: string): string => `translations.${tag}.text`

@@ -4,9 +4,11 @@ import { type KeyFilters, parseKeyConditions } from "./parse-key-conditions.ts"
 
 const en = { id: 1, tag: "en" }
 const de = { id: 2, tag: "de" }
+/** May be viewed, and is not selected. */
+const cs = { id: 3, tag: "cs" }
 
 const conditionsOf = (filters: KeyFilters, languages = [en, de]) => {
-  const parsed = parseKeyConditions(filters, languages)
+  const parsed = parseKeyConditions(filters, { selected: languages, viewable: [en, de, cs] })
   return parsed.ok ? parsed.value : parsed.refusal
 }
 
@@ -70,9 +72,9 @@ describe("filters of the translation list", () => {
       [anyOf({ languageId: 1, kind: "state", state: "REVIEWED" })]
     ],
     [
-      "languages that are not selected have no filters",
-      { filterState: ["fr,REVIEWED"], filterTranslatedInLang: ["fr"] },
-      []
+      "filters look at languages that the list does not show",
+      { filterState: ["cs,REVIEWED"], filterTranslatedInLang: ["cs"] },
+      [anyOf({ languageId: 3, kind: "state", state: "REVIEWED" }, { languageId: 3, kind: "text", exists: true })]
     ],
     [
       "filters of translations are one group",
@@ -80,7 +82,7 @@ describe("filters of the translation list", () => {
         filterUntranslatedInLang: ["de"],
         filterTranslatedInLang: ["en"],
         filterAutoTranslatedInLang: ["de"],
-        filterOutdatedLanguage: ["de", "fr"],
+        filterOutdatedLanguage: ["de"],
         filterNotOutdatedLanguage: ["en"],
         filterHasCommentsInLang: ["en"]
       },
@@ -96,11 +98,10 @@ describe("filters of the translation list", () => {
       ]
     ],
     [
-      "unresolved comments of a language that is not selected disappear",
-      { filterHasUnresolvedCommentsInLang: ["en", "cs"] },
+      "unresolved comments",
+      { filterHasUnresolvedCommentsInLang: ["en", ""] },
       [anyOf({ languageId: 1, kind: "comment", isUnresolved: true })]
-    ],
-    ["labels are read, and there are none", { filterLabel: ["en,5"] }, []]
+    ]
   ] satisfies ReadonlyArray<[string, KeyFilters, ReadonlyArray<KeyCondition>]>)("%s", (_, filters, expected) => {
     assert.deepStrictEqual(conditionsOf(filters), expected)
   })
@@ -122,6 +123,7 @@ describe("filters of the translation list", () => {
       { filterState: ["fr,DONE"] },
       "filter_by_value_state_not_valid"
     ],
+    ["a label that is none", { filterLabel: ["en,5"] }, "filter_by_value_label_not_valid"],
     ["a label without an id", { filterLabel: ["en"] }, "filter_by_value_label_not_valid"],
     ["a label whose id is none", { filterLabel: ["en,x"] }, "filter_by_value_label_not_valid"],
     ["an empty pattern", { filterKeyPattern: [""] }, "filter_pattern_not_valid"],

@@ -1,6 +1,6 @@
 import { refuse } from "../error/refusal.ts"
 import { type TranslationState, translationStates } from "../translation/translation.ts"
-import { refused, type Validated } from "../validation/validated.ts"
+import { refused, type Validated, validateFields } from "../validation/validated.ts"
 import type { KeyCondition, TranslationCondition } from "./key-condition.ts"
 import { parsePatterns } from "./text-pattern.ts"
 
@@ -8,7 +8,7 @@ type Texts = ReadonlyArray<string> | undefined
 type Ids = ReadonlyArray<number> | undefined
 type Flag = boolean | undefined
 
-/** Filters as the query has them. Those of features that there are none of (tasks, labels, quality checks) are not here. */
+/** Filters as the query has them. */
 export interface KeyFilters {
   readonly search?: string | undefined
   readonly filterKeyName?: Texts
@@ -51,19 +51,27 @@ export interface SelectedLanguage {
   readonly tag: string
 }
 
+export interface FilterLanguages {
+  /** Where a search looks for texts, and what "any language" means. */
+  readonly selected: ReadonlyArray<SelectedLanguage>
+  /** What a filter may name. */
+  readonly viewable: ReadonlyArray<SelectedLanguage>
+}
+
 /**
- * What the filters of a translation list demand. Filters of translations are one OR group; those of languages that are not
- * selected disappear. Source: reference "content-api" 3.2.
+ * What the filters of a translation list ask for. Filters of translations are one OR group. A filter is never left out: one
+ * that names a language that the caller cannot view, or a label, is an error, because the list would hold keys that the caller
+ * did not ask for. Source: docs/content.md#filters.
  */
 export const parseKeyConditions = (
   filters: KeyFilters,
-  languages: ReadonlyArray<SelectedLanguage>
+  languages: FilterLanguages
 ): Validated<ReadonlyArray<KeyCondition>> => {
-  const translations = parseTranslationConditions(filters, languages)
+  const translations = parseTranslationConditions(filters, languages.viewable)
   if (!translations.ok) return translations
-  const patterns = parsePatternConditions(filters, languages)
+  const patterns = parsePatternConditions(filters, languages.selected)
   if (!patterns.ok) return patterns
-  return { ok: true, value: [...keyConditions(filters, languages), ...patterns.value, ...translations.value] }
+  return { ok: true, value: [...keyConditions(filters, languages.selected), ...patterns.value, ...translations.value] }
 }
 
 const keyConditions = (
@@ -139,11 +147,20 @@ const parseTranslationConditions = (
 ): Validated<ReadonlyArray<KeyCondition>> => {
   const states = parsePairs(filters.filterState ?? [])
   if (!states?.every(([, state]) => isState(state))) return refused(refuse(400, "filter_by_value_state_not_valid"))
-  const labels = parsePairs(filters.filterLabel ?? [])
-  if (!labels?.every(([, labelId]) => /^\d+$/.test(labelId))) {
-    return refused(refuse(400, "filter_by_value_label_not_valid"))
-  }
+  // There are no labels yet.
+  if (filters.filterLabel?.length) return refused(refuse(400, "filter_by_value_label_not_valid"))
   const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
+  const named = validateFields(
+    {
+      filterState: unknownTag(
+        states.map(([tag]) => tag),
+        idByTag
+      ),
+      ...Object.fromEntries(languageFilters.map((name) => [name, unknownTag(filters[name] ?? [], idByTag)]))
+    },
+    null
+  )
+  if (!named.ok) return named
   const idsOf = (tags: Texts) => (tags ?? []).flatMap((tag) => idByTag.get(tag) ?? [])
   const translations: ReadonlyArray<TranslationCondition> = [
     ...states.flatMap(([tag, state]) =>
@@ -168,6 +185,22 @@ const parseTranslationConditions = (
     )
   ]
   return { ok: true, value: translations.length > 0 ? [{ kind: "anyOf", translations }] : [] }
+}
+
+const languageFilters = [
+  "filterUntranslatedInLang",
+  "filterTranslatedInLang",
+  "filterAutoTranslatedInLang",
+  "filterOutdatedLanguage",
+  "filterNotOutdatedLanguage",
+  "filterHasCommentsInLang",
+  "filterHasUnresolvedCommentsInLang"
+] as const
+
+/** A message about the first tag that names no language; an empty tag asks for nothing. */
+const unknownTag = (tags: ReadonlyArray<string>, idByTag: ReadonlyMap<string, number>): string | null => {
+  const unknown = tags.find((tag) => tag !== "" && !idByTag.has(tag))
+  return unknown === undefined ? null : `must be the tag of a language of the project: ${unknown.slice(0, 50)}`
 }
 
 /** `["en,A", "de,B"]`, or the same as it arrives when it was split on its commas; null: one has no partner. */

@@ -1,7 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { type KeyColumns, type KeyRow, keyColumns, toKeyRow } from "../key/key-row.ts"
 
 export interface TrashedKeyRow extends KeyRow {
@@ -20,17 +19,10 @@ export interface DeleterRow {
   readonly deleted: boolean
 }
 
-/** What keys in the trash can be sorted by. */
-export const trashOrder = { id: "k.id", name: "k.name", deletedAt: "k.deleted_at" } as const
-
 /** Keys that were deleted and can still be restored. */
 export class KeyTrashRepository extends Context.Service<
   KeyTrashRepository,
   {
-    readonly list: (
-      request: RowSlice<keyof typeof trashOrder> & { readonly projectId: number }
-    ) => Effect.Effect<SlicedRows<TrashedKeyRow>>
-    readonly listIds: (projectId: number) => Effect.Effect<ReadonlyArray<number>>
     /** By id. */
     readonly listDeleters: (projectId: number) => Effect.Effect<ReadonlyArray<DeleterRow>>
     /** Those of these ids that are in the trash of the project, by id. */
@@ -61,21 +53,6 @@ export class KeyTrashRepository extends Context.Service<
         `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
       )
       return KeyTrashRepository.of({
-        list: Effect.fn("KeyTrashRepository.list")(function* ({ projectId, ...page }) {
-          const condition = sql`k.project_id = ${projectId} AND k.deleted_at IS NOT NULL`
-          const rows = yield* sql<TrashedKeyColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition} ${slice(sql, trashOrder, page)}`
-          const [counted] = yield* sql<{ total: number }>`
-            SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key k WHERE ${condition}`
-          return { rows: rows.map(toTrashedKeyRow), total: counted?.total ?? 0 }
-        }, Effect.orDie),
-
-        listIds: Effect.fn("KeyTrashRepository.listIds")(function* (projectId) {
-          const rows = yield* sql<{ id: number }>`
-            SELECT id FROM translation_key WHERE project_id = ${projectId} AND deleted_at IS NOT NULL ORDER BY id`
-          return rows.map(({ id }) => id)
-        }, Effect.orDie),
-
         listDeleters: Effect.fn("KeyTrashRepository.listDeleters")(function* (projectId) {
           const rows = yield* sql<Omit<DeleterRow, "deleted"> & { deletedAt: number | null }>`
             SELECT u.id, u.username, u.name, u.avatar_hash, u.deleted_at FROM user_account u

@@ -7,6 +7,7 @@ const columns: Readonly<Record<Exclude<KeySortCriterion["property"], "text">, st
   keyId: "k.id",
   keyName: "k.name",
   createdAt: "k.created_at",
+  deletedAt: "k.deleted_at",
   keyNamespace: "n.name",
   keyNamespaceId: "k.namespace_id",
   keyDescription: "k.description",

@@ -198,11 +198,10 @@ describe.each([
           const { projectId, a, b } = yield* givenContent
           yield* keys.remove([a], 2, 5)
           yield* keys.remove([b], null, 7)
-          const sort = [{ property: "deletedAt", direction: "desc" }] as const
-          const { rows, total } = yield* trash.list({ projectId, limit: 10, offset: 0, sort })
-          assert.strictEqual(total, 2)
           assert.deepStrictEqual(
-            rows.map(({ id, deletedAt, deletedBy }) => [id, deletedAt, deletedBy?.username ?? null]),
+            (yield* trash.findAll(projectId, [a, b]))
+              .toReversed()
+              .map(({ id, deletedAt, deletedBy }) => [id, deletedAt, deletedBy?.username ?? null]),
             [
               [b, 7, null],
               [a, 5, "member"]
@@ -214,7 +213,10 @@ describe.each([
           )
           assert.deepStrictEqual(yield* trash.listDeletedBefore(6, 10), [{ id: a, projectId }])
           yield* trash.restore([a])
-          assert.deepStrictEqual(yield* trash.listIds(projectId), [b])
+          assert.deepStrictEqual(
+            (yield* trash.findAll(projectId, [a, b])).map(({ id }) => id),
+            [b]
+          )
           assert.strictEqual((yield* keys.find(projectId, [a])).length, 1)
         })
       )
