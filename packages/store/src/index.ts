@@ -33,7 +33,14 @@ export * from "./key-trash/key-trash-repository.ts"
 export * from "./language/language-limit-repository.ts"
 export * from "./language/language-repository.ts"
 export * from "./member/member-repository.ts"
-export { currentVersion, DatabaseEncodingUnfit, DatabaseTooNew, migrate, schemaVersion } from "./migration/migrate.ts"
+export {
+  currentVersion,
+  DatabaseEncodingUnfit,
+  DatabaseOfAnotherProgram,
+  DatabaseTooNew,
+  migrate,
+  schemaVersion
+} from "./migration/migrate.ts"
 export * from "./namespace/namespace-repository.ts"
 export * from "./organization/organization-language-repository.ts"
 export * from "./organization/organization-repository.ts"

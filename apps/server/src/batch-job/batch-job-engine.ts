@@ -57,7 +57,12 @@ export class BatchJobEngine extends Context.Service<
       // A file has one server: what it finds was its own.
       const owner = database.engine === "sqlite" ? "server" : randomUUID()
       // After the thread has ended: another server need not wait.
-      yield* Effect.addFinalizer(() => transactions.transaction(jobs.release(owner)))
+      yield* Effect.addFinalizer(() =>
+        transactions
+          .transaction(jobs.release(owner))
+          // The lease ends by itself: a server stops cleanly while its database is unavailable.
+          .pipe(Effect.catchCause((cause) => Effect.logWarning("Batch jobs keep their lease until it ends", cause)))
+      )
       const thread = yield* makeWorkerThread({
         name: "batch-job-worker",
         workerData,

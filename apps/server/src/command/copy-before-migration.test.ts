@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, schemaVersion } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { checkDatabaseFile } from "./check-database-file.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
@@ -24,6 +24,22 @@ describe("before a migration", () => {
         const name = `dragoman.sqlite.schema-${schemaVersion}.2026-01-02T03-04-05`
         assert.include(readdirSync(path), name)
         assert.deepInclude(checkDatabaseFile(join(path, name)), { schemaVersion })
+      }).pipe(Effect.provide(layerEngineOf(database)))
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("a copy that is not whole has no name that could be restored, and the schema stays", () =>
+    Effect.gen(function* () {
+      const path = yield* folder
+      const database = { engine: "sqlite", filename: join(path, "dragoman.sqlite") } as const
+      yield* Effect.gen(function* () {
+        // Not a database of Dragoman: what the check of the copy finds.
+        const exit = yield* Effect.exit(copyBeforeMigration(database, 1, 0))
+        assert.isTrue(Exit.isFailure(exit))
+        assert.deepStrictEqual(
+          readdirSync(path).filter((name) => name.includes("schema-1")),
+          []
+        )
       }).pipe(Effect.provide(layerEngineOf(database)))
     }).pipe(Effect.scoped)
   )

@@ -1,10 +1,13 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SettingValues } from "../settings/settings.ts"
+import { checkDatabaseFile } from "./check-database-file.ts"
+import { CommandFailure } from "./command-failure.ts"
 
 /**
  * Copies a SQLite database beside itself, before its schema changes for the first time: the way back from an upgrade. On
- * PostgreSQL the operator makes the copy.
+ * PostgreSQL the operator makes the copy. The copy gets its name when it is whole: a file by that name can be restored.
  */
 export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
   database: SettingValues["database"],
@@ -16,8 +19,27 @@ export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
   const sql = yield* SqlClient.SqlClient
   const moment = new Date(now).toISOString().slice(0, 19).replaceAll(":", "-")
   const copy = `${database.filename}.schema-${databaseVersion}.${moment}`
-  yield* sql`VACUUM INTO ${copy}`
+  const unfinished = `${copy}.unfinished`
+  yield* Effect.sync(() => rmSync(unfinished, { force: true }))
+  yield* sql`VACUUM INTO ${unfinished}`
+  yield* Effect.sync(() => {
+    const checked = checkDatabaseFile(unfinished)
+    if ("problem" in checked) {
+      rmSync(unfinished, { force: true })
+      throw new CommandFailure({
+        sentence: `The copy of the database before its migration ${checked.problem}. Nothing was changed.`
+      })
+    }
+    flush(unfinished)
+    renameSync(unfinished, copy)
+  })
   yield* Effect.logInfo("The database was copied before its schema changes.").pipe(
     Effect.annotateLogs({ copy, schemaVersion: databaseVersion })
   )
 }, Effect.orDie)
+
+const flush = (file: string): void => {
+  const descriptor = openSync(file, "r")
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

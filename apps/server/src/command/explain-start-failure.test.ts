@@ -31,6 +31,8 @@ describe("a start that failed", () => {
     [{ code: "SQLITE_FULL" }, onSqlite, "No space"],
     [{ _tag: "DatabaseTooNew", databaseVersion: 9, programVersion: 1 }, onSqlite, "version 9, this program knows 1"],
     [{ _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" }, onPostgres, "encoding SQL_ASCII"],
+    [{ _tag: "DatabaseOfAnotherProgram", program: "Tolgee", table: "project" }, onPostgres, "a database of Tolgee"],
+    [{ _tag: "DatabaseOfAnotherProgram", program: null, table: "project" }, onSqlite, 'a table "project"'],
     [new CommandFailure({ sentence: "Mend it." }), onSqlite, "Mend it."]
   ])("by %j is explained in one sentence, however deep it lies", (fields, settings, part) => {
     const sentence = failed(fields, settings) ?? ""

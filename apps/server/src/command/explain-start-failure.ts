@@ -37,6 +37,12 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
   if (error["_tag"] === "DatabaseEncodingUnfit") {
     return `The database ${describeDatabase(settings.database)} has the encoding ${error["encoding"]}, which has not every character: create one with \`createdb --encoding=UTF8 --template=template0\`.`
   }
+  if (error["_tag"] === "DatabaseOfAnotherProgram") {
+    const database = describeDatabase(settings.database)
+    return error["program"] === "Tolgee"
+      ? `${database} is a database of Tolgee, which Dragoman does not read: set DRAGOMAN_DATABASE_URL to an empty database, and move the projects with \`tolgee pull\` and \`tolgee push\`. Nothing was changed.`
+      : `${database} is the database of another program (it has a table "${error["table"]}"): set DRAGOMAN_DATABASE_URL to an empty database. Nothing was changed.`
+  }
   const code = String(error["code"] ?? "")
   if (error["syscall"] === "listen" || (error["syscall"] === "getaddrinfo" && error["hostname"] === settings.host)) {
     return explainListen(code, settings)

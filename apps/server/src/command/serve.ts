@@ -1,5 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { Readiness } from "@dragoman/delivery"
 import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
@@ -49,7 +49,6 @@ const running = Effect.fnUntraced(
     const services = yield* Layer.buildWithMemoMap(layerServices, memoMap, scope)
     const first = yield* firstStart.pipe(Effect.provide(services))
     const passwordFile = initialPasswordFile(settings.dataDir)
-    if (first !== null && first.password !== null) keepPassword(passwordFile, first.password)
     const server = yield* Layer.buildWithMemoMap(layerServer, memoMap, scope)
     const { address } = yield* HttpServer.HttpServer.pipe(Effect.provide(server))
     const text = announcement({
@@ -86,9 +85,6 @@ const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) 
     )
   }
 })
-
-/** The file stays until the password is changed. */
-const keepPassword = (file: string, password: string): void => writeFileSync(file, `${password}\n`, { mode: 0o600 })
 
 /** The first signal lets requests finish, up to the time they have; a second one ends the process at once. */
 const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMillis: number): void => {

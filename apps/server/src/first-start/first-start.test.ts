@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -24,6 +24,10 @@ describe("first start", () => {
           const first = yield* firstStart
           assert.deepInclude(first, { username: "root", organizationSlug: "root" })
           assert.match(first?.password ?? "", /^[a-zA-Z0-9]{40}$/)
+          const { dataDir } = yield* TestServer
+          const file = initialPasswordFile(dataDir)
+          assert.strictEqual(readFileSync(file, "utf8"), `${first?.password}\n`)
+          assert.strictEqual(statSync(file).mode & 0o777, 0o600)
           const { body } = yield* logIn(first?.password ?? "")
           const credential = { accessToken: (body as { readonly accessToken: string }).accessToken }
           const me = yield* send(credential, "GET", "/v2/user")

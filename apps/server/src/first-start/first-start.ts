@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { removeInitialPasswordFile } from "../authentication/initial-password-file.ts"
+import { removeInitialPasswordFile, writeInitialPasswordFile } from "../authentication/initial-password-file.ts"
 import { hashPassword, verifyPassword } from "../authentication/password-hash.ts"
 import { insertOwnOrganization } from "../organization/insert-organization.ts"
 import { Settings } from "../settings/settings.ts"
@@ -43,9 +43,11 @@ const createAdministrator = Effect.gen(function* () {
   const database = yield* Database
   const username = normalizeUsername(adminUsername)
   const password = adminPassword ?? generatePassword()
+  // Before the commit: a crash in between must not lose the only password.
+  if (adminPassword === null) yield* writeInitialPasswordFile(password)
   const passwordHash = yield* hashPassword(password)
   const at = yield* Clock.currentTimeMillis
-  return yield* database.transaction(
+  const first = yield* database.transaction(
     Effect.gen(function* () {
       const created = yield* users.create({
         username,
@@ -69,6 +71,8 @@ const createAdministrator = Effect.gen(function* () {
       } satisfies FirstStart
     })
   )
+  if (first === null && adminPassword === null) yield* removeInitialPasswordFile()
+  return first
 })
 
 const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {

@@ -31,11 +31,13 @@ const describeValue = (field: SettingField, settings: SettingValues): string => 
   return Array.isArray(value) ? value.join(",") : String(value)
 }
 
-/** The address of the database, without its password. */
+/** The address of the database, without passwords: that of the user, and those in parameters such as `sslpassword`. */
 export const describeDatabase = (database: SettingValues["database"]): string => {
   if (database.engine === "sqlite") return `sqlite:${database.filename}`
   const url = new URL(database.url)
   if (url.password !== "") url.password = "hidden"
-  if (url.searchParams.has("password")) url.searchParams.set("password", "hidden")
+  for (const name of [...url.searchParams.keys()]) {
+    if (/password/i.test(name)) url.searchParams.set(name, "hidden")
+  }
   return url.href
 }

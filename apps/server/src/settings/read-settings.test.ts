@@ -111,6 +111,8 @@ describe("settings", () => {
     ["TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/33", "10.0.0.0/33"],
     ["PUBLIC_URL", "t.example.org", "http:// or https://"],
     ["PUBLIC_URL", "https://t.example.org/?a", "? or #"],
+    ["PUBLIC_URL", "https://me:hunter2@t.example.org", "a user or a password"],
+    ["WEBHOOK_ALLOW", "a.example,u:hunter2@h", "entry 2"],
     ["REGISTRATION", "Open", "invitation or open"],
     ["RATE_LIMITS", "true", "on or off"],
     ["MAX_UPLOAD_MB", "0", "above 0"],
@@ -127,6 +129,7 @@ describe("settings", () => {
     assert.deepStrictEqual(more, [])
     assert.match(sentence, new RegExp(`^DRAGOMAN_${name} .*Example: DRAGOMAN_${name}=.`))
     assert.include(sentence, problem)
+    assert.notInclude(sentence, "hunter2")
   })
 
   it("take a flag before a variable, a variable before Tolgee's name, and nothing from a variable without text", () => {
@@ -218,6 +221,10 @@ describe("settings", () => {
   it("describe a database by its address", () => {
     assert.strictEqual(describeDatabase({ engine: "sqlite", filename: "/x y" }), "sqlite:/x y")
     assert.strictEqual(describeDatabase({ engine: "postgres", url: "postgres://u:p@h/d" }), "postgres://u:hidden@h/d")
+    assert.notInclude(
+      describeDatabase({ engine: "postgres", url: "postgres://u@h/d?sslpassword=hunter2&PASSWORD=hunter2" }),
+      "hunter2"
+    )
   })
 
   it("are all in the documentation, with their defaults", () => {

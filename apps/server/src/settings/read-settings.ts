@@ -133,7 +133,8 @@ const decode = (
 ): Decoded<unknown> => {
   const decoded = definition.decode(text, workingDirectory)
   if ("value" in decoded) return decoded
-  const quoted = definition.secret ? "" : ` "${text}"`
+  // Before an @ there may be a password.
+  const quoted = definition.secret || text.includes("@") ? "" : ` "${text}"`
   return { problem: `${name}${quoted} ${decoded.problem}. Example: ${exampleOf(name, definition.example)}` }
 }
 

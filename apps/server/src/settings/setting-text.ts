@@ -87,6 +87,7 @@ export const databaseUrl: Decode<SettingValues["database"]> = (text, workingDire
 export const publicUrl: Decode<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return { problem: "must be an address with http:// or https://" }
+  if (url.username !== "" || url.password !== "") return { problem: "must not contain a user or a password" }
   if (url.search !== "" || url.hash !== "") return { problem: "must not contain ? or #" }
   return { value: text.replace(/\/+$/, "") }
 }
@@ -102,9 +103,10 @@ export const addressRanges: Decode<ReadonlyArray<string>> = (text) => {
 export const allowList: Decode<ReadonlyArray<string>> = (text) => {
   const entries = listOf(text)
   const [wrong] = parseAllowList(entries).invalid
-  return wrong === undefined
-    ? { value: entries }
-    : { problem: `must be host names, IP addresses, CIDR ranges or *, and "${wrong}" is none` }
+  if (wrong === undefined) return { value: entries }
+  // Before an @ there may be a password.
+  const named = wrong.includes("@") ? `entry ${entries.indexOf(wrong) + 1}` : `"${wrong}"`
+  return { problem: `must be host names, IP addresses, CIDR ranges or *, and ${named} is none` }
 }
 
 const listOf = (text: string): ReadonlyArray<string> =>

@@ -52,6 +52,32 @@ describe.each([
   })
 })
 
+describe.each([
+  ["SQLite", emptySqlite],
+  ["PostgreSQL", emptyPostgres]
+] as const)("a database of another program on %s", (_, database) => {
+  layer(PostgresServer.layer, { timeout: "60 seconds" })((it) => {
+    it.effect.each([
+      ["Tolgee", ["databasechangelog", "permission", "project"], { program: "Tolgee", table: "project" }],
+      ["an unknown one", ["project"], { program: null, table: "project" }]
+    ] as const)("is refused and left as it is: %s", ([, tables, expected]) =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* sql.withTransaction(
+            Effect.forEach(tables, (table) => sql.unsafe(`CREATE TABLE ${table} (id INTEGER)`), { discard: true })
+          )
+          const error = yield* Effect.flip(migrate({ now: 1, beforeFirst }))
+          assert.deepInclude(error, { _tag: "DatabaseOfAnotherProgram", ...expected })
+          assert.strictEqual(yield* currentVersion, 0)
+          yield* sql`SELECT id FROM project`
+        }).pipe(Effect.provide(connect()))
+      })
+    )
+  })
+})
+
 /** A migration that makes a table and then fails. */
 const brokenAfter = (version: number): Migration => ({
   version,

@@ -23,6 +23,14 @@ export class DatabaseTooNew extends Data.TaggedError("DatabaseTooNew")<{
 /** The database keeps texts in an encoding that has not every character. */
 export class DatabaseEncodingUnfit extends Data.TaggedError("DatabaseEncodingUnfit")<{ readonly encoding: string }> {}
 
+/** The database holds tables of another program, such as Tolgee's. Dragoman needs a database of its own. */
+export class DatabaseOfAnotherProgram extends Data.TaggedError("DatabaseOfAnotherProgram")<{
+  /** null: one that Dragoman does not know. */
+  readonly program: "Tolgee" | null
+  /** A table that both programs have. */
+  readonly table: string
+}> {}
+
 const sqliteTypes: ColumnTypes = {
   id: "INTEGER PRIMARY KEY AUTOINCREMENT",
   integer: "INTEGER",
@@ -62,6 +70,7 @@ export const migrate = Effect.fn("migrate")(function* (options: {
   yield* checkEncoding
   const found = yield* checkVersion(to)
   if (found === to) return { from: found, to }
+  if (found === 0) yield* checkIsFree
   if (found > 0) yield* beforeFirst(found)
   const from = yield* sql.withTransaction(apply(steps, now)).pipe(Effect.catchTag("SqlError", Effect.die))
   return { from, to }
@@ -96,6 +105,32 @@ export const currentVersion = Effect.gen(function* () {
   const [row] = yield* sql<{ version: number }>`SELECT COALESCE(MAX(version), 0) AS version FROM schema_migration`
   return row?.version ?? 0
 }).pipe(Effect.orDie)
+
+/** Tables of the first schema. */
+const ownTables = ["user_account", "organization", "project", "language", "permission"]
+
+/** Liquibase, with which Tolgee migrates, keeps its log in the first one. */
+const tolgeeTables = ["databasechangelog", "permission"]
+
+/** A database without our schema must not have tables by the names of ours. */
+const checkIsFree = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql
+    .onDialectOrElse({
+      pg: () =>
+        sql<{ name: string }>`SELECT table_name AS name FROM information_schema.tables
+          WHERE table_schema = current_schema() ORDER BY table_name`,
+      orElse: () => sql<{ name: string }>`SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name`
+    })
+    .pipe(Effect.orDie)
+  const names = new Set(rows.map(({ name }) => name))
+  const table = ownTables.find((name) => names.has(name))
+  if (table === undefined) return
+  const isTolgee = tolgeeTables.every((name) => names.has(name))
+  // Another server may have made the schema since the version was read.
+  if (names.has("schema_migration")) return
+  return yield* new DatabaseOfAnotherProgram({ program: isTolgee ? "Tolgee" : null, table })
+})
 
 /** Collations that lower more than ASCII whatever the locale of the database is, the best one first. */
 const unicodeCollations = ["pg_unicode_fast", "pg_c_utf8", "und-x-icu"]
