@@ -8,6 +8,8 @@ export default defineConfig({
     isolate: false,
     globalSetup:
       process.env["TEST_SHARED_SERVERS"] === "true" ? ["tooling/compat/src/testing/before-all-files.ts"] : [],
+    // No test may need another one before it: CI runs files and tests in a random order, and prints the seed of it.
+    sequence: { shuffle: process.env["CI"] === "true" },
     maxConcurrency: 3,
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
