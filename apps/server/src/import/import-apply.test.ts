@@ -366,6 +366,20 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("has no branches", () =>
+      Effect.gen(function* () {
+        const { stage, ask } = yield* givenStagedImportWorld()
+        yield* stage({ "en.json": { k: "v" } })
+        for (const rest of ["apply", "apply-streaming"]) {
+          assert.deepStrictEqual(
+            yield* ask("PUT", `${rest}?branch=x`),
+            refusal(400, "feature_not_enabled", ["BRANCHING"]),
+            rest
+          )
+        }
+      })
+    )
+
     it.effect("is not possible two hours after the first upload", () =>
       Effect.gen(function* () {
         const { project, stage, ask, texts } = yield* givenStagedImportWorld()

@@ -115,6 +115,15 @@ describe("an answer", () => {
     })
   )
 
+  it.live("that says twice when to come again counts by its first word", () =>
+    Effect.gen(function* () {
+      const receiver = yield* startReceiver((response) => {
+        response.writeHead(503, ["retry-after", "7", "retry-after", "90"]).end()
+      })
+      assert.deepInclude((yield* send(receiver.url)).outcome, { status: 503, retryAfter: "7" })
+    })
+  )
+
   it.live.each([301, 302, 303, 307, 308])("%d redirects nobody: it has failed", (status) =>
     Effect.gen(function* () {
       const elsewhere = yield* startReceiver(answerWith(200))

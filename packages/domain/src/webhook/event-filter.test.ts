@@ -101,6 +101,11 @@ describe("a change lies", () => {
       ["web/*", "/*"]
     ],
     [
+      "for a key that is moved out of the default namespace, where it was and where it is",
+      key({ namespace: null }, { namespace: namespaceValue("web") }),
+      ["/*", "web/*"]
+    ],
+    [
       "for tags, in the namespace of their key",
       { entityClass: "KeyMeta", entityId: 1, before: null, after: { tags: ["t"] }, relations: keyOf(1) },
       ["web/*"]

@@ -68,6 +68,16 @@ describe("what image bytes are, by their content", () => {
       jpeg(...metadata, ...tables, 0xff, 0xff, ...frame(0xc0, 300, 200)),
       { format: "JPEG", width: 300, height: 200 }
     ],
+    [
+      "a JPEG behind a marker without a length",
+      jpeg(0xff, 0xd0, 0xff, 0x01, ...frame(0xc0, 300, 200)),
+      { format: "JPEG", width: 300, height: 200 }
+    ],
+    [
+      "a JPEG that ends behind its width",
+      jpeg(...frame(0xc0, 300, 200)).slice(0, 11),
+      { format: "JPEG", width: 300, height: 200 }
+    ],
     ["a GIF", gif(3, 2, ...gifFrame(0, 0, 3, 2)), { format: "GIF", width: 3, height: 2 }],
     [
       "a GIF whose second frame, behind a comment and a table, is larger than its screen",

@@ -22,6 +22,19 @@ describe("gettextRuleOf", () => {
     assert.strictEqual(gettextRuleOf("no such language").pluralForms, "nplurals=2; plural=(n != 1)")
   })
 
+  it("each sample is a number to which the rule gives its index", () => {
+    for (const { pluralForms, samples } of gettextPlurals) {
+      const [, rule] = /plural=(.*)$/.exec(pluralForms) ?? []
+      // The rules are C; for whole numbers JavaScript reads them alike.
+      const indexOf = new Function("n", `return Number(${rule})`) as (n: number) => number
+      assert.deepStrictEqual(
+        samples.map(indexOf),
+        samples.map((_, index) => index),
+        pluralForms
+      )
+    }
+  })
+
   it("has one sample for each form of a rule, and no language twice", () => {
     for (const { pluralForms, samples } of gettextPlurals) {
       assert.strictEqual(pluralForms.startsWith(`nplurals=${samples.length};`), true, pluralForms)

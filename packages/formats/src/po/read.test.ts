@@ -1,4 +1,5 @@
 import { assert, describe, it } from "vitest"
+import { formatLimits } from "../limits.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { goldenCases } from "../testing/golden-cases.ts"
@@ -22,6 +23,15 @@ describe("reading po", () => {
     if (file.kind === "failure") throw new Error(file.message)
     return file
   }
+
+  it("a file with more references than values are allowed is refused with its place", () => {
+    // As many as allowed in the first entry, one more in the second.
+    const references = `#: ${"a:1 ".repeat(formatLimits.valuesMax)}\n`
+    const content = `${references}msgid "a"\nmsgstr "A"\n\n#: b:1\nmsgid "b"\nmsgstr "B"\n`
+    const file = readPo(new TextEncoder().encode(content), { ...defaultReadOptions, path: "en.po" })
+    assert.strictEqual(file.kind, "failure")
+    assert.deepInclude(file, { message: "The file has too many references" })
+  })
 
   it("a header behind all entries names the language of all", () => {
     const file = read(`${manyEntries("")}\nmsgid ""\nmsgstr "Language: cs\\n"\n`)

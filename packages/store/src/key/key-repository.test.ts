@@ -163,6 +163,7 @@ describe.each([
               { id: two, codeReferences: [first, second] }
             ]
           )
+          assert.deepStrictEqual(yield* keys.listCodeReferences([one]), [{ id: one, codeReferences: [second] }])
           assert.deepStrictEqual(yield* keys.listCodeReferences([]), [])
         })
       )

@@ -1,0 +1,83 @@
+import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Logger, References } from "effect"
+import { logSettled } from "./log-settled.ts"
+
+const attempt = (change: Partial<AttemptRow>): AttemptRow => ({
+  deliveryId: 1,
+  number: 3,
+  startedAt: 0,
+  durationMillis: 1,
+  status: 500,
+  error: "answered 500",
+  answer: "",
+  ...change
+})
+const delivery = (state: AcknowledgedDelivery["state"]): AcknowledgedDelivery => ({
+  id: 1,
+  attemptCount: 3,
+  nextAttemptAt: 0,
+  state
+})
+const healthy: WebhookStateRow = {
+  id: 7,
+  enabled: true,
+  autoDisabled: false,
+  firstFailedAt: null,
+  lastExecutedAt: null,
+  warnedAt: null,
+  heldUntil: null
+}
+
+const linesOf = (batch: Partial<Parameters<typeof logSettled>[0]>) =>
+  Effect.gen(function* () {
+    const lines: Array<unknown> = []
+    const logger = Logger.make(({ message, fiber }) => {
+      lines.push([...(message as ReadonlyArray<string>), fiber.getRef(References.CurrentLogAnnotations)])
+    })
+    yield* logSettled({ attempts: [], deliveries: [], webhookStates: [], statesBefore: [], ...batch }).pipe(
+      Effect.provide(Logger.layer([logger]))
+    )
+    return lines
+  })
+
+describe("log lines about attempts", () => {
+  it.effect("one names each attempt that failed, with its status and reason", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("PENDING")] }), [
+        ["webhook attempt failed", { deliveryId: 1, attempt: 3, status: 500, error: "answered 500" }]
+      ])
+    })
+  )
+
+  it.effect("one names a delivery that was given up", () =>
+    Effect.gen(function* () {
+      const [line] = yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("FAILED")] })
+      assert.strictEqual((line as ReadonlyArray<unknown>)[0], "webhook delivery given up")
+    })
+  )
+
+  it.effect("there is none about an attempt that was delivered", () =>
+    Effect.gen(function* () {
+      const attempts = [attempt({ status: 200, error: null })]
+      assert.deepStrictEqual(yield* linesOf({ attempts, deliveries: [delivery("DELIVERED")] }), [])
+    })
+  )
+
+  it.effect.each([
+    ["is disabled", { autoDisabled: true }, ["webhook configuration disabled: it has failed for too long"]],
+    ["is warned of", { warnedAt: 5 }, ["webhook configuration keeps failing and will be disabled"]],
+    ["is as before", {}, []]
+  ] as const)("a configuration that %s", ([, change, expected]) =>
+    Effect.gen(function* () {
+      const webhookStates = [{ ...healthy, ...change }]
+      const lines = yield* linesOf({ webhookStates, statesBefore: [healthy] })
+      assert.deepStrictEqual(
+        lines.map((line) => (line as ReadonlyArray<unknown>)[0]),
+        [...expected]
+      )
+      // Once is enough: nothing more is said about what was so before.
+      assert.deepStrictEqual(yield* linesOf({ webhookStates, statesBefore: webhookStates }), [])
+    })
+  )
+})
