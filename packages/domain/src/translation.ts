@@ -2,6 +2,7 @@ export {
   type AssignableState,
   assignableStates,
   checkText,
+  convertText,
   disable,
   enable,
   markOutdated,

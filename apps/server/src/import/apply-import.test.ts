@@ -178,6 +178,7 @@ for (const [engine, layerServer] of [
             overrideMode: "RECOMMENDED",
             errorOnUnresolvedConflict: true,
             overrideKeyDescriptions: false,
+            importEmptyValues: false,
             createNewKeys: true,
             skipExistingKeys: false,
             tagNewKeys: [],

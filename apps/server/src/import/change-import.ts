@@ -1,7 +1,13 @@
 import { conflictTypeOf, isOverridable } from "@dragoman/domain/import"
-import { Database, ImportConflictRepository, type ImportOwner, ImportRepository } from "@dragoman/store"
+import {
+  Database,
+  ImportConflictRepository,
+  type ImportOwner,
+  ImportRepository,
+  ImportSettingsRepository
+} from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { findConflicts } from "./find-conflicts.ts"
+import { findConflicts, findConflictsOfEmptyValues } from "./find-conflicts.ts"
 import { hashOfText } from "./hash-of-text.ts"
 import type { ImportChange } from "./import-messages.ts"
 import { importPieceKeysMax } from "./import-source.ts"
@@ -15,11 +21,13 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
   const database = yield* Database
   const imports = yield* ImportRepository
   const conflicts = yield* ImportConflictRepository
+  const settings = yield* ImportSettingsRepository
   return yield* database.transaction(
     Effect.gen(function* () {
       const live = yield* imports.lock(owner)
       if (Option.isNone(live)) return false
       const importId = live.value.id
+      const { importEmptyValues } = yield* settings.get(owner)
       switch (change.kind) {
         case "removeLanguage":
           yield* imports.removeLanguage(change.languageId, change.fileId, change.now)
@@ -28,16 +36,22 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
         case "pair":
           yield* imports.pair(change.languageId, change.existingLanguageId)
           yield* conflicts.settleCollisions(importId)
-          yield* findConflicts([change.languageId])
+          yield* findConflicts([change.languageId], importEmptyValues)
           break
         case "setNamespace":
           yield* imports.setNamespace(change.fileId, change.namespace)
           yield* conflicts.settleCollisions(importId)
           yield* conflicts.markImportedKeys([change.fileId], change.createNewKeys)
-          yield* findConflicts(yield* imports.listLanguageIds([change.fileId]))
+          yield* findConflicts(yield* imports.listLanguageIds([change.fileId]), importEmptyValues)
           break
         case "setKeyCreation":
           yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), change.createNewKeys)
+          break
+        case "setEmptyValues":
+          yield* findConflictsOfEmptyValues(
+            yield* imports.listLanguageIds(yield* imports.listFileIds(importId)),
+            importEmptyValues
+          )
           break
         case "resolveAll":
           // What is resolved is counted on the way.

@@ -145,12 +145,14 @@ const isWritten = (
   const newText = storedText(text, argumentName)
   const oldText = row?.text ?? ""
   const isSame = oldText === newText || ((text.isPlural || argumentName !== null) && isSameText(oldText, newText))
+  const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
-    const decision = decideResolution(mode.resolution, row)
+    const decision = decideResolution(mode.resolution, row, imported)
     if (decision.kind === "refused") piece.refused.push({ code: decision.code, key, languageId })
     return decision.kind === "write" && !isSame
   }
   const decision = decideTranslation({
+    ...imported,
     existing: row,
     isSameText: isSame,
     resolution: resolutionOf(text, row),
@@ -233,9 +235,12 @@ const resolutionOf = ({ mode }: ImportText, row: TranslationRow | null): "overri
     ? mode.kind
     : null
 
-/** The text as it is stored; null: of no plural key. */
-const storedText = ({ text }: ImportText, argumentName: string | null): string =>
-  argumentName === null ? text : (asPluralText(text, argumentName) ?? "")
+/** The text as it is stored, `""` for none. `argumentName` null: of no plural key. */
+const storedText = ({ text, isPlural }: ImportText, argumentName: string | null): string => {
+  if (argumentName !== null) return asPluralText(text, argumentName) ?? ""
+  // A plural that has only empty forms is no text, whatever it is going to be called.
+  return isPlural && asPluralText(text, defaultPluralArgument) === null ? "" : text
+}
 
 /** The file's values over those of the project; what would be too long stays out. */
 const mergeCustomValues = (existing: JsonObject | null, imported: JsonObject | null): JsonObject | null => {

@@ -5,12 +5,16 @@ import { importPieceKeysMax } from "./import-source.ts"
 
 /**
  * Compares the texts of import languages with those of the project, in the transaction of the caller; what was decided
- * about them before is forgotten. Source: reference "import-and-formats" 8.1.
+ * about them before is forgotten. `importEmptyValues`: as the settings have it.
+ * Source: reference "import-and-formats" 8.1; docs/import.md#conflicts.
  */
-export const findConflicts = Effect.fn("findConflicts")(function* (languageIds: ReadonlyArray<number>) {
+export const findConflicts = Effect.fn("findConflicts")(function* (
+  languageIds: ReadonlyArray<number>,
+  importEmptyValues: boolean
+) {
   const conflicts = yield* ImportConflictRepository
   yield* conflicts.reset(languageIds)
-  yield* conflicts.detect(languageIds)
+  yield* conflicts.detect(languageIds, importEmptyValues)
   // Other letters may be the same plural; that is not for SQL to say.
   for (const languageId of languageIds) {
     let afterKeyId = 0
@@ -21,6 +25,16 @@ export const findConflicts = Effect.fn("findConflicts")(function* (languageIds: 
       afterKeyId = rows.at(-1)?.keyId ?? 0
     }
   }
+})
+
+/** The same for empty values only; what was decided about others stays. */
+export const findConflictsOfEmptyValues = Effect.fn("findConflictsOfEmptyValues")(function* (
+  languageIds: ReadonlyArray<number>,
+  importEmptyValues: boolean
+) {
+  const conflicts = yield* ImportConflictRepository
+  if (importEmptyValues) yield* conflicts.detectEmptyValues(languageIds)
+  else yield* conflicts.resetEmptyValues(languageIds)
 })
 
 const isSame = ({ value, existingText, isExistingKeyPlural, argumentName }: PluralConflictRow): boolean =>

@@ -21,7 +21,7 @@ for (const [engine, layerServer] of [
         const { key, stage, translations, counts } = yield* givenStagedImportWorld()
         yield* key("same", { en: "Same" })
         const other = yield* key("other", { en: "Other", cs: "Jiný" })
-        const emptied = yield* key("emptied", { en: "Gone" })
+        yield* key("emptied", { en: "Gone" })
         yield* key("emptied", { en: "" })
         yield* key("untouched", { cs: "Jen" })
         yield* key("plural", { en: "{n, plural, one {# dog} other {# dogs}}" })
@@ -35,7 +35,7 @@ for (const [engine, layerServer] of [
             fresh: "Fresh"
           }
         })
-        assert.deepInclude(language, { totalCount: 6, conflictCount: 2, resolvedCount: 0 })
+        assert.deepInclude(language, { totalCount: 6, conflictCount: 1, resolvedCount: 0 })
         const found = yield* translations(language?.id ?? 0)
         assert.deepStrictEqual(Object.keys(found).length, 6)
         assert.deepInclude(found["other"], {
@@ -47,18 +47,45 @@ for (const [engine, layerServer] of [
           override: false,
           resolved: false
         })
-        assert.deepInclude(found["emptied"], {
-          conflictId: emptied.translations["en"]?.id ?? 0,
-          conflictText: null,
-          isOverridable: true
-        })
-        for (const name of ["same", "untouched", "plural", "fresh"]) {
+        for (const name of ["emptied", "same", "untouched", "plural", "fresh"]) {
           assert.deepInclude(found[name], { conflictId: null, conflictText: null, conflictType: null }, name)
         }
         for (const query of [{ onlyConflicts: "true" }, { onlyUnresolved: "true" }] as const) {
-          assert.deepStrictEqual(Object.keys(yield* translations(language?.id ?? 0, query)), ["emptied", "other"])
+          assert.deepStrictEqual(Object.keys(yield* translations(language?.id ?? 0, query)), ["other"])
         }
-        assert.deepStrictEqual(yield* counts, ["6/2/0"])
+        assert.deepStrictEqual(yield* counts, ["6/1/0"])
+      })
+    )
+
+    it.effect("are empty values only where the settings say that these erase texts", () =>
+      Effect.gen(function* () {
+        const { start, asOwner, key, stage, ask, counts, texts, translations } = yield* givenStagedImportWorld()
+        const settings = (importEmptyValues: boolean) =>
+          send(asOwner, "PUT", `${start}/import-settings`, {
+            overrideKeyDescriptions: false,
+            createNewKeys: true,
+            importEmptyValues
+          })
+        yield* key("a", { en: "A" })
+        yield* key("b", { en: "B" })
+        const [language] = yield* stage({ "en.json": { a: "", b: "New" } })
+        assert.deepStrictEqual(yield* counts, ["2/1/0"])
+        yield* ask("PUT", `result/languages/${language?.id ?? 0}/resolve-all/set-keep-existing`)
+        assert.strictEqual((yield* settings(true)).status, 200)
+        // What was decided about other texts stays.
+        assert.deepStrictEqual(yield* counts, ["2/2/1"])
+        const open = yield* translations(language?.id ?? 0, { onlyUnresolved: "true" })
+        assert.deepStrictEqual(Object.keys(open), ["a"])
+        yield* settings(false)
+        assert.deepStrictEqual(yield* counts, ["2/1/1"])
+        assert.deepStrictEqual(yield* ask("PUT", "apply"), done)
+        assert.deepStrictEqual(yield* texts, { a: { en: "A" }, b: { en: "B" } })
+
+        yield* settings(true)
+        yield* stage({ "en.json": { a: "" } })
+        assert.deepStrictEqual(yield* counts, ["1/1/0"])
+        assert.deepStrictEqual(yield* ask("PUT", "apply?forceMode=OVERRIDE"), done)
+        assert.deepStrictEqual(yield* texts, { a: { en: null }, b: { en: "B" } })
       })
     )
 
@@ -352,12 +379,12 @@ for (const [engine, layerServer] of [
         const { start, asOwner, key, stage, ask, counts, translations, texts, member, languages } =
           yield* givenStagedImportWorld()
         const settings = `${start}/import-settings`
-        const defaults = { overrideKeyDescriptions: false, createNewKeys: true }
+        const defaults = { overrideKeyDescriptions: false, createNewKeys: true, importEmptyValues: false }
         assert.deepStrictEqual(yield* send(asOwner, "GET", settings), { status: 200, body: defaults })
         yield* key("known", { en: "Old" })
         const [language] = yield* stage({ "en.json": { known: "New", unknown: "New" } })
         assert.deepStrictEqual(yield* counts, ["2/1/0"])
-        const changed = { overrideKeyDescriptions: true, createNewKeys: false }
+        const changed = { overrideKeyDescriptions: true, createNewKeys: false, importEmptyValues: false }
         assert.deepStrictEqual(yield* send(asOwner, "PUT", settings, { ...changed, convertPlaceholdersToIcu: true }), {
           status: 200,
           body: changed

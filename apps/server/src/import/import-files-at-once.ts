@@ -39,6 +39,7 @@ const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
     overrideMode: params.overrideMode ?? "RECOMMENDED",
     errorOnUnresolvedConflict: params.errorOnUnresolvedConflict ?? forceMode === "NO_FORCE",
     overrideKeyDescriptions: params.overrideKeyDescriptions ?? false,
+    importEmptyValues: params.importEmptyValues ?? false,
     createNewKeys: params.createNewKeys ?? true,
     skipExistingKeys: false,
     tagNewKeys: params.tagNewKeys ?? [],

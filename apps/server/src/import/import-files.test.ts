@@ -289,14 +289,63 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
     })
   )
 
-  it.effect("KEEP keeps, OVERRIDE overrides and empties, and says nothing more of it", () =>
+  it.effect("KEEP keeps, OVERRIDE overrides, and says nothing more of it", () =>
     Effect.gen(function* () {
       const { push, texts } = yield* givenWorld()
       yield* push({ "en.json": { a: "1", b: "1" } })
       assert.deepStrictEqual(yield* push({ "en.json": { a: "2", b: "", c: "2" } }, { forceMode: "KEEP" }), applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "1" }, c: { en: "2" } })
       assert.deepStrictEqual(yield* push({ "en.json": { a: "2", b: "" } }, { forceMode: "OVERRIDE" }), applied)
-      assert.deepStrictEqual(yield* texts, { a: { en: "2" }, b: { en: null }, c: { en: "2" } })
+      assert.deepStrictEqual(yield* texts, { a: { en: "2" }, b: { en: "1" }, c: { en: "2" } })
+    })
+  )
+
+  it.effect("empty values erase no text unless the request says so, and are no conflict", () =>
+    Effect.gen(function* () {
+      const { push, texts } = yield* givenWorld()
+      const dogs = "{count, plural,\none {# dog}\nother {# dogs}\n}"
+      yield* push({ "en.json": { a: "1", dog_one: "{{count}} dog", dog_other: "{{count}} dogs" } })
+      const written = { a: { en: "1" }, dog: { en: dogs } }
+      assert.deepStrictEqual(yield* texts, written)
+      const empty = { "en.json": { a: "", dog_one: "", dog_other: "" } }
+      const asI18next = { fileMappings: [{ fileName: "en.json", format: "JSON_I18NEXT" }] }
+      for (const forceMode of ["NO_FORCE", "KEEP", "OVERRIDE"]) {
+        assert.deepStrictEqual(yield* push(empty, { ...asI18next, forceMode }), applied)
+        assert.deepStrictEqual(yield* texts, written, forceMode)
+      }
+      const answer = yield* push(empty, { ...asI18next, importEmptyValues: true })
+      assert.strictEqual(answer.status, 400)
+      assert.deepStrictEqual(yield* texts, written)
+      const erasing = { ...asI18next, importEmptyValues: true, forceMode: "OVERRIDE" }
+      assert.deepStrictEqual(yield* push(empty, erasing), applied)
+      assert.deepStrictEqual(yield* texts, { a: { en: null }, dog: { en: null } })
+    })
+  )
+
+  it.effect("a text fills an empty one whatever the mode: there is nothing that it could replace", () =>
+    Effect.gen(function* () {
+      const { push, texts } = yield* givenWorld()
+      const erase = Effect.gen(function* () {
+        yield* push({ "en.json": { a: "1" } }, { forceMode: "OVERRIDE" })
+        yield* push({ "en.json": { a: "" } }, { forceMode: "OVERRIDE", importEmptyValues: true })
+        assert.deepStrictEqual(yield* texts, { a: { en: null } })
+      })
+      for (const forceMode of ["NO_FORCE", "KEEP", "OVERRIDE"]) {
+        yield* erase
+        assert.deepStrictEqual(yield* push({ "en.json": { a: "2" } }, { forceMode }), applied)
+        assert.deepStrictEqual(yield* texts, { a: { en: "2" } }, forceMode)
+      }
+    })
+  )
+
+  it.effect("a form for an exact number is taken away when the file has it no longer", () =>
+    Effect.gen(function* () {
+      const { push, texts } = yield* givenWorld()
+      yield* push({ "en.json": { a: "{n, plural, =1 {dogs} one {dog} other {dogs}}" } })
+      const corrected = { "en.json": { a: "{n, plural, one {dog} other {dogs}}" } }
+      assert.strictEqual((yield* push(corrected)).status, 400)
+      assert.deepStrictEqual(yield* push(corrected, { forceMode: "OVERRIDE" }), applied)
+      assert.deepStrictEqual(yield* texts, { a: { en: "{n, plural,\none {dog}\nother {dogs}\n}" } })
     })
   )
 

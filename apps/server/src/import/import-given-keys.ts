@@ -65,6 +65,7 @@ const plainOptions: ApplyOptions = {
   overrideMode: "RECOMMENDED",
   errorOnUnresolvedConflict: false,
   overrideKeyDescriptions: false,
+  importEmptyValues: false,
   createNewKeys: true,
   skipExistingKeys: false,
   tagNewKeys: [],

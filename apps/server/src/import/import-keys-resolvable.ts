@@ -12,7 +12,7 @@ import { importGivenKeys } from "./import-given-keys.ts"
  */
 export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
   access: ProjectAccess,
-  { keys }: ImportKeysResolvableBody
+  { keys, importEmptyValues }: ImportKeysResolvableBody
 ) {
   for (const { branch } of keys) yield* refuseBranch(branch)
   yield* uploadedScreenshots(access, {
@@ -32,7 +32,7 @@ export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* 
       }))
     })),
     "notFound",
-    {}
+    { importEmptyValues: importEmptyValues ?? false }
   )
   const repository = yield* KeyRepository
   const screenshots = yield* ScreenshotRepository

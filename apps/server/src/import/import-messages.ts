@@ -42,6 +42,8 @@ export type ImportChange =
       readonly createNewKeys: boolean
     }
   | { readonly kind: "setKeyCreation"; readonly createNewKeys: boolean }
+  /** The settings have changed their mind about empty values. */
+  | { readonly kind: "setEmptyValues" }
   | ({ readonly kind: "resolveAll"; readonly languageId: number; readonly isOverride: boolean } & ConflictFacts)
 
 /** The live import of a user is applied. */

@@ -14,7 +14,7 @@ import type { TextMode } from "./import-source.ts"
  */
 export const importResolvable = Effect.fn("importResolvable")(function* (
   access: ProjectAccess<"translations.view">,
-  { keys, branch, overrideMode, errorOnUnresolvedConflict }: SingleStepImportResolvableBody
+  { keys, branch, overrideMode, errorOnUnresolvedConflict, importEmptyValues }: SingleStepImportResolvableBody
 ) {
   yield* refuseBranch(branch)
   yield* uploadedScreenshots(access, {
@@ -44,7 +44,8 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
     "unpaired",
     {
       overrideMode: overrideMode ?? "RECOMMENDED",
-      errorOnUnresolvedConflict: errorOnUnresolvedConflict ?? false
+      errorOnUnresolvedConflict: errorOnUnresolvedConflict ?? false,
+      importEmptyValues: importEmptyValues ?? false
     }
   )
   return importResultToModel(applied)

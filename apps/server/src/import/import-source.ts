@@ -31,7 +31,7 @@ export type TextMode =
 export interface ImportText {
   /** null: the language of the file is paired with none of the project. */
   readonly languageId: number | null
-  /** `""` erases. */
+  /** `""`: an empty value. */
   readonly text: string
   readonly isPlural: boolean
   readonly mode: TextMode
@@ -69,6 +69,8 @@ export interface ApplyOptions {
   readonly overrideMode: OverrideMode
   readonly errorOnUnresolvedConflict: boolean
   readonly overrideKeyDescriptions: boolean
+  /** True: empty values erase texts of the project, as far as the modes allow. */
+  readonly importEmptyValues: boolean
   /** False: keys that the project does not have are left out. */
   readonly createNewKeys: boolean
   /** True: keys that the project has are left out. */

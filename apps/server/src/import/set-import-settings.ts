@@ -1,4 +1,4 @@
-import type { ImportSettingsModel } from "@dragoman/api"
+import type { ImportSettingsBody, ImportSettingsModel } from "@dragoman/api"
 import { Database, ImportSettingsRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -7,12 +7,14 @@ import { ImportThread } from "./import-thread.ts"
 
 /**
  * Sets how the caller imports into this project. Whether new keys are created also decides which keys of the caller's
- * import are shown. Source: reference "import-and-formats" 2.7.
+ * import are shown, and whether empty values are imported, which of its texts are in conflict.
+ * Source: reference "import-and-formats" 2.7.
  */
 export const setImportSettings = Effect.fn("setImportSettings")(function* (
   access: ProjectAccess<"translations.edit">,
-  settings: ImportSettingsModel
+  body: ImportSettingsBody
 ) {
+  const settings: ImportSettingsModel = { ...body, importEmptyValues: body.importEmptyValues ?? false }
   const database = yield* Database
   const repository = yield* ImportSettingsRepository
   const thread = yield* ImportThread
@@ -22,6 +24,9 @@ export const setImportSettings = Effect.fn("setImportSettings")(function* (
   if (before.createNewKeys !== settings.createNewKeys) {
     const { createNewKeys } = settings
     yield* Effect.orDie(thread.change(owner, { kind: "setKeyCreation", createNewKeys }))
+  }
+  if (before.importEmptyValues !== settings.importEmptyValues) {
+    yield* Effect.orDie(thread.change(owner, { kind: "setEmptyValues" }))
   }
   return settings
 })

@@ -113,10 +113,10 @@ const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, impo
   const settings = yield* ImportSettingsRepository
   const conflicts = yield* ImportConflictRepository
   const fileIds = yield* imports.listFileIds(importId)
-  const { createNewKeys } = yield* settings.get(owner)
+  const { createNewKeys, importEmptyValues } = yield* settings.get(owner)
   if (!createNewKeys) yield* database.transaction(conflicts.markImportedKeys(fileIds, false))
   for (const languageId of yield* imports.listLanguageIds(fileIds)) {
-    yield* database.transaction(findConflicts([languageId]))
+    yield* database.transaction(findConflicts([languageId], importEmptyValues))
   }
   yield* database.transaction(conflicts.count(importId))
 })

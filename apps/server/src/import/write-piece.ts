@@ -1,5 +1,5 @@
 import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
-import { markOutdated, type Translation, type TranslationProtection } from "@dragoman/domain/translation"
+import { convertText, markOutdated, type Translation, type TranslationProtection } from "@dragoman/domain/translation"
 import { asPluralText, type CodeReference, defaultPluralArgument } from "@dragoman/formats"
 import {
   type KeyContent,
@@ -187,9 +187,9 @@ const changeOther = (
   isBase: boolean
 ): Translation => {
   const { becomesPlural = false, replacesBase = false } = decided.touchesOthers ?? {}
-  const isWrapped = becomesPlural && row.text !== null
-  const text = isWrapped ? asPluralText(row.text, key.pluralArgumentName ?? defaultPluralArgument) : row.text
-  const wrapped = isWrapped ? { ...row, text } : row
+  const wrapped = becomesPlural
+    ? convertText(row, asPluralText(row.text, key.pluralArgumentName ?? defaultPluralArgument))
+    : row
   return replacesBase && !isBase ? markOutdated(wrapped, protection, false) : wrapped
 }
 

@@ -1,4 +1,5 @@
 import type { KeyComplexUpdate } from "@dragoman/domain/key"
+import { convertText } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, detectPlural, pluralToSingular, toPluralTexts } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 
@@ -9,7 +10,7 @@ export interface PlannedKeyTexts {
   readonly pluralArgumentName: string | null
   /** By language: those of the request that differ from what is there. */
   readonly edits: ReadonlyMap<number, string | null>
-  /** Rows whose text only gets another form; they keep their state. */
+  /** Rows whose text only gets another form; they keep their state, unless nothing is left of the text. */
   readonly converted: ReadonlyArray<TranslationRow>
 }
 
@@ -81,7 +82,9 @@ const plan = (
   rows: ReadonlyArray<TranslationRow>,
   convert: (text: string | null) => string | null
 ): PlannedKeyTexts => {
-  const convertedByLanguage = new Map(rows.map((row) => [row.languageId, { ...row, text: convert(row.text) }]))
+  const convertedByLanguage = new Map(
+    rows.map((row) => [row.languageId, { ...row, ...convertText(row, convert(row.text)) }])
+  )
   const edits = new Map(
     [...wanted].filter(([languageId, text]) => {
       const converted = convertedByLanguage.get(languageId)

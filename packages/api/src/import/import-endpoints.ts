@@ -11,6 +11,7 @@ import {
   ImportLanguageModel,
   ImportNamespaceBody,
   ImportNamespacesModel,
+  ImportSettingsBody,
   ImportSettingsModel,
   ImportTranslationModel
 } from "./import-model.ts"
@@ -129,7 +130,7 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(demands(project([], { shortPath: true }))),
   HttpApiEndpoint.put("setSettings", settingsPath, {
     params: { projectId: PathId },
-    payload: ImportSettingsModel,
+    payload: ImportSettingsBody,
     success: ImportSettingsModel
   }).pipe(demands(project(["translations.edit"], { shortPath: true })))
 )

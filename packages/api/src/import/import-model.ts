@@ -104,6 +104,16 @@ export const ImportNamespacesModel = Schema.Struct({
 /** Of one user in one project. Source: reference "import-and-formats" 2.7. */
 export const ImportSettingsModel = Schema.Struct({
   overrideKeyDescriptions: Schema.Boolean,
-  createNewKeys: Schema.Boolean
+  createNewKeys: Schema.Boolean,
+  /** Our addition: whether empty values of files erase texts. */
+  importEmptyValues: Schema.Boolean
 })
 export type ImportSettingsModel = typeof ImportSettingsModel.Type
+
+/** The whole of the settings; clients that do not know `importEmptyValues` leave it out, which is false. */
+export const ImportSettingsBody = Schema.Struct({
+  overrideKeyDescriptions: Schema.Boolean,
+  createNewKeys: Schema.Boolean,
+  importEmptyValues: Schema.optional(Schema.Boolean)
+})
+export type ImportSettingsBody = typeof ImportSettingsBody.Type

@@ -9,6 +9,8 @@ const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Sch
 export const SingleStepImportResolvableBody = Schema.Struct({
   overrideMode: optional(Schema.Literals(overrideModes)),
   errorOnUnresolvedConflict: optional(Schema.Boolean),
+  /** Our addition, as in the other imports. Absent: false, an empty text leaves the one that is there. */
+  importEmptyValues: optional(Schema.Boolean),
   branch: optional(Schema.String),
   keys: Schema.Array(
     Schema.Struct({
@@ -47,6 +49,8 @@ export type ImportKeysBody = typeof ImportKeysBody.Type
 
 /** Source: reference "import-and-formats" 2.12. */
 export const ImportKeysResolvableBody = Schema.Struct({
+  /** Our addition. Absent: false, an empty text leaves the one that is there. */
+  importEmptyValues: optional(Schema.Boolean),
   keys: Schema.Array(
     Schema.Struct({
       name: optional(Schema.String),

@@ -37,6 +37,8 @@ export const SingleStepImportParams = Schema.Struct({
   languageMappings: optional(Schema.Array(LanguageMapping)),
   fileMappings: optional(Schema.Array(FileMapping)),
   overrideKeyDescriptions: optional(Schema.Boolean),
+  /** Our addition. Absent: false, empty values of the files leave the texts of the project. */
+  importEmptyValues: optional(Schema.Boolean),
   convertPlaceholdersToIcu: optional(Schema.Boolean),
   createNewKeys: optional(Schema.Boolean),
   tagNewKeys: optional(Schema.Array(Schema.String)),

@@ -6,6 +6,8 @@ const text = { text: "old", state: "TRANSLATED" } as const
 const empty = { text: null, state: "UNTRANSLATED" } as const
 const disabled = { text: null, state: "DISABLED" } as const
 
+const someText = { isEmpty: false, importEmptyValues: false }
+
 const refused = (code: ErrorCode) => ({ kind: "refused", code }) as const
 
 describe("the resolution of a text", () => {
@@ -28,6 +30,15 @@ describe("the resolution of a text", () => {
     ],
     ["nothing new either", "NEW", disabled, refused("cannot_modify_disabled_translation")]
   ] as const)("%s", (_, resolution, existing, decision) => {
-    assert.deepStrictEqual(decideResolution(resolution, existing), decision)
+    assert.deepStrictEqual(decideResolution(resolution, existing, someText), decision)
+  })
+
+  it.each([
+    ["an empty value erases nothing", "OVERRIDE", false, { kind: "keep" }],
+    ["not by force either", "FORCE_OVERRIDE", false, { kind: "keep" }],
+    ["it does where the request says so", "OVERRIDE", true, { kind: "write" }],
+    ["an expectation of it that fails is told", "NEW", false, refused("translation_exists")]
+  ] as const)("%s", (_, resolution, importEmptyValues, decision) => {
+    assert.deepStrictEqual(decideResolution(resolution, text, { isEmpty: true, importEmptyValues }), decision)
   })
 })

@@ -10,17 +10,28 @@ export type ResolutionDecision =
   | { readonly kind: "write" | "keep" }
   | { readonly kind: "refused"; readonly code: ErrorCode }
 
-/** `existing` null: the key has no row in the language. Source: reference "import-and-formats" 2.12. */
+/** What is known of the imported text. */
+export interface ImportedValue {
+  readonly isEmpty: boolean
+  /** The request says that empty values erase texts. */
+  readonly importEmptyValues: boolean
+}
+
+/**
+ * `existing` null: the key has no row in the language; an empty text is the same. An empty value erases nothing unless the
+ * request asks for it. Source: reference "import-and-formats" 2.12; docs/import.md#conflicts.
+ */
 export const decideResolution = (
   resolution: KeyResolution,
-  existing: ExistingTranslation | null
+  existing: ExistingTranslation | null,
+  imported: ImportedValue
 ): ResolutionDecision => {
   const hasText = existing !== null && existing.text !== null
   if (resolution === "NEW" && hasText) return { kind: "refused", code: "translation_exists" }
   if ((resolution === "KEEP" || resolution === "OVERRIDE") && !hasText) {
     return { kind: "refused", code: "translation_not_found" }
   }
-  if (resolution === "KEEP") return { kind: "keep" }
+  if (resolution === "KEEP" || (imported.isEmpty && !imported.importEmptyValues)) return { kind: "keep" }
   if (existing?.state === "DISABLED") return { kind: "refused", code: "cannot_modify_disabled_translation" }
   return { kind: "write" }
 }

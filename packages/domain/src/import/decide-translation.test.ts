@@ -13,10 +13,13 @@ import {
 const existing = { text: "old", state: "TRANSLATED" } as const
 const reviewed = { text: "old", state: "REVIEWED" } as const
 const disabled = { text: null, state: "DISABLED" } as const
+const empty = { text: null, state: "UNTRANSLATED" } as const
 
 const facts: DecisionFacts = {
   existing,
   isSameText: false,
+  isEmpty: false,
+  importEmptyValues: false,
   resolution: null,
   forceMode: "NO_FORCE",
   overrideMode: "RECOMMENDED",
@@ -33,7 +36,7 @@ describe("the type of a conflict", () => {
     ["a protected reviewed text should not be edited", reviewed, "PROTECT_REVIEWED", true, "SHOULD_NOT_EDIT_REVIEWED"],
     ["without the right to change states it cannot", reviewed, "PROTECT_REVIEWED", false, "CANNOT_EDIT_REVIEWED"],
     ["a disabled one cannot be edited", disabled, "NONE", true, "CANNOT_EDIT_DISABLED"],
-    ["an empty one has none", { text: null, state: "UNTRANSLATED" } as const, "PROTECT_REVIEWED", true, null]
+    ["an empty one has none", empty, "PROTECT_REVIEWED", true, null]
   ] as const)("%s", (_, translation, protection, mayChangeState, type) => {
     assert.strictEqual(conflictTypeOf(translation, { protection, mayChangeState }), type)
   })
@@ -55,9 +58,23 @@ describe("an imported text", () => {
     ["changes nothing when it is the same", { isSameText: true }, { kind: "unchanged" }],
     ["changes nothing when both are nothing", { existing: null, isSameText: true }, { kind: "unchanged" }],
     ["waits for a decision", {}, { kind: "unresolved", conflictType: null }],
+    ["is written over an empty text", { existing: empty }, { kind: "write" }],
+    ["is written over an empty text, also with KEEP", { existing: empty, forceMode: "KEEP" }, { kind: "write" }],
     [
-      "waits also over an empty text",
-      { existing: { text: null, state: "UNTRANSLATED" } },
+      "is written over an empty text where no conflict is expected",
+      { existing: empty, forceMode: "EXPECT_NO_CONFLICT" },
+      { kind: "write" }
+    ],
+    ["that is empty erases nothing", { isEmpty: true, forceMode: "OVERRIDE" }, { kind: "unchanged" }],
+    ["that is empty is no conflict", { isEmpty: true, forceMode: "EXPECT_NO_CONFLICT" }, { kind: "unchanged" }],
+    [
+      "that is empty erases where the request says so",
+      { isEmpty: true, importEmptyValues: true, forceMode: "OVERRIDE" },
+      { kind: "write" }
+    ],
+    [
+      "that is empty and may erase waits for a decision like any other",
+      { isEmpty: true, importEmptyValues: true },
       { kind: "unresolved", conflictType: null }
     ],
     ["is left out with KEEP", { forceMode: "KEEP" }, { kind: "keep" }],
@@ -102,8 +119,15 @@ describe("an imported text", () => {
 
   it("is written over another text only by OVERRIDE or by a person", () => {
     for (const any of allFacts) {
-      const isMeant = any.existing === null || any.forceMode === "OVERRIDE" || any.resolution === "override"
+      const isEmpty = any.existing === null || any.existing.text === null
+      const isMeant = isEmpty || any.forceMode === "OVERRIDE" || any.resolution === "override"
       assert.isTrue(isMeant || decideTranslation(any).kind !== "write", JSON.stringify(any))
+    }
+  })
+
+  it("that is empty changes nothing unless the request says so, whatever anybody decided", () => {
+    for (const any of allFacts) {
+      assert.deepStrictEqual(decideTranslation({ ...any, isEmpty: true }), { kind: "unchanged" })
     }
   })
 
@@ -129,6 +153,8 @@ const allFacts: ReadonlyArray<DecisionFacts> = [
           translationProtections.map((protection) => ({
             existing: translation,
             isSameText: false,
+            isEmpty: false,
+            importEmptyValues: false,
             resolution,
             forceMode,
             overrideMode,

@@ -43,6 +43,10 @@ export interface DecisionFacts extends ConflictFacts {
   readonly existing: ExistingTranslation | null
   /** The existing text says the same as the imported one; plurals in any order of their forms. */
   readonly isSameText: boolean
+  /** The import names the text and has none: an empty value, or a plural of empty forms only. */
+  readonly isEmpty: boolean
+  /** The request says that empty values erase texts. */
+  readonly importEmptyValues: boolean
   /** What a person decided about exactly this existing text; null: nothing. */
   readonly resolution: "override" | "keep" | null
   readonly forceMode: ForceMode | "EXPECT_NO_CONFLICT"
@@ -60,11 +64,15 @@ export type Decision =
   | { readonly kind: "write" | "unchanged" | "keep" | "unexpected" }
   | { readonly kind: "unresolved"; readonly conflictType: ConflictType | null }
 
-/** What becomes of an imported text that is to be imported. Source: reference "import-and-formats" 8.1 and 8.3. */
+/**
+ * What becomes of an imported text that is to be imported. An empty value erases nothing unless the request asks for it,
+ * and an empty text of the project stands in nobody's way.
+ * Source: docs/import.md#conflicts.
+ */
 export const decideTranslation = (facts: DecisionFacts): Decision => {
   const { existing, resolution, forceMode, overrideMode } = facts
-  if (facts.isSameText) return unchanged
-  if (existing === null) return write
+  if (facts.isSameText || (facts.isEmpty && !facts.importEmptyValues)) return unchanged
+  if (existing === null || (existing.text === null && existing.state !== "DISABLED")) return write
   const conflictType = conflictTypeOf(existing, facts)
   if (resolution === "keep") return keep
   // A disabled translation takes no text, whatever was decided while it was enabled.

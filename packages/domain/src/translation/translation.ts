@@ -55,6 +55,15 @@ export const setText = (before: Translation, text: string | null, protection: Tr
   }
 }
 
+/**
+ * The translation with its text in another form, as when its key becomes a plural: state and marks stay, unless nothing is
+ * left of the text. The same object when the text is equal.
+ */
+export const convertText = (before: Translation, text: string | null): Translation => {
+  if (text === before.text) return before
+  return text === null || text === "" ? setText(before, null, "NONE") : { ...before, text }
+}
+
 const stateAfter = (before: Translation, text: string | null, protection: TranslationProtection): TranslationState => {
   if (before.state === "DISABLED") return "DISABLED"
   if (text === null) return "UNTRANSLATED"

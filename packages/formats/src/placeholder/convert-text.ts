@@ -1,6 +1,6 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import { formatLimits } from "../limits.ts"
-import { isCompleteForm, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
+import { isCompleteForm, isEmptyPlural, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
 import type { ArgumentPiece, Dialect, TextPiece } from "./dialect.ts"
 import { noticeOfIcuText, noticeOfPieces } from "./read-notice.ts"
 
@@ -35,7 +35,8 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
 }
 
 /**
- * Plural forms that the file delivers one by one, as one plural. `forms` is by plural keyword.
+ * Plural forms that the file delivers one by one, as one plural; `""` when none of them has a text. `forms` is by plural
+ * keyword.
  * Source: reference "import-and-formats" 7.1 and 7.3.
  */
 export const convertPluralForms = (
@@ -43,6 +44,9 @@ export const convertPluralForms = (
   dialect: Dialect | null,
   options: ConversionOptions
 ): ConvertedText => {
+  if (isEmptyPlural(forms)) {
+    return { text: "", pluralArgumentName: pluralArgumentNameOf(forms, options.convertPlaceholders ? dialect : null) }
+  }
   const longForm = [...forms.values()].find((form) => isHopelesslyLong(form, options))
   if (longForm !== undefined) return { text: longForm, pluralArgumentName: unnamedPluralArgument }
   if (dialect === null || !options.convertPlaceholders) {
@@ -81,6 +85,7 @@ const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
   const plural = parsePluralMessage(text)
   if (plural === null) return { text, pluralArgumentName: null, ...noticeOfIcuText(text) }
+  if (isEmptyPlural(plural.forms)) return { text: "", pluralArgumentName: plural.argumentName }
   return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
 }
 

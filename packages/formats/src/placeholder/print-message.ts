@@ -2,7 +2,7 @@ import { escapeMessage } from "../icu/escape-message.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { parseMessage } from "../icu/parse-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
-import { isCompleteForm, parsePluralMessage } from "../plural/plural-message.ts"
+import { isCompleteForm, isLeftOut, parsePluralMessage } from "../plural/plural-message.ts"
 import { pluralArgumentNameOf } from "./convert-text.ts"
 import type { Dialect } from "./dialect.ts"
 import type { MessageFormat } from "./message-format.ts"
@@ -76,7 +76,7 @@ export const printPluralForms = (text: string, options: PrintOptions): PrintedFo
 
 /**
  * A stored plural as one ICU message on one line, for formats without a place for each form: forms in their usual
- * order, without those that are empty or equal to `other`. With another message format the forms hold its placeholders;
+ * order, without keywords that have no text or that of `other`. With another message format the forms hold its placeholders;
  * no import can tell that from text, which the notice says. A text that is no plural is printed like a singular one.
  * Source: reference "import-and-formats" 9.5 and 11.
  */
@@ -166,8 +166,9 @@ const joinForms = (
 ): { readonly line: string; readonly notice: PrintedNotice | null } => {
   const other = forms.get("other") ?? ""
   const keywords = [...forms.keys()].filter((keyword) => keyword !== "other").sort(compareKeywords)
-  const emptyKeywords = keywords.filter((keyword) => forms.get(keyword) === "" && other !== "")
-  const shown = keywords.filter((keyword) => forms.get(keyword) !== "" && forms.get(keyword) !== other)
+  const isOmitted = (keyword: string) => isLeftOut(keyword, forms.get(keyword) ?? "", other)
+  const emptyKeywords = keywords.filter((keyword) => isOmitted(keyword) && forms.get(keyword) !== other)
+  const shown = keywords.filter((keyword) => !isOmitted(keyword))
   const printed = [...shown.map((keyword) => `${keyword} {${forms.get(keyword)}}`), `other {${other}}`]
   return {
     line: `{${argumentName}, plural, ${printed.join(" ")}}`,

@@ -46,6 +46,17 @@ export const parsePluralMessage = (text: string): PluralMessage | null => {
   return { argumentName: plural.name, forms: new Map(formEntries) }
 }
 
+/** True when no form has a text: it is what tools write for a plural that nobody has translated. */
+export const isEmptyPlural = (forms: ReadonlyMap<string, string>): boolean =>
+  [...forms.values()].every((form) => form === "")
+
+/**
+ * True when a plural says the same without the form: `other` stands for a keyword that has no text, or the same. Without a
+ * form for an exact number its keyword would choose, and which one that is, the language decides.
+ */
+export const isLeftOut = (keyword: string, form: string, other: string): boolean =>
+  !keyword.startsWith("=") && (form === "" || form === other)
+
 /** True when the form is a complete ICU message by itself: then it can stand between the braces of a plural. */
 export const isCompleteForm = (form: string): boolean =>
   parsePluralMessage(`{n, plural, other {${form}}}`)?.forms.get("other") === form

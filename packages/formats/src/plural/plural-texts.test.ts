@@ -30,6 +30,7 @@ describe("toPluralTexts", () => {
     ["the order of the forms and exact forms stay", "{n,plural,other{b}=0{a}}", "{n, plural,\nother {b}\n=0 {a}\n}"],
     ["an empty text is none", "", null],
     ["no text stays none", null, null],
+    ["forms without a text are none", "{n, plural, =0 {} one {} other {}}", null],
     ["a text without plural is refused", "dogs", "no plural: en"],
     ["a plural without other is none", "{n, plural, one {x}}", "no plural: en"],
     [
@@ -162,6 +163,14 @@ describe("isSameText", () => {
     ["another spacing", dogs, "{count,plural,one{# dog}other{# dogs}}", true],
     ["another order", dogs, "{count, plural, other {# dogs} one {# dog}}", true],
     ["forms that say nothing", dogs, "{count, plural, one {# dog} few {# dogs} many {} other {# dogs}}", true],
+    [
+      "an exact number that has the text of other",
+      "{n, plural, =1 {exactly} one {sing} other {exactly}}",
+      "{n, plural, one {sing} other {exactly}}",
+      false
+    ],
+    ["an exact number without a text", "{n, plural, =0 {} other {a}}", "{n, plural, other {a}}", false],
+    ["forms that are all empty and no text", "{n, plural, one {} other {}}", "", true],
     ["another form", dogs, "{count, plural, one {dog} other {# dogs}}", false],
     ["another argument", dogs, dogs.replace("count", "n"), false],
     ["a plural and a text", dogs, "# dogs", false]

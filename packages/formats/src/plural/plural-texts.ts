@@ -2,7 +2,14 @@ import { escapeMessage } from "../icu/escape-message.ts"
 import type { MessageNode } from "../icu/message-node.ts"
 import { intoForm, moveNodes, outOfForm } from "../icu/move-nodes.ts"
 import { parseMessage } from "../icu/parse-message.ts"
-import { isCompleteForm, type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural-message.ts"
+import {
+  isCompleteForm,
+  isEmptyPlural,
+  isLeftOut,
+  type PluralMessage,
+  parsePluralMessage,
+  printPluralMessage
+} from "./plural-message.ts"
 
 /** Argument of a plural key when neither the key nor a text names one. Source: reference "content-api" 2.9. */
 export const defaultPluralArgument = "value"
@@ -13,8 +20,8 @@ export type PluralTexts<K> =
 
 /**
  * Texts of a plural key as they are stored: the plural covers the whole text, with one argument name. `argumentName`
- * null: the most frequent one of the texts. `""` is null, and null stays null. A text stays with its own argument where
- * it uses the other name for something else. `key` names the first text that is no plural.
+ * null: the most frequent one of the texts. `""` and a plural of empty forms only are null, and null stays null. A text
+ * stays with its own argument where it uses the other name for something else. `key` names the first text that is no plural.
  * Source: reference "content-api" 2.9.
  */
 export const toPluralTexts = <K>(texts: ReadonlyMap<K, string | null>, argumentName: string | null): PluralTexts<K> => {
@@ -25,7 +32,7 @@ export const toPluralTexts = <K>(texts: ReadonlyMap<K, string | null>, argumentN
     plurals.set(key, plural)
   }
   const name = argumentName ?? mostFrequentArgument(plurals.values())
-  const stored = new Map([...plurals].map(([key, plural]) => [key, plural && printWithArgument(plural, name)]))
+  const stored = new Map([...plurals].map(([key, plural]) => [key, plural && toStoredText(plural, name)]))
   return { kind: "plural", argumentName: name, texts: stored }
 }
 
@@ -43,13 +50,14 @@ export const detectPlural = <K>(
 }
 
 /**
- * Any text as a stored plural: a plural with the argument renamed, another text with one form, no text as null.
+ * Any text as a stored plural: a plural with the argument renamed, another text with one form. No text, which a plural of
+ * empty forms only is too, as null.
  * Source: reference "content-api" 2.9 (complex update from singular to plural).
  */
 export const asPluralText = (text: string | null, argumentName: string): string | null => {
   if (isEmpty(text)) return null
   const plural = parsePluralMessage(text)
-  return plural === null ? wrapAsPlural(text, argumentName) : printWithArgument(plural, argumentName)
+  return plural === null ? wrapAsPlural(text, argumentName) : toStoredText(plural, argumentName)
 }
 
 /**
@@ -74,20 +82,26 @@ export const pluralToSingular = (
 }
 
 /**
- * Are the texts equal, or plurals with the same argument that differ only in forms that say nothing: empty ones, and
- * such as equal `other`? Source: reference "import-and-formats" 8.1.
+ * Are the texts equal, or plurals with the same argument that differ only in the order of their forms, or in forms that say
+ * nothing: keywords without a text, or with that of `other`? A form for an exact number always says something: without it
+ * the number has the form of its keyword. Source: docs/import.md#conflicts.
  */
 export const isSameText = (left: string | null, right: string | null): boolean => {
   if (left === right) return true
-  if (isEmpty(left) || isEmpty(right)) return isEmpty(left) && isEmpty(right)
-  const leftPlural = parsePluralMessage(left)
-  const rightPlural = leftPlural && parsePluralMessage(right)
+  const leftPlural = isEmpty(left) ? null : parsePluralMessage(left)
+  const rightPlural = isEmpty(right) ? null : parsePluralMessage(right)
+  if (saysNothing(left, leftPlural) || saysNothing(right, rightPlural)) {
+    return saysNothing(left, leftPlural) && saysNothing(right, rightPlural)
+  }
   if (leftPlural === null || rightPlural === null) return false
   return essenceOf(leftPlural) === essenceOf(rightPlural)
 }
 
 /** Can the name stand in an ICU message? */
 export const isArgumentName = (name: string): boolean => /^[\p{L}\p{M}\p{N}_]+$/u.test(name)
+
+const saysNothing = (text: string | null, plural: PluralMessage | null): boolean =>
+  isEmpty(text) || (plural !== null && isEmptyPlural(plural.forms))
 
 const isEmpty = (text: string | null): text is null | "" => text === null || text === ""
 
@@ -100,6 +114,9 @@ const mostFrequentArgument = (plurals: Iterable<PluralMessage | null>): string =
   const [first] = [...counts].sort(([, left], [, right]) => right - left)
   return first?.[0] ?? defaultPluralArgument
 }
+
+const toStoredText = (plural: PluralMessage, argumentName: string): string | null =>
+  isEmptyPlural(plural.forms) ? null : printWithArgument(plural, argumentName)
 
 /** Uses of the argument in the forms are renamed with it. */
 const printWithArgument = (plural: PluralMessage, argumentName: string): string => {
@@ -136,6 +153,6 @@ const fromForm = (form: string): string => {
 
 const essenceOf = ({ argumentName, forms }: PluralMessage): string => {
   const other = forms.get("other") ?? ""
-  const kept = [...forms].filter(([keyword, form]) => keyword === "other" || (form !== "" && form !== other))
+  const kept = [...forms].filter(([keyword, form]) => keyword === "other" || !isLeftOut(keyword, form, other))
   return JSON.stringify([argumentName, ...kept.sort(([left], [right]) => (left < right ? -1 : 1))])
 }

@@ -168,9 +168,7 @@ const convertEntry = (
   if (!isPlural(entry)) return convertText(first.text, dialect, options)
   const forms = new Map<PluralKeyword, string>()
   for (const { index, text } of entry.texts) forms.set(keywords[index] ?? "other", text)
-  const plural = convertPluralForms(forms, dialect, options)
-  // Not translated: no program shows an empty msgstr.
-  return entry.texts.every(({ text }) => text === "") ? { ...plural, text: "" } : plural
+  return convertPluralForms(forms, dialect, options)
 }
 
 const addMetadata = (builder: ImportedFileBuilder, keyName: string, entry: PoEntry): void => {

@@ -57,7 +57,7 @@ const givenProject = Effect.fnUntraced(function* (texts: Readonly<Record<string,
       keyId: keyIds[at] ?? 0,
       languageId,
       text: texts[name] ?? null,
-      state: "TRANSLATED" as const,
+      state: texts[name] == null ? ("UNTRANSLATED" as const) : ("TRANSLATED" as const),
       outdated: false,
       auto: false,
       mtProvider: null
@@ -127,7 +127,10 @@ describe.each([
           const unpaired = yield* stageFile(importId, null, { a: "B" })
           const files = [plain, web, absent, unpaired]
           yield* staging.publish(owner, importId)
-          yield* conflicts.detect(files.map((file) => file.languageId))
+          yield* conflicts.detect(
+            files.map((file) => file.languageId),
+            false
+          )
           yield* conflicts.count(importId)
           const found = yield* Effect.forEach(files, (file) =>
             Effect.map(imports.listTranslations(file.languageId, { ...byName, only: "conflicts" }), ({ rows }) =>
@@ -137,7 +140,6 @@ describe.each([
           assert.deepStrictEqual(found, [
             [
               ["a", "A"],
-              ["erased", "E"],
               ["plural", "P"]
             ],
             [["only", "O"]],
@@ -165,6 +167,48 @@ describe.each([
       )
     )
 
+    it.effect("leave out empty texts on both sides, unless empty values are to erase; disabled ones take no text", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const imports = yield* ImportRepository
+          const conflicts = yield* ImportConflictRepository
+          const staging = yield* ImportStagingRepository
+          const { owner, languageId, keyId } = yield* givenProject({
+            a: "A",
+            none: null,
+            erased: "E",
+            off: null,
+            both: null
+          })
+          yield* sql`UPDATE translation SET state = 'DISABLED' WHERE key_id IN ${sql.in([keyId("off"), keyId("both")])}`
+          const importId = yield* staging.insertImport(owner, 1)
+          const file = yield* stageFile(importId, languageId, { a: "B", none: "N", erased: "", off: "X", both: "" })
+          yield* staging.publish(owner, importId)
+          const found = Effect.map(
+            imports.listTranslations(file.languageId, { ...byName, only: "conflicts" }),
+            ({ rows }) => rows.map(({ keyName }) => keyName)
+          )
+          yield* conflicts.detect([file.languageId], false)
+          assert.deepStrictEqual(yield* found, ["a", "off"])
+          yield* conflicts.resolve(file.languageId, true, [
+            { id: (yield* conflicts.list(file.languageId, 0, 1))[0]?.id ?? 0, textHash: "h" }
+          ])
+          yield* conflicts.detectEmptyValues([file.languageId])
+          assert.deepStrictEqual(yield* found, ["a", "erased", "off"])
+          yield* conflicts.resetEmptyValues([file.languageId])
+          assert.deepStrictEqual(yield* found, ["a", "off"])
+          // What was decided about the others stays.
+          yield* conflicts.count(importId)
+          const language = Option.getOrThrow(yield* imports.findLanguage(owner, file.languageId))
+          assert.strictEqual(language.resolvedCount, 1)
+          yield* conflicts.reset([file.languageId])
+          yield* conflicts.detect([file.languageId], true)
+          assert.deepStrictEqual(yield* found, ["a", "erased", "off"])
+        })
+      )
+    )
+
     it.effect("are counted as decided once, and no longer counted when their key goes away", () =>
       inWorld(
         Effect.gen(function* () {
@@ -176,7 +220,7 @@ describe.each([
           const importId = yield* staging.insertImport(owner, 1)
           const file = yield* stageFile(importId, languageId, { a: "1", b: "2", c: "3", d: "4" })
           yield* staging.publish(owner, importId)
-          yield* conflicts.detect([file.languageId])
+          yield* conflicts.detect([file.languageId], false)
           yield* conflicts.count(importId)
           const counts = Effect.map(imports.findLanguage(owner, file.languageId), (found) => {
             const { totalCount, conflictCount, resolvedCount } = Option.getOrThrow(found)
@@ -349,8 +393,8 @@ describe.each([
         Effect.gen(function* () {
           const settings = yield* ImportSettingsRepository
           const { owner } = yield* givenProject({})
-          const defaults = { overrideKeyDescriptions: false, createNewKeys: true }
-          const changed = { overrideKeyDescriptions: true, createNewKeys: false }
+          const defaults = { overrideKeyDescriptions: false, createNewKeys: true, importEmptyValues: false }
+          const changed = { overrideKeyDescriptions: true, createNewKeys: false, importEmptyValues: true }
           assert.deepStrictEqual(yield* settings.get(owner), defaults)
           yield* settings.save(owner, changed)
           assert.deepStrictEqual(yield* settings.get(owner), changed)

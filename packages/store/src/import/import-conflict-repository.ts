@@ -1,6 +1,6 @@
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
@@ -39,8 +39,15 @@ export class ImportConflictRepository extends Context.Service<
   {
     /** Forgets the conflicts of these languages of an import, and what was decided about them. */
     readonly reset: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
-    /** Every text of the languages is in conflict where the project has other letters. They were reset before. */
-    readonly detect: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /**
+     * Every text of the languages is in conflict where the project has other letters, or a disabled translation. An empty
+     * text of the project is no conflict, and an empty value only with `importEmptyValues`. They were reset before.
+     */
+    readonly detect: (languageIds: ReadonlyArray<number>, importEmptyValues: boolean) => Effect.Effect<void>
+    /** `reset` for empty values only. */
+    readonly resetEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** `detect` for empty values only: each is in conflict where the project has a text. */
+    readonly detectEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Conflicts of one language by key, from behind the import key `afterKeyId` on. */
     readonly listPlural: (
       languageId: number,
@@ -75,17 +82,21 @@ export class ImportConflictRepository extends Context.Service<
         JOIN translation_key k ON k.project_id = i.project_id AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
           AND k.name = ik.name AND k.deleted_at IS NULL AND (f.namespace IS NULL OR n.id IS NOT NULL)`)
 
-      return ImportConflictRepository.of({
-        reset: Effect.fn("ImportConflictRepository.reset")(function* (languageIds) {
-          yield* sql`
-            UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
-            WHERE import_language_id IN ${jsonIds(sql, languageIds)} AND conflict_translation_id IS NOT NULL`
-        }, Effect.orDie),
+      const isEmptyValue = sql.literal("COALESCE(t.value, '') = ''")
+      const isOtherText = sql.literal(`(CASE WHEN x.state = 'DISABLED' THEN COALESCE(t.value, '') <> ''
+        ELSE COALESCE(x.text, '') <> '' AND COALESCE(t.value, '') <> '' AND x.text <> t.value END)`)
+      const replacesByNothing = sql.literal("(COALESCE(t.value, '') = '' AND COALESCE(x.text, '') <> '')")
 
-        detect: Effect.fn("ImportConflictRepository.detect")(function* (languageIds) {
-          // The file of the key follows from that of the language, but tables that were just filled have no statistics:
-          // with it every join has a unique index, in whatever order they are made.
-          yield* sql`
+      const reset = (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) => sql`
+        UPDATE import_translation AS t SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
+        WHERE t.import_language_id IN ${jsonIds(sql, languageIds)} AND t.conflict_translation_id IS NOT NULL
+          AND ${condition}`
+
+      /** \`condition\`: about the imported text \`t\` and the translation \`x\` of the project. */
+      const detect = Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) {
+        // The file of the key follows from that of the language, but tables that were just filled have no statistics:
+        // with it every join has a unique index, in whatever order they are made.
+        yield* sql`
             UPDATE import_translation SET conflict_translation_id = found.existing_id FROM (
               SELECT t.id, x.id AS existing_id
               FROM import_language l
@@ -95,8 +106,25 @@ export class ImportConflictRepository extends Context.Service<
               JOIN import_key ik ON ik.id = t.import_key_id AND ik.import_file_id = f.id
               ${existingKey}
               JOIN translation x ON x.key_id = k.id AND x.language_id = l.existing_language_id
-              WHERE l.id IN ${jsonIds(sql, languageIds)} AND COALESCE(x.text, '') <> COALESCE(t.value, '')
+              WHERE l.id IN ${jsonIds(sql, languageIds)} AND ${condition}
             ) found WHERE found.id = import_translation.id`
+      })
+
+      return ImportConflictRepository.of({
+        reset: Effect.fn("ImportConflictRepository.reset")(function* (languageIds) {
+          yield* reset(languageIds, sql`1 = 1`)
+        }, Effect.orDie),
+
+        detect: Effect.fn("ImportConflictRepository.detect")(function* (languageIds, importEmptyValues) {
+          yield* detect(languageIds, importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText)
+        }, Effect.orDie),
+
+        resetEmptyValues: Effect.fn("ImportConflictRepository.resetEmptyValues")(function* (languageIds) {
+          yield* reset(languageIds, isEmptyValue)
+        }, Effect.orDie),
+
+        detectEmptyValues: Effect.fn("ImportConflictRepository.detectEmptyValues")(function* (languageIds) {
+          yield* detect(languageIds, replacesByNothing)
         }, Effect.orDie),
 
         listPlural: Effect.fn("ImportConflictRepository.listPlural")(function* (languageId, afterKeyId, limit) {

@@ -1,10 +1,15 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Exit } from "effect"
+import { Array as Arr, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { layerPostgres } from "../database/postgres.ts"
 import { emptyPostgres, emptySqlite, layerTestPostgres, layerTestSqlite, PostgresServer } from "../testing/engines.ts"
 import { initial } from "./0001-initial.ts"
 import { content } from "./0002-content.ts"
+import { webhook } from "./0003-webhook.ts"
+import { delivery } from "./0004-delivery.ts"
+import { image } from "./0005-image.ts"
+import { comment } from "./0006-comment.ts"
+import { batchJob } from "./0007-batch-job.ts"
 import { currentVersion, migrate, schemaVersion } from "./migrate.ts"
 import type { Migration } from "./migration.ts"
 
@@ -28,8 +33,9 @@ describe.each([
           SELECT version, applied_at FROM schema_migration ORDER BY version`
         assert.deepStrictEqual(
           versions.map((row) => ({ ...row })),
-          Array.from({ length: schemaVersion }, (_unused, index) => ({ version: index + 1, appliedAt: 0 }))
+          versions.map(({ version }) => ({ version, appliedAt: 0 }))
         )
+        assert.deepStrictEqual([versions[0]?.version, versions.at(-1)?.version], [1, schemaVersion])
       })
     )
 
@@ -115,10 +121,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty da
           SqlClient.SqlClient,
           (sql) => sql<{ version: number }>`SELECT version FROM schema_migration ORDER BY version`
         ).pipe(Effect.provide(connect()))
-        assert.deepStrictEqual(
-          applied.map(({ version }) => version),
-          Array.from({ length: schemaVersion }, (_, index) => index + 1)
-        )
+        assert.deepStrictEqual([applied[0]?.version, applied.at(-1)?.version], [1, schemaVersion])
       }).pipe(Effect.scoped)
     )
 
@@ -175,6 +178,71 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty da
             types.map(({ activityType }) => activityType),
             ["IMPORT", ""]
           )
+        }).pipe(Effect.provide(connect()))
+      }).pipe(Effect.scoped)
+    )
+  }
+
+  for (const [engine, database] of [
+    ["SQLite", emptySqlite],
+    ["PostgreSQL", emptyPostgres]
+  ] as const) {
+    it.effect(`to version 11 leaves no state without its text, and refuses one from then on, on ${engine}`, () =>
+      Effect.gen(function* () {
+        const connect = yield* database
+        yield* Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          yield* migrate({
+            now: 1,
+            beforeFirst,
+            steps: [initial, content, webhook, delivery, image, comment, batchJob]
+          })
+          const id = { id: 1, created_at: 0 }
+          const ofKey = { project_id: 1, created_at: 0 }
+          const before: Arr.NonEmptyReadonlyArray<readonly [text: string | null, state: string, after: unknown]> = [
+            ["A", "REVIEWED", ["A", "REVIEWED"]],
+            [null, "DISABLED", [null, "DISABLED"]],
+            [null, "UNTRANSLATED", [null, "UNTRANSLATED"]],
+            [null, "TRANSLATED", [null, "UNTRANSLATED"]],
+            ["", "REVIEWED", [null, "UNTRANSLATED"]],
+            ["A", "UNTRANSLATED", ["A", "TRANSLATED"]],
+            ["{n, plural,\none {}\nother {}\n}", "TRANSLATED", [null, "UNTRANSLATED"]],
+            ["{n, plural,\n=0 {}\nother {}\n}", "REVIEWED", [null, "UNTRANSLATED"]],
+            ["{n, plural,\none {}\nother {A}\n}", "TRANSLATED", ["{n, plural,\none {}\nother {A}\n}", "TRANSLATED"]],
+            ["{n, plural,\none {}\nother {{n}}\n}", "REVIEWED", ["{n, plural,\none {}\nother {{n}}\n}", "REVIEWED"]]
+          ]
+          const keys = Arr.map(before, (_, index) => ({
+            ...ofKey,
+            id: index + 1,
+            name: `k${index}`,
+            is_plural: 1
+          }))
+          const texts = Arr.map(before, ([text, state], index) => ({
+            key_id: index + 1,
+            language_id: 1,
+            text,
+            state
+          }))
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`INSERT INTO organization ${sql.insert({ ...id, name: "O", slug: "o" })}`
+              yield* sql`INSERT INTO project ${sql.insert({ ...id, organization_id: 1, name: "P", slug: "p" })}`
+              yield* sql`INSERT INTO language ${sql.insert({ ...id, project_id: 1, tag: "en", name: "English" })}`
+              yield* sql`INSERT INTO translation_key ${sql.insert(keys)}`
+              yield* sql`INSERT INTO translation ${sql.insert(texts)}`
+            })
+          )
+          yield* migrate({ now: 2, beforeFirst })
+          const after = yield* sql<{ text: string | null; state: string }>`
+            SELECT text, state FROM translation ORDER BY key_id`
+          assert.deepStrictEqual(
+            after.map(({ text, state }) => [text, state]),
+            before.map(([, , expected]) => expected)
+          )
+          const refused = yield* Effect.flip(
+            sql.withTransaction(sql`UPDATE translation SET text = NULL WHERE state = 'REVIEWED'`)
+          )
+          assert.strictEqual(refused._tag, "SqlError")
         }).pipe(Effect.provide(connect()))
       }).pipe(Effect.scoped)
     )

@@ -7,12 +7,13 @@ import { delivery } from "./0004-delivery.ts"
 import { image } from "./0005-image.ts"
 import { comment } from "./0006-comment.ts"
 import { batchJob } from "./0007-batch-job.ts"
+import { text } from "./0011-text.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 
-const migrations: ReadonlyArray<Migration> = [initial, content, webhook, delivery, image, comment, batchJob]
+const migrations: ReadonlyArray<Migration> = [initial, content, webhook, delivery, image, comment, batchJob, text]
 
 /** The newest schema version that this program knows. */
-export const schemaVersion = migrations.length
+export const schemaVersion = migrations.at(-1)?.version ?? 0
 
 /** The database was written by a newer program. Run that version, or restore the copy made before its migration. */
 export class DatabaseTooNew extends Data.TaggedError("DatabaseTooNew")<{
@@ -57,7 +58,7 @@ const migrationLock = 7_236_423
 /**
  * Brings the schema to the newest version, all in one transaction; returns the versions before and after.
  * `beforeFirst` runs outside the transaction, and only when an existing database is about to change: it makes the copy.
- * `steps`: consecutive from 1.
+ * `steps`: by their version.
  */
 export const migrate = Effect.fn("migrate")(function* (options: {
   readonly now: number
@@ -66,7 +67,7 @@ export const migrate = Effect.fn("migrate")(function* (options: {
 }) {
   const { now, beforeFirst, steps = migrations } = options
   const sql = yield* SqlClient.SqlClient
-  const to = steps.length
+  const to = steps.at(-1)?.version ?? 0
   yield* checkEncoding
   const found = yield* checkVersion(to)
   if (found === to) return { from: found, to }
@@ -161,7 +162,7 @@ const apply = Effect.fn("applyMigrations")(function* (steps: ReadonlyArray<Migra
   yield* sql.unsafe(
     `CREATE TABLE IF NOT EXISTS schema_migration (version ${types.integer} PRIMARY KEY, name ${types.text} NOT NULL, applied_at ${types.integer} NOT NULL) ${types.strict}`
   )
-  const applied = yield* checkVersion(steps.length)
+  const applied = yield* checkVersion(steps.at(-1)?.version ?? 0)
   for (const migration of steps.filter(({ version }) => version > applied)) {
     for (const statement of migration.statements(types)) yield* sql.unsafe(statement)
     yield* sql`INSERT INTO schema_migration ${sql.insert({ version: migration.version, name: migration.name, applied_at: now })}`

@@ -16,7 +16,7 @@ export interface ColumnTypes {
 }
 
 export interface Migration {
-  /** Numbers are consecutive from 1 and never change their meaning. */
+  /** Numbers rise and never change their meaning; one may be missing. */
   readonly version: number
   readonly name: string
   readonly statements: (types: ColumnTypes) => ReadonlyArray<string>

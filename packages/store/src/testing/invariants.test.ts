@@ -49,14 +49,9 @@ for (const [engine, layerTest] of [
 
       it.effect.each([
         [
-          "a translated text that is missing",
-          "UPDATE translation SET text = NULL",
-          "Only an untranslated or disabled translation has no text."
-        ],
-        [
-          "an untranslated text that is there",
-          "UPDATE translation SET state = 'UNTRANSLATED'",
-          "Only an untranslated or disabled translation has no text."
+          "a count of the words of no text",
+          "UPDATE translation SET text = NULL, state = 'UNTRANSLATED', word_count = 1",
+          "A translation without a text carries no flags and counts no words."
         ],
         [
           "the last owner disabled",
