@@ -13,7 +13,7 @@ import { uploadFolder } from "./receive-upload.ts"
 import { refused, refusedWith } from "./refused.ts"
 
 /** Bodies up to this size are parsed where they arrive: it takes a few milliseconds. */
-export const smallJsonBytesMax = 100 * 1024
+const smallJsonBytesMax = 100 * 1024
 
 /** The bytes of a JSON body that nobody has looked at; plain data, it crosses a thread. */
 export type ReceivedJson =
