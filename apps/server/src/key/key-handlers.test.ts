@@ -364,7 +364,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
       const foreign = yield* create(yield* givenWorld(), { name: "a" })
       const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
       assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
-      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(400, "key_not_from_project"))
+      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), refusal(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(id, { name: "c", maxCharLimit: 0 }), {
         status: 400,
@@ -544,7 +544,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
       for (const [keyId, body, answer] of [
         [987654321, { name: "a" }, refusal(404, "key_not_found")],
-        [foreign.id, { name: "a" }, refusal(400, "key_not_from_project")],
+        [foreign.id, { name: "a" }, refusal(404, "key_not_found")],
         [id, {}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
         [id, { name: "taken", namespace: null }, custom({ key_exists: [] })],
         [id, { name: "a", translations: { xx: "" } }, refusal(404, "language_not_found")],
