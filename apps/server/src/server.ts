@@ -77,6 +77,7 @@ import { ClosingServer } from "./http/closing-server.ts"
 import { layerEnvelope } from "./http/envelope.ts"
 import { RateLimiter } from "./http/rate-limiter.ts"
 import { layerRouterConfig } from "./http/router-config.ts"
+import { IdListThread } from "./id-list/id-list-thread.ts"
 import { ImageHandlers } from "./image/image-handlers.ts"
 import { layerImageRoutes } from "./image/image-routes.ts"
 import { ImageThread } from "./image/image-thread.ts"
@@ -223,6 +224,7 @@ export const layerServices = Layer.mergeAll(
   Readiness.layer,
   RequestMetrics.layer,
   BatchJobEngine.layer,
+  IdListThread.layer,
   ImageThread.layer,
   ImportThread.layer,
   ExportThread.layer,

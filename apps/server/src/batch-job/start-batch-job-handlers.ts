@@ -11,52 +11,90 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseFeature } from "../absent-feature/refuse-feature.ts"
 import { granted } from "../access/grant.ts"
+import { receiveIdList } from "../id-list/receive-id-list.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
 import { startBatchJob } from "./start-batch-job.ts"
 
 export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
-  handlers.handleAll({
-    setTranslationState: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateStateStart(payload)))
-    }),
-    clearTranslations: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateClearStart(payload)))
-    }),
-    copyTranslations: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateCopyStart(payload)))
-    }),
-    deleteKeys: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("DELETE_KEYS", payload)))
-    }),
-    setKeysNamespace: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateNamespaceStart(payload)))
-    }),
-    tagKeys: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("TAG_KEYS", payload)))
-    }),
-    untagKeys: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("UNTAG_KEYS", payload)))
-    }),
-    restoreKeys: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("RESTORE_KEYS", payload)))
-    }),
-    hardDeleteKeys: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("HARD_DELETE_KEYS", payload)))
-    }),
-    machineTranslate: () => refuseFeature("MACHINE_TRANSLATION"),
-    preTranslateByMemory: () => refuseFeature("TRANSLATION_MEMORY"),
-    assignLabel: () => refuseFeature("TRANSLATION_LABELS"),
-    unassignLabel: () => refuseFeature("TRANSLATION_LABELS"),
-    checkQuality: () => refuseFeature("QA_CHECKS"),
-    translateInPlayground: () => refuseFeature("AI_PROMPT_CUSTOMIZATION")
-  })
+  handlers
+    .handleRaw(
+      "setTranslationState",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("state", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateStateStart(body)))
+      })
+    )
+    .handleRaw(
+      "clearTranslations",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("clear", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateClearStart(body)))
+      })
+    )
+    .handleRaw(
+      "copyTranslations",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("copy", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateCopyStart(body)))
+      })
+    )
+    .handleRaw(
+      "deleteKeys",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("keys", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("DELETE_KEYS", body)))
+      })
+    )
+    .handleRaw(
+      "setKeysNamespace",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("namespace", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateNamespaceStart(body)))
+      })
+    )
+    .handleRaw(
+      "tagKeys",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("tags", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("TAG_KEYS", body)))
+      })
+    )
+    .handleRaw(
+      "untagKeys",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("tags", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("UNTAG_KEYS", body)))
+      })
+    )
+    .handleRaw(
+      "restoreKeys",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("keys", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("RESTORE_KEYS", body)))
+      })
+    )
+    .handleRaw(
+      "hardDeleteKeys",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const body = yield* receiveIdList("keys", request)
+        return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("HARD_DELETE_KEYS", body)))
+      })
+    )
+    .handleAll({
+      machineTranslate: () => refuseFeature("MACHINE_TRANSLATION"),
+      preTranslateByMemory: () => refuseFeature("TRANSLATION_MEMORY"),
+      assignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+      unassignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+      checkQuality: () => refuseFeature("QA_CHECKS"),
+      translateInPlayground: () => refuseFeature("AI_PROMPT_CUSTOMIZATION")
+    })
 )

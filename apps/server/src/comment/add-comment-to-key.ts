@@ -1,7 +1,7 @@
 import type { NewCommentBody } from "@dragoman/api"
 import { validateNewComment } from "@dragoman/domain/comment"
 import { untranslated } from "@dragoman/domain/translation"
-import { Database, LanguageRepository, TranslationRepository, type TranslationRow } from "@dragoman/store"
+import { Database, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
@@ -40,12 +40,6 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
   )
 })
 
-/** 404 for a language that there is not, 400 for one of another project. Source: reference "content-api" 7. */
-const requireOwnLanguage = Effect.fnUntraced(function* ({ languages }: ContentProject, languageId: number) {
-  if (languages.some(({ id }) => id === languageId)) return
-  const repository = yield* LanguageRepository
-  const [other] = yield* repository.listProjects([languageId])
-  return yield* other === undefined
-    ? refusedWith(404, "language_not_found")
-    : refusedWith(400, "language_not_from_project")
-})
+/** A language of another project is like none. */
+const requireOwnLanguage = ({ languages }: ContentProject, languageId: number) =>
+  languages.some(({ id }) => id === languageId) ? Effect.void : refusedWith(404, "language_not_found")

@@ -195,9 +195,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       const absent = 987_654_321
       for (const [ids, answer] of [
         [{ keyId: absent, languageId: de }, refusal(404, "key_not_found")],
-        [{ keyId: elsewhere.key, languageId: de }, refusal(400, "key_not_from_project")],
+        [{ keyId: elsewhere.key, languageId: de }, refusal(404, "key_not_found")],
         [{ keyId: key, languageId: absent }, refusal(404, "language_not_found")],
-        [{ keyId: key, languageId: elsewhere.de }, refusal(400, "language_not_from_project")]
+        [{ keyId: key, languageId: elsewhere.de }, refusal(404, "language_not_found")]
       ] as const) {
         const body = { ...ids, text: "Lost" }
         assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), answer)

@@ -10,14 +10,34 @@ import { rowCounts } from "./row-counts.ts"
 const withBody = contractEndpoints.filter(({ bodyTypes }) => bodyTypes.length > 0)
 const withJson = contractEndpoints.filter(({ body }) => body !== null)
 
-const largeBodyLength = 10 * 1024 * 1024
+/** Less than the default, so that more than that is soon sent. */
+const uploadBytesMax = 6 * 1024 * 1024
 
-/** More brackets than a function that calls itself could follow. */
-const depth = 100_000
-const nested = (content: string): string => `${"[".repeat(depth)}${content}${"]".repeat(depth)}`
-const deepJson = nested("")
-const deepAndWideJson = nested(`${`"${"x".repeat(1_022)}",`.repeat(largeBodyLength / 1_024)}0`)
-const longJson = `"${"x".repeat(largeBodyLength)}"`
+/** These take as much as an upload, and parse it outside the thread that answers requests. */
+const largeBodies = [
+  "POST /v2/projects/:projectId/keys/import",
+  "POST /v2/projects/:projectId/keys/import-resolvable",
+  "POST /v2/projects/:projectId/single-step-import-resolvable",
+  "DELETE /v2/projects/:projectId/keys",
+  ...["set-translation-state", "clear-translations", "copy-translations", "set-keys-namespace"],
+  ...["tag-keys", "untag-keys", "delete-keys", "restore-keys", "hard-delete-keys"]
+].map((name) => (name.includes(" ") ? name : `POST /v2/projects/:projectId/start-batch-job/${name}`))
+
+const limitsOf = ({ title, demand }: ContractEndpoint) => {
+  if (demand.subject === "public") return { bytesMax: 100 * 1024, valuesMax: 20_000 }
+  return largeBodies.includes(title)
+    ? { bytesMax: uploadBytesMax, valuesMax: 2_000_000 }
+    : { bytesMax: 2 * 1024 * 1024, valuesMax: 20_000 }
+}
+
+const tooLarge = (bytesMax: number) =>
+  refusal(400, "file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
+
+/** With the brackets of the body itself. */
+const nestingMax = 64
+const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`
+
+const unread = (message: string) => refusal(400, "request_parse_error", [message])
 
 /** What JSON can be, without what the type takes. */
 const wrongValues = (type: FieldType): ReadonlyArray<unknown> =>
@@ -58,7 +78,7 @@ const wrongBodies = (endpoint: ContractEndpoint) => {
   return [...ofWhole, ...ofFields, ...ofElements]
 }
 
-layer(layerTestServer())("the body of every endpoint that takes one", (it) => {
+layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every endpoint that takes one", (it) => {
   it.effect.each(withJson)("is no JSON: $title", (endpoint) =>
     Effect.gen(function* () {
       const world = yield* givenWorld(`broken ${endpoint.title}`)
@@ -66,8 +86,8 @@ layer(layerTestServer())("the body of every endpoint that takes one", (it) => {
       const path = pathIn(world, endpoint)
       const before = yield* rowCounts
       assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), refusal(400, "request_parse_error"))
-      const large = endpoint.demand.subject === "public" ? [] : [`"${"x".repeat(largeBodyLength)}`]
-      for (const broken of ["{", '{"a":}', "{'a':1}", "undefined", "\u0000", '"', ...large]) {
+      const long = `"${"x".repeat(limitsOf(endpoint).bytesMax - 1)}`
+      for (const broken of ["{", '{"a":}', "{'a':1}", "undefined", "\u0000", '"', "[[[", "]", long]) {
         assert.deepStrictEqual(
           yield* send(caller, endpoint.method, path, broken),
           refusal(400, "request_parse_error", ["Expected a valid JSON body"]),
@@ -108,40 +128,55 @@ layer(layerTestServer())("the body of every endpoint that takes one", (it) => {
     })
   )
 
-  it.effect.each(withJson)("is large: $title", (endpoint) =>
+  it.effect.each(withJson)("is as long, as deep and as wide as allowed, and no more than that: $title", (endpoint) =>
     Effect.gen(function* () {
-      const { fields = [] } = endpoint.body ?? {}
+      const { bytesMax, valuesMax } = limitsOf(endpoint)
+      const accepted = JSON.stringify(acceptedBody(endpoint))
+      if (!accepted.startsWith("{")) return
       const ask = Effect.fnUntraced(function* (name: string, body: string) {
         const world = yield* givenWorld(`${name} ${endpoint.title}`)
         const caller = yield* givenAllowed(world, endpoint)
         return yield* send(caller, endpoint.method, pathIn(world, endpoint), body)
       })
-      const accepted = JSON.stringify(acceptedBody(endpoint))
+      /** With a field that nobody knows, in front of the others. */
+      const withField = (json: string) => `{"unknown":${json}${accepted === "{}" ? "" : ","}${accepted.slice(1)}`
+      const padded = (length: number) => withField(`"${"x".repeat(length - withField('""').length)}"`)
+      // The opening bracket and the comma behind the field are counted too.
+      const wide = (values: number) => withField(`[${"0,".repeat(values - withField("").split(/[[{,]/).length)}0]`)
       const without = yield* ask("small", accepted)
-      if (endpoint.demand.subject === "public") {
-        assert.deepStrictEqual(yield* ask("large", longJson), refusal(400, "file_too_big", []))
-        return
+      assert.isBelow(without.status, 500)
+      for (const [name, body] of [
+        ["long", padded(bytesMax)],
+        ["deep", withField(nested(nestingMax - 1))],
+        ...(2 * valuesMax < bytesMax ? ([["wide", wide(valuesMax)]] as const) : [])
+      ] as const) {
+        const answer = yield* ask(name, body)
+        assert.strictEqual(answer.status, without.status, name)
+        if (without.status >= 400) assert.deepStrictEqual(answer, without, name)
       }
-      if (fields.length > 0) {
-        const answer = yield* ask("unknown", `{"unknown":${deepAndWideJson},${accepted.slice(1)}`)
-        assert.strictEqual(answer.status, without.status)
-        if (without.status >= 400) assert.deepStrictEqual(answer, without)
+      const before = yield* rowCounts
+      const world = yield* givenWorld(`more ${endpoint.title}`)
+      const caller = yield* givenAllowed(world, endpoint)
+      const path = pathIn(world, endpoint)
+      const counts = yield* rowCounts
+      assert.notDeepEqual(counts, before)
+      for (const [body, answer] of [
+        [padded(bytesMax + 1), tooLarge(bytesMax)],
+        [withField(nested(nestingMax)), unread(`Expected JSON that is nested at most ${nestingMax} deep`)],
+        [withField(nested(bytesMax / 4)), unread(`Expected JSON that is nested at most ${nestingMax} deep`)],
+        [`${"[".repeat(bytesMax)}`, unread(`Expected JSON that is nested at most ${nestingMax} deep`)],
+        [withField(`"\\u0000${"x".repeat(bytesMax / 2)}"`), unread("A text holds U+0000 or half of a character")],
+        [
+          withField(`[${"[".repeat(50)}"\\ud800"${"]".repeat(50)}]`),
+          unread("A text holds U+0000 or half of a character")
+        ],
+        ...(2 * valuesMax < bytesMax
+          ? ([[wide(valuesMax + 1), unread(`Expected at most ${valuesMax} values`)]] as const)
+          : [])
+      ] as const) {
+        assert.deepStrictEqual(yield* send(caller, endpoint.method, path, body), answer, body.slice(0, 30))
       }
-      for (const { name, type } of fields.filter((field) => isWrong(field.type, [])).slice(0, 1)) {
-        const body = JSON.stringify({ [name]: "deep" }).replace('"deep"', deepJson)
-        assert.deepStrictEqual(yield* ask("deep", body), wrongType(name, type, []))
-      }
-      const text = fields.find(({ type }) => type.accepts.includes("string"))?.name
-      const large =
-        text === undefined
-          ? { text: longJson, brackets: deepAndWideJson }
-          : { field: `${accepted.slice(0, -1)},${JSON.stringify(text)}:${longJson}}` }
-      for (const [name, body] of Object.entries(large)) {
-        const { status, body: answered } = yield* ask(name, body)
-        const start = JSON.stringify(answered).slice(0, 200)
-        assert.isTrue(status >= 200 && status < 500, `${status}: ${start}`)
-        if (status >= 400) assert.isBelow(start.length, 200, "a refusal does not send the text back")
-      }
+      assert.deepStrictEqual(yield* rowCounts, counts)
     })
   )
 

@@ -10,8 +10,6 @@ export interface PathId {
   readonly absentAnswer: Answer
   /** What exists elsewhere, by where it is; made for the test that asks. null: nothing is hidden from who may ask. */
   readonly givenForeign: ((world: ContractWorld) => Effect.Effect<ForeignIds, never, GivenServices>) | null
-  /** Only where the reference tells foreign from absent; without it both have the same answer. */
-  readonly foreignAnswer?: Answer
   /** Something of the owner's, where the rest of the request is only looked at when this names something. */
   readonly givenOwn?: (world: ContractWorld) => Effect.Effect<number, never, GivenServices>
 }
@@ -22,7 +20,6 @@ type GivenServices = Effect.Services<ReturnType<typeof given.webhook>>
 const notFound = refusal(404, "resource_not_found")
 const noBranches = refusal(400, "feature_not_enabled", ["BRANCHING"])
 const noMachines = refusal(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
-const noProjectAccess = refusal(400, "user_has_no_project_access")
 
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
   Effect.map(id, (found): ForeignIds => ({ "in another project": found }))
@@ -66,9 +63,7 @@ const givenStranger: PathId["givenForeign"] = ({ otherOwner }) => Effect.succeed
 const pathIds: Readonly<Record<string, PathId>> = {
   "set-preferred-organization/:organizationId": {
     absentAnswer: refusal(404, "organization_not_found"),
-    givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id }),
-    // Source: reference "auth-and-permissions" 5.5.
-    foreignAnswer: refusal(403, "user_cannot_view_this_organization")
+    givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   "transfer-to-organization/:organizationId": {
     absentAnswer: refusal(403, "user_is_not_owner_of_organization"),
@@ -77,18 +72,14 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "pats/:tokenId": {
     absentAnswer: refusal(404, "pat_not_found"),
     givenForeign: ({ otherOwner }) =>
-      Effect.map(given.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id })),
-    // Source: reference "auth-and-permissions" 4.6.
-    foreignAnswer: refusal(403, "operation_not_permitted")
+      Effect.map(given.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id }))
   },
   "api-keys/:apiKeyId": {
     absentAnswer: refusal(404, "api_key_not_found"),
     givenForeign: ({ otherOwner: user, otherProject }) =>
       Effect.map(given.apiKey({ project: otherProject.id, user, scopes: ["keys.view"] }), ({ id }) => ({
         "in another project": id
-      })),
-    // Source: reference "auth-and-permissions" 4.5.
-    foreignAnswer: refusal(403, "operation_not_permitted", ["admin"])
+      }))
   },
   "administration/users/:userId": { absentAnswer: refusal(404, "user_not_found"), givenForeign: null },
   "organizations/:organization/users/:userId": {
@@ -108,31 +99,26 @@ const pathIds: Readonly<Record<string, PathId>> = {
       }
     })
   },
-  // Keys and translations of other projects are told from absent ones. Source: reference "content-api" 2.5 to 2.7, 3.6.
   "keys/:keyId": {
     absentAnswer: refusal(404, "key_not_found"),
     givenForeign: givenForeignKey,
-    foreignAnswer: refusal(400, "key_not_from_project"),
     givenOwn: ({ project }) => given.key({ project: project.id, name: "own" })
   },
   // A list, in which ids of nothing are passed over.
   "keys/:keyIds": {
     absentAnswer: { status: 200, body: "" },
-    givenForeign: givenForeignKey,
-    foreignAnswer: refusal(400, "key_not_from_project")
+    givenForeign: givenForeignKey
   },
-  // A list, in which ids of nothing are passed over. Source: reference "content-api" 4.3, 4.4.
+  // A list, in which ids of nothing are passed over.
   "image-upload/:imageIds": {
     absentAnswer: { status: 200, body: "" },
     givenForeign: ({ otherOwner }) =>
-      Effect.map(given.image({ uploadedBy: otherOwner }), (id) => ({ "of another user": id })),
-    foreignAnswer: refusal(403, "operation_not_permitted")
+      Effect.map(given.image({ uploadedBy: otherOwner }), (id) => ({ "of another user": id }))
   },
   "keys/:keyId/screenshots/:screenshotIds": {
     absentAnswer: { status: 200, body: "" },
     givenForeign: ({ otherProject }) =>
-      elsewhere(Effect.flatMap(given.key({ project: otherProject.id, name: "seen" }), (key) => given.image({ key }))),
-    foreignAnswer: refusal(403, "key_not_from_project")
+      elsewhere(Effect.flatMap(given.key({ project: otherProject.id, name: "seen" }), (key) => given.image({ key })))
   },
   "keys/trash/:keyId": {
     absentAnswer: refusal(404, "key_not_found"),
@@ -141,8 +127,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
         "in another project": yield* given.key({ project: otherProject.id, name: "foreign" }),
         "not in the trash": yield* given.key({ project: project.id, name: "live" })
       }
-    }),
-    foreignAnswer: refusal(404, "key_not_from_project")
+    })
   },
   // There are no branches: everything there has one answer.
   "branches/:branchId": { absentAnswer: noBranches, givenForeign: null },
@@ -166,7 +151,6 @@ const pathIds: Readonly<Record<string, PathId>> = {
           given.translation({ key, language: languageId, text: "foreign" })
         )
       ),
-    foreignAnswer: refusal(400, "translation_not_from_project"),
     givenOwn: ({ project: { id, languageId } }) =>
       Effect.flatMap(given.key({ project: id, name: "own" }), (key) =>
         given.translation({ key, language: languageId, text: "own" })
@@ -208,8 +192,6 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "select-existing/:existingLanguageId": {
     absentAnswer: refusal(404, "language_not_found"),
     givenForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
-    // Source: reference "import-and-formats" 2.5.
-    foreignAnswer: refusal(400, "import_language_not_from_project"),
     givenOwn: ({ project }) => Effect.succeed(project.languageId)
   },
   "webhook-configs/:id": {
@@ -244,23 +226,15 @@ const pathIds: Readonly<Record<string, PathId>> = {
  * Where one endpoint answers otherwise than the rest of its kind. Source: reference "auth-and-permissions" unless said
  * otherwise.
  */
-const answersOf: Readonly<Record<string, Partial<Pick<PathId, "absentAnswer" | "foreignAnswer">>>> = {
+const answersOf: Readonly<Record<string, Pick<PathId, "absentAnswer">>> = {
   // 4.5
   "GET /v2/api-keys/:apiKeyId": { absentAnswer: notFound },
-  // 5.2: the user is there, and a user is of no project.
-  "PUT /v2/organizations/:organization/users/:userId/set-role": {
-    absentAnswer: notFound,
-    foreignAnswer: { status: 400, body: { CUSTOM_VALIDATION: { user_is_not_member_of_organization: [] } } }
-  },
-  // 6.2 to 6.4: likewise.
-  "PUT /v2/projects/:projectId/users/:userId/set-permissions/:permissionType": { foreignAnswer: noProjectAccess },
-  "PUT /v2/projects/:projectId/users/:userId/set-permissions": { foreignAnswer: noProjectAccess },
-  "PUT /v2/projects/:projectId/users/:userId/revoke-access": { foreignAnswer: noProjectAccess },
-  "PUT /v2/projects/:projectId/users/:userId/set-by-organization": { foreignAnswer: { status: 200, body: "" } },
+  // 5.2
+  "PUT /v2/organizations/:organization/users/:userId/set-role": { absentAnswer: notFound },
   // "content-api" 2.5
   "PUT /v2/projects/:projectId/keys/:keyId": { absentAnswer: notFound },
   // 8.2: whatever the key is.
-  "PUT /v2/projects/:projectId/keys/:keyId/auto-translate": { absentAnswer: noMachines, foreignAnswer: noMachines },
+  "PUT /v2/projects/:projectId/keys/:keyId/auto-translate": { absentAnswer: noMachines },
   // "webhooks" 3.6
   "GET /v2/projects/:projectId/activity/revisions/:revisionId/modified-entities": {
     absentAnswer: {

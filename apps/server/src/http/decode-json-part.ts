@@ -1,18 +1,20 @@
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { refusedWith } from "./refused.ts"
-import { isStorable, UnstorableCharacter } from "./storable-body.ts"
+import { checkJson } from "./check-json.ts"
+import { jsonBounds } from "./json-limits.ts"
+import { refused, refusedWith } from "./refused.ts"
 
 /** The JSON of a part of a multipart body, refused as if it were a body of its own. */
 export const decodeJsonPart = Effect.fnUntraced(function* <A, I>(
   name: string,
   schema: Schema.Codec<A, I>,
-  text: string
+  bytes: Uint8Array
 ) {
-  const json = yield* Effect.try({ try: (): unknown => JSON.parse(text), catch: () => null }).pipe(
+  const checked = checkJson(bytes, jsonBounds, name)
+  if (!checked.ok) return yield* refused(checked.refusal)
+  const json = yield* Effect.try({ try: (): unknown => JSON.parse(checked.text), catch: () => null }).pipe(
     Effect.catch(() => refusedWith(400, "request_parse_error", [`${name}: Expected valid JSON`]))
   )
-  if (!isStorable(text)) return yield* Effect.die(new UnstorableCharacter())
   // Answered like a body that does not fit.
   return yield* Effect.orDie(
     HttpApiError.HttpApiSchemaError.wrap("Payload", Schema.decodeUnknownEffect(Schema.toCodecJson(schema))(json))

@@ -4,10 +4,10 @@ import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse 
 import { RequestMetrics } from "../health/request-metrics.ts"
 import { productVersion } from "../product-version.ts"
 import { Settings } from "../settings/settings.ts"
+import { withCheckedJsonBody } from "./json-body.ts"
 import { pathToLog } from "./path-to-log.ts"
 import { CurrentRequestFacts, type RequestFacts } from "./request-facts.ts"
 import { shortToLongPath } from "./short-path.ts"
-import { withStorableBody } from "./storable-body.ts"
 import { trustProxies } from "./trust-proxies.ts"
 import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 import { makeUnexpectedLog } from "./unexpected-log.ts"
@@ -32,7 +32,7 @@ export const layerEnvelope = HttpRouter.middleware(
         const request = received.modify({ url: shortToLongPath(received.url) })
         const facts: RequestFacts = { route: null, userId: null }
         const startedAt = performance.now()
-        const response = yield* behindProxies(withStorableBody(handler)).pipe(
+        const response = yield* behindProxies(withCheckedJsonBody(handler)).pipe(
           Effect.provideContext(
             withBodyLimit.pipe(
               Context.add(HttpServerRequest.HttpServerRequest, request),

@@ -9,6 +9,8 @@ import { refuse, refuseFields } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { Settings } from "../settings/settings.ts"
+import { tooLargeJson } from "./json-body.ts"
+import { jsonBytesMax } from "./json-limits.ts"
 import { refused, refusedWith } from "./refused.ts"
 
 /** Parts of one request. Source: reference "import-and-formats" 4. */
@@ -36,7 +38,7 @@ export interface UploadParts {
 export interface Upload {
   readonly files: readonly [UploadedFile, ...Array<UploadedFile>]
   /** The part with JSON as it was sent, of whatever type; null: there was none. */
-  readonly json: string | null
+  readonly json: Uint8Array | null
 }
 
 /**
@@ -56,13 +58,13 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
   )
   const files: Array<UploadedFile> = []
-  let json: string | null = null
+  let json: Uint8Array | null = null
   yield* request.multipartStream.pipe(
     Stream.runForEach((part) =>
       Effect.gen(function* () {
         if (part.key === names.json) {
           // A part with a file name or a binary type arrives as a file.
-          json = Multipart.isFile(part) ? new TextDecoder().decode(yield* part.contentEffect) : part.value
+          json = Multipart.isFile(part) ? yield* collectJson(part.content) : new TextEncoder().encode(part.value)
           return
         }
         if (!Multipart.isFile(part)) return
@@ -79,6 +81,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
     Effect.provide(
       Multipart.limitsServices({
         maxParts: partsMax,
+        maxFieldSize: jsonBytesMax,
         maxFileSize: maxUploadBytes,
         maxTotalSize: maxUploadBytes,
         // By default a part of type application/json is a field, even when it has a file name.
@@ -94,6 +97,22 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   return { files: [first, ...others], json }
 })
 
+/** The bytes of a small part. */
+const collectJson = <E>(content: Stream.Stream<Uint8Array, E>): Effect.Effect<Uint8Array, E | PartTooLarge> =>
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    return Stream.runForEach(content, (chunk) => {
+      chunks.push(chunk)
+      length += chunk.length
+      return length > jsonBytesMax ? Effect.fail(new PartTooLarge()) : Effect.void
+    }).pipe(Effect.map(() => Buffer.concat(chunks)))
+  })
+
+class PartTooLarge {
+  readonly _tag = "PartTooLarge"
+}
+
 /** 415 for a body that is no multipart one; a request that says nothing of a body passes. For whoever looks things up first. */
 export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> =>
   request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
@@ -106,6 +125,7 @@ const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Eff
 }
 
 const refusalOf = (error: unknown) => {
+  if (error instanceof PartTooLarge) return tooLargeJson(jsonBytesMax)
   const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
   return reason === "Parse" || reason === "InternalError"
     ? refuse(400, "request_parse_error", ["The multipart body could not be read"])

@@ -1,10 +1,12 @@
 import type { ErrorCode } from "@dragoman/domain/error"
-import { type Cause, Effect, SchemaIssue } from "effect"
+import { type Cause, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
+import { unstorableMessage } from "./check-json.ts"
+import { describeSchemaIssue, printSchemaIssue } from "./describe-schema-issue.ts"
+import { BodyRefused } from "./json-body.ts"
 import { methodsOfPath } from "./known-paths.ts"
-import { UnstorableCharacter } from "./storable-body.ts"
 
 /**
  * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
@@ -21,8 +23,12 @@ export const undeclaredResponse = (
       return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
-    if (error instanceof UnstorableCharacter || isZeroCharacterError(error)) {
-      return Effect.succeed(errorResponse(400, "request_parse_error", ["A text holds U+0000 or half of a character"]))
+    if (error instanceof BodyRefused && error.refusal.kind === "code") {
+      const { status, code, params } = error.refusal
+      return Effect.succeed(errorResponse(status, code, params))
+    }
+    if (isZeroCharacterError(error)) {
+      return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))
     }
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
@@ -68,29 +74,16 @@ const isZeroCharacterError = (error: unknown): boolean =>
 
 /** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
 const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {
-  const [issue] = formatIssue(error.cause.issue).issues
-  const path = printPath((issue?.path ?? []).map((part) => (typeof part === "object" ? part.key : part)))
   if (error.kind === "Payload") {
-    if (!hasBody(request)) return errorResponse(400, "request_parse_error")
-    // An optional field that may be null is described with null twice.
-    const message = (issue?.message ?? "The body could not be read").replace("| null | null", "| null")
-    return errorResponse(400, "request_parse_error", [path === "" ? message : `${path}: ${message}`])
+    return hasBody(request)
+      ? errorResponse(400, "request_parse_error", [printSchemaIssue(error.cause)])
+      : errorResponse(400, "request_parse_error")
   }
-  return errorResponse(400, "wrong_param_type", [path.replace(/\[.*$/, "")])
+  return errorResponse(400, "wrong_param_type", [describeSchemaIssue(error.cause).path.replace(/\[.*$/, "")])
 }
 
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
-
-const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
-
-/** `languages[0].tag`: where in a body or a query something is wrong. */
-const printPath = (path: ReadonlyArray<unknown>): string =>
-  path.reduce<string>(
-    (text, part) =>
-      typeof part === "number" ? `${text}[${part}]` : text === "" ? String(part) : `${text}.${String(part)}`,
-    ""
-  )
 
 const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
   const path = request.url.split("?", 1)[0] ?? "/"

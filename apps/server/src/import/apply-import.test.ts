@@ -10,8 +10,8 @@ import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { upload } from "../testing/upload.ts"
+import { importKeysAtOnce } from "./import-keys-at-once.ts"
 import { type ImportAuthority, type ImportKey, type ImportText, importPieceKeysMax } from "./import-source.ts"
-import { ImportThread } from "./import-thread.ts"
 
 /** More than two pieces, the last one not full. */
 const keyCount = 2 * importPieceKeysMax + 500
@@ -163,7 +163,6 @@ for (const [engine, layerServer] of [
     it.effect("whose language is deleted while it is read waits for another one", () =>
       Effect.gen(function* () {
         const { project, owner, texts } = yield* givenWorld
-        const thread = yield* ImportThread
         const authority: ImportAuthority = {
           projectId: project.id,
           userId: owner,
@@ -171,7 +170,7 @@ for (const [engine, layerServer] of [
           effectiveScopes: ["translations.edit", "keys.create"]
         }
         const text: ImportText = { languageId: 999_999, text: "1", isPlural: false, mode: { kind: "force" } }
-        const result = yield* thread.importKeys({
+        const result = yield* importKeysAtOnce({
           authority,
           options: {
             forceMode: "NO_FORCE",

@@ -316,10 +316,7 @@ for (const [engine, layerServer] of [
         const [language] = yield* stage({ "xx.json": { k: "v" } })
         const select = (id: number | undefined, existing: number | string | undefined) =>
           ask("PUT", `result/languages/${id}/select-existing/${existing}`)
-        assert.deepStrictEqual(
-          yield* select(language?.id, other.languages["en"]),
-          refusal(400, "import_language_not_from_project")
-        )
+        assert.deepStrictEqual(yield* select(language?.id, other.languages["en"]), refusal(404, "language_not_found"))
         assert.deepStrictEqual(yield* select(language?.id, 987654321), refusal(404, "language_not_found"))
         assert.deepStrictEqual(yield* select(987654321, project.languages["en"]), notFound)
         assert.deepStrictEqual(

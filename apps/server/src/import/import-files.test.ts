@@ -130,7 +130,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       { "en.json": { k: "v" } },
       { tagNewKeys: ["\u0000"] },
       400,
-      { code: "request_parse_error", params: ["A text holds U+0000 or half of a character"] }
+      { code: "request_parse_error", params: ["params: A text holds U+0000 or half of a character"] }
     ]
   ] as ReadonlyArray<[string, Record<string, unknown>, Record<string, unknown>, number, unknown]>)(
     "for %s, and nothing is left of it",

@@ -6,9 +6,9 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
 import { authorityOf } from "./authority-of.ts"
+import { importKeysAtOnce } from "./import-keys-at-once.ts"
 import type { KeyScreenshots } from "./import-messages.ts"
 import type { ApplyOptions, ImportKey, ImportText, TextMode } from "./import-source.ts"
-import { ImportThread } from "./import-thread.ts"
 
 /** A key as a body has it. */
 export interface GivenKey {
@@ -32,7 +32,7 @@ export interface GivenText {
  */
 export type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
 
-/** Imports the keys of a body in the import thread. Of several keys with one name the first one counts. */
+/** Imports the keys of a body; called in the import thread. Of several keys with one name the first one counts. */
 export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   access: ProjectAccess,
   keys: ReadonlyArray<GivenKey>,
@@ -44,19 +44,16 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   )
   if (refusal !== null) return yield* refused(refusal)
   const languages = yield* LanguageRepository
-  const thread = yield* ImportThread
   const idByTag = new Map((yield* languages.listOfProject(access.projectId)).map(({ id, tag }) => [tag, id]))
   if (unknownLanguage === "notFound" && keys.some(({ texts }) => texts.some(({ tag }) => !idByTag.has(tag)))) {
     return yield* refusedWith(404, "language_not_found")
   }
-  const result = yield* Effect.orDie(
-    thread.importKeys({
-      authority: authorityOf(access),
-      options: { ...plainOptions, ...options },
-      keys: firstOfEachName(keys).map((key) => toImportKey(key, idByTag, unknownLanguage)),
-      screenshots: toScreenshots(keys)
-    })
-  )
+  const result = yield* importKeysAtOnce({
+    authority: authorityOf(access),
+    options: { ...plainOptions, ...options },
+    keys: firstOfEachName(keys).map((key) => toImportKey(key, idByTag, unknownLanguage)),
+    screenshots: toScreenshots(keys)
+  })
   return result.kind === "refused" ? yield* refused(result.refusal) : result
 })
 

@@ -3,6 +3,8 @@ import type { Json, Refusal } from "@dragoman/domain/error"
 import type { ScreenshotInput } from "@dragoman/domain/image"
 import type { ConflictFacts, ForceMode } from "@dragoman/domain/import"
 import type { ImportOwner } from "@dragoman/store"
+import type { ProjectAccess } from "../access/grant.ts"
+import type { ReceivedJson } from "../http/receive-json.ts"
 import type { UploadedFile } from "../http/receive-upload.ts"
 import type { SettingValues } from "../settings/settings.ts"
 import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "./import-source.ts"
@@ -69,6 +71,19 @@ export interface SingleStepImport {
   readonly uncompressedBytesMax: number
 }
 
+/** Keys in the body of a request, which nobody has looked at. */
+export type ImportOfBody = BodyOperation & {
+  readonly body: ReceivedJson
+  /** What absolute links begin with. */
+  readonly address: string
+}
+
+/** What becomes of the keys of a body, and the access that it needs. */
+export type BodyOperation =
+  | { readonly operation: "keys"; readonly access: ProjectAccess<"keys.create" | "translations.edit"> }
+  | { readonly operation: "resolvable"; readonly access: ProjectAccess<"translations.view"> }
+  | { readonly operation: "keysResolvable"; readonly access: ProjectAccess }
+
 /** Keys out of the body of a request. */
 export interface ImportOfKeys {
   readonly authority: ImportAuthority
@@ -88,7 +103,7 @@ export interface KeyScreenshots {
 export type ImportJob =
   | { readonly id: number; readonly kind: "stage"; readonly upload: StageUpload }
   | { readonly id: number; readonly kind: "singleStep"; readonly singleStep: SingleStepImport }
-  | { readonly id: number; readonly kind: "keys"; readonly keys: ImportOfKeys }
+  | { readonly id: number; readonly kind: "body"; readonly body: ImportOfBody }
   | { readonly id: number; readonly kind: "applyStaged"; readonly apply: ApplyStaged }
   | { readonly id: number; readonly kind: "change"; readonly owner: ImportOwner; readonly change: ImportChange }
   | { readonly id: number; readonly kind: "erase"; readonly now: number }
@@ -126,7 +141,14 @@ export interface ChangedImport {
   readonly changed: boolean
 }
 
-export type ImportJobResult = StagedUpload | AppliedImport | ChangedImport | RefusedUpload | null
+/** What the client gets; null: nothing. */
+export interface ImportedBody {
+  readonly kind: "answered"
+  /** JSON. */
+  readonly body: Uint8Array | null
+}
+
+export type ImportJobResult = StagedUpload | AppliedImport | ImportedBody | ChangedImport | RefusedUpload | null
 
 /**
  * `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. `committed`: a project has

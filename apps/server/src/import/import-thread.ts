@@ -12,8 +12,9 @@ import type {
   ApplyStaged,
   ImportAnswer,
   ImportChange,
+  ImportedBody,
   ImportJob,
-  ImportOfKeys,
+  ImportOfBody,
   ImportWorkerData,
   RefusedUpload,
   SingleStepImport,
@@ -48,7 +49,8 @@ export class ImportThread extends Context.Service<
     readonly importFiles: (
       singleStep: SingleStepImport
     ) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
-    readonly importKeys: (keys: ImportOfKeys) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
+    /** Keys in a JSON body, which is parsed and checked in the thread too. */
+    readonly importBody: (body: ImportOfBody) => Effect.Effect<ImportedBody | RefusedUpload, ImportThreadFailed>
     readonly stage: (upload: StageUpload) => Effect.Effect<StagedUpload | RefusedUpload, ImportThreadFailed>
     readonly applyStaged: (
       apply: ApplyStaged,
@@ -176,7 +178,11 @@ export class ImportThread extends Context.Service<
             (result) => (result?.kind === "staged" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
         importFiles: (singleStep) => apply((id) => ({ id, kind: "singleStep", singleStep })),
-        importKeys: (keys) => apply((id) => ({ id, kind: "keys", keys })),
+        importBody: (body) =>
+          Effect.flatMap(
+            ask((id) => ({ id, kind: "body", body })),
+            (result) => (result?.kind === "answered" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
+          ),
         applyStaged: (staged, onProgress) => apply((id) => ({ id, kind: "applyStaged", apply: staged }), onProgress),
         change: (owner, change) =>
           Effect.flatMap(

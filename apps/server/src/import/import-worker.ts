@@ -25,8 +25,8 @@ import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { applyStagedImport } from "./apply-staged-import.ts"
 import { changeImport } from "./change-import.ts"
 import { eraseRemovedImports } from "./erase-removed-imports.ts"
+import { importBody } from "./import-body.ts"
 import { importFilesAtOnce } from "./import-files-at-once.ts"
-import { importKeysAtOnce } from "./import-keys-at-once.ts"
 import type { ChangedImport, ImportAnswer, ImportJob, ImportWorkerData } from "./import-messages.ts"
 import { stageUpload } from "./stage-upload.ts"
 
@@ -77,8 +77,8 @@ const run = Effect.fnUntraced(function* (job: ImportJob) {
       return yield* stageUpload(job.upload)
     case "singleStep":
       return yield* importFilesAtOnce(job.singleStep)
-    case "keys":
-      return yield* importKeysAtOnce(job.keys)
+    case "body":
+      return yield* importBody(job.body)
     case "applyStaged":
       return yield* applyStagedImport(job.apply, (progress) => tell({ id: job.id, kind: "progress", progress }))
     case "change": {

@@ -26,6 +26,5 @@ export const pairImportLanguage = Effect.fn("pairImportLanguage")(function* (
 const checkExisting = Effect.fnUntraced(function* (projectId: number, languageId: number) {
   const languages = yield* LanguageRepository
   const [found] = yield* languages.listProjects([languageId])
-  if (found === undefined) return yield* refusedWith(404, "language_not_found")
-  if (found.projectId !== projectId) return yield* refusedWith(400, "import_language_not_from_project")
+  if (found?.projectId !== projectId) return yield* refusedWith(404, "language_not_found")
 })

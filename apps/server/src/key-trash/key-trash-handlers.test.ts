@@ -146,7 +146,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       const other = yield* givenWorld
       const { keyId } = yield* create
       for (const id of [keyId, other.keyId]) {
-        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), refusal(404, "key_not_from_project"))
+        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), refusal(404, "key_not_found"))
       }
     })
   )

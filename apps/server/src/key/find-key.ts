@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 
-/** A live key of the project: 404 when there is none, 400 when it belongs to another one. Source: reference "content-api" 7. */
+/** A live key of the project; one of another project is like none. */
 export const findKey = Effect.fn("findKey")(function* (
   access: ProjectAccess,
   keyId: number,
@@ -11,7 +11,5 @@ export const findKey = Effect.fn("findKey")(function* (
 ) {
   const repository = yield* KeyRepository
   const [key] = yield* repository.find(access.projectId, [keyId])
-  if (key !== undefined) return key
-  const [other] = yield* repository.listProjects([keyId])
-  return yield* other === undefined ? refusedWith(404, absentCode) : refusedWith(400, "key_not_from_project")
+  return key ?? (yield* refusedWith(404, absentCode))
 })

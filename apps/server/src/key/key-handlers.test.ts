@@ -364,7 +364,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
       const foreign = yield* create(yield* givenWorld(), { name: "a" })
       const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
       assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
-      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(400, "key_not_from_project"))
+      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), refusal(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(id, { name: "c", maxCharLimit: 0 }), {
         status: 400,
@@ -544,7 +544,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
       for (const [keyId, body, answer] of [
         [987654321, { name: "a" }, refusal(404, "key_not_found")],
-        [foreign.id, { name: "a" }, refusal(400, "key_not_from_project")],
+        [foreign.id, { name: "a" }, refusal(404, "key_not_found")],
         [id, {}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
         [id, { name: "taken", namespace: null }, custom({ key_exists: [] })],
         [id, { name: "a", translations: { xx: "" } }, refusal(404, "language_not_found")],
@@ -638,20 +638,28 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
     })
   )
 
-  it.effect("deletes nothing when one of them belongs to another project, or the scope is missing", () =>
+  it.effect("passes over keys of other projects like keys of nothing, and deletes none without the scope", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, { name: "a" })
-      const foreign = yield* create(yield* givenWorld(), { name: "a" })
-      const expected = refusal(400, "key_not_from_project")
-      assert.deepStrictEqual(yield* send(world.credential, "DELETE", `${world.path}/${id},${foreign.id}`), expected)
-      assert.deepStrictEqual(yield* send(world.credential, "DELETE", world.path, { ids: [foreign.id, id] }), expected)
+      const { id: other } = yield* create(world, { name: "b" })
+      const elsewhere = yield* givenWorld()
+      const foreign = yield* create(elsewhere, { name: "a" })
       assert.deepStrictEqual(
         yield* send(world.memberCredential, "DELETE", `${world.path}/${id}`),
         missing("keys.delete")
       )
-      assert.deepStrictEqual(yield* names(world), ["a"])
-      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY"])
+      assert.deepStrictEqual(yield* names(world), ["a", "b"])
+      assert.deepStrictEqual(yield* send(world.credential, "DELETE", `${world.path}/${id},${foreign.id}`), {
+        status: 200,
+        body: ""
+      })
+      assert.deepStrictEqual(yield* send(world.credential, "DELETE", world.path, { ids: [foreign.id, other] }), {
+        status: 200,
+        body: ""
+      })
+      assert.deepStrictEqual(yield* names(world), [])
+      assert.deepStrictEqual(yield* names(elsewhere), ["a"])
     })
   )
 })

@@ -4,6 +4,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
 import { publicAddress } from "../http/public-address.ts"
+import { receiveIdList } from "../id-list/receive-id-list.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { complexUpdateKey } from "./complex-update-key.ts"
 import { createKey } from "./create-key.ts"
@@ -15,44 +16,49 @@ import { listAllKeys } from "./list-all-keys.ts"
 import { listKeys } from "./list-keys.ts"
 
 export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
-  handlers.handleAll({
-    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
-    }),
-    createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
-    }),
-    list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
-      const { rows, page } = yield* listKeys(access, query)
-      return { _embedded: { keys: rows.map(keyToModel) }, page }
-    }),
-    get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
-      return keyToModel(yield* findKey(access, params.keyId))
-    }),
-    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
-      return keyToModel(yield* editKey(access, params.keyId, payload))
-    }),
-    complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
-      return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* publicAddress)
-    }),
-    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
-      yield* deleteKeys(access, params.keyIds)
-    }),
-    deleteByBody: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
-      yield* deleteKeys(access, payload.ids ?? [])
-    }),
-    listAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
-      yield* refuseBranch(query.branch)
-      return HttpServerResponse.text(yield* listAllKeys(access), { contentType: "application/json" })
+  handlers
+    .handleRaw(
+      "deleteByBody",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const { ids } = yield* receiveIdList("ids", request)
+        yield* deleteKeys(access, ids ?? [])
+      })
+    )
+    .handleAll({
+      create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
+      }),
+      createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
+      }),
+      list: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        const { rows, page } = yield* listKeys(access, query)
+        return { _embedded: { keys: rows.map(keyToModel) }, page }
+      }),
+      get: Effect.fnUntraced(function* ({ endpoint, params }) {
+        const access = yield* granted(endpoint)
+        return keyToModel(yield* findKey(access, params.keyId))
+      }),
+      edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+        const access = yield* granted(endpoint)
+        return keyToModel(yield* editKey(access, params.keyId, payload))
+      }),
+      complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* publicAddress)
+      }),
+      delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+        const access = yield* granted(endpoint)
+        yield* deleteKeys(access, params.keyIds)
+      }),
+      listAll: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        return HttpServerResponse.text(yield* listAllKeys(access), { contentType: "application/json" })
+      })
     })
-  })
 )

@@ -130,8 +130,8 @@ layer(layerTestServer())("members of a project", (it) => {
           `REVIEW?languages=${de}`,
           refusal(400, "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
         ],
-        [stranger, "VIEW", refusal(400, "user_has_no_project_access")],
-        [other.owner, "VIEW", refusal(400, "user_has_no_project_access")],
+        [stranger, "VIEW", refusal(404, "user_not_found")],
+        [other.owner, "VIEW", refusal(404, "user_not_found")],
         [987654, "VIEW", refusal(404, "user_not_found")]
       ]
       for (const [userId, rest, expected] of refusals) {
@@ -192,7 +192,7 @@ layer(layerTestServer())("members of a project", (it) => {
           `scopes=translations.edit&stateChangeLanguages=${en}`,
           refusal(400, "cannot_set_state_change_languages_without_translations_state_edit_scope")
         ],
-        [stranger, "scopes=keys.view", refusal(400, "user_has_no_project_access")]
+        [stranger, "scopes=keys.view", refusal(404, "user_not_found")]
       ]
       for (const [userId, query, expected] of refusals) {
         assert.deepStrictEqual(yield* set(userId, query), expected, query)
@@ -222,11 +222,11 @@ layer(layerTestServer())("members of a project", (it) => {
       assert.deepStrictEqual(yield* put(owner, "set-by-organization"), refusal(400, "cannot_set_your_own_permissions"))
       assert.deepStrictEqual(yield* put(owner, "revoke-access"), refusal(400, "can_not_revoke_own_permissions"))
       assert.deepStrictEqual(yield* put(member, "revoke-access"), refusal(400, "user_is_organization_member"))
-      assert.deepStrictEqual(yield* put(stranger, "revoke-access"), refusal(400, "user_has_no_project_access"))
+      assert.deepStrictEqual(yield* put(stranger, "revoke-access"), refusal(404, "user_not_found"))
       assert.deepStrictEqual(yield* put(987654, "revoke-access"), refusal(404, "user_not_found"))
       assert.deepStrictEqual(yield* put(member, "set-by-organization"), done)
       assert.deepStrictEqual(yield* put(guest, "revoke-access"), done)
-      assert.deepStrictEqual(yield* put(guest, "revoke-access"), refusal(400, "user_has_no_project_access"))
+      assert.deepStrictEqual(yield* put(guest, "revoke-access"), refusal(404, "user_not_found"))
       const asGuest = yield* given.accessToken(guest)
       assert.deepStrictEqual(
         yield* send(asGuest, "GET", `/v2/projects/${project.id}`),

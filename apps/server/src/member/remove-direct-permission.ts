@@ -19,9 +19,9 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
   yield* database.transaction(
     Effect.gen(function* () {
       yield* lockProject(projectId)
-      const refusal = checkResetPermission({ callerId: caller.userId, userId })
+      const user = yield* findProjectUser(projectId, userId)
+      const refusal = checkResetPermission({ callerId: caller.userId, userId, user })
       if (refusal !== null) return yield* refused(refusal)
-      yield* findProjectUser(projectId, userId)
       yield* repository.removeDirectPermission(projectId, userId)
     })
   )

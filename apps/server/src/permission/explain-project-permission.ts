@@ -1,6 +1,6 @@
 import { refuseFields } from "@dragoman/domain/error"
 import { explainPermission, isScope } from "@dragoman/domain/permission"
-import { MemberRepository } from "@dragoman/store"
+import { MemberRepository, type MemberRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
@@ -15,7 +15,7 @@ export interface ExplanationQuery {
 
 /**
  * Why a user has a scope in the project, or has not. Everybody may ask about themselves, so that every 403 can be asked;
- * about others only who may view the members. Asked about oneself with a project API key, the key counts as well.
+ * about other members only who may view them. Asked about oneself with a project API key, the key counts as well.
  * Source: product section 3.1.
  */
 export const explainProjectPermission = Effect.fn("explainProjectPermission")(function* (
@@ -34,7 +34,12 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   if (query.languageId !== undefined) yield* getLanguage(access, query.languageId)
   const repository = yield* MemberRepository
   const found = yield* repository.findUser(projectId, userId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
+  // An account that has nothing to do with the project is like none, but for who may see all accounts.
+  const isAskable = isSelf || caller.serverRole === "ADMIN" || Option.exists(found, isOfProject)
+  if (Option.isNone(found) || !isAskable) return yield* refusedWith(404, "user_not_found")
   const keyScopes = isSelf && caller.credential.kind === "PAK" ? caller.credential.scopes : null
   return { userId, ...explainPermission(found.value, scope, query.languageId ?? null, keyScopes) }
 })
+
+const isOfProject = ({ organizationRole, directPermission }: MemberRow): boolean =>
+  organizationRole !== null || directPermission !== null

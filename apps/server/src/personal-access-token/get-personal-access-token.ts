@@ -3,13 +3,14 @@ import { Effect, Option } from "effect"
 import type { UserAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 
-/** One of the caller's own tokens. Source: reference "auth-and-permissions" 4.6. */
+/** One of the caller's own tokens; those of others are like none. */
 export const getPersonalAccessToken = Effect.fn("getPersonalAccessToken")(function* (
   { caller }: UserAccess,
   tokenId: number
 ) {
   const repository = yield* PersonalAccessTokenRepository
   const found = yield* repository.find(tokenId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "pat_not_found")
-  return found.value.userId === caller.userId ? found.value : yield* refusedWith(403, "operation_not_permitted")
+  return Option.isSome(found) && found.value.userId === caller.userId
+    ? found.value
+    : yield* refusedWith(404, "pat_not_found")
 })

@@ -6,7 +6,6 @@ import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-const forbidden = refusal(403, "operation_not_permitted")
 const notFound = refusal(404, "pat_not_found")
 let users = 0
 
@@ -39,19 +38,19 @@ layer(layerTestServer())("personal access tokens", (it) => {
     })
   )
 
-  it.effect("are hidden from nobody by their id, but belong to their user", () =>
+  it.effect("of others are like none", () =>
     Effect.gen(function* () {
       const { id, plain, bySuper } = yield* someone()
       const stranger = yield* someone()
       const created = yield* bySuper.create({ payload: { description: "mine" } })
       const path = `/v2/pats/${created.id}`
-      assert.deepStrictEqual(yield* send(stranger.plain, "GET", path), forbidden)
+      assert.deepStrictEqual(yield* send(stranger.plain, "GET", path), notFound)
       for (const [method, url, body] of [
         ["PUT", path, { description: "stolen" }],
         ["PUT", `${path}/regenerate`, {}],
         ["DELETE", path, undefined]
       ] as const) {
-        assert.deepStrictEqual(yield* send(stranger.asSuper, method, url, body), forbidden)
+        assert.deepStrictEqual(yield* send(stranger.asSuper, method, url, body), notFound)
         assert.deepStrictEqual(
           yield* send(stranger.asSuper, method, url.replace(/\d+(?=$|\/regenerate)/, "999999"), body),
           notFound

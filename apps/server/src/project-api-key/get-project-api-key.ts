@@ -7,8 +7,8 @@ import { refusedWith } from "../http/refused.ts"
 import { computeCallerPermission } from "./compute-caller-permission.ts"
 
 /**
- * A key of the caller, or of anybody in a project that the caller administers. `absentCode`: when there is no such key.
- * Source: reference "auth-and-permissions" 4.5.
+ * A key of the caller, or of anybody in a project that the caller administers. `absentCode`: when there is no such key,
+ * or it is of others.
  */
 export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
   { caller }: UserAccess,
@@ -22,5 +22,5 @@ export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
   if (key.userId === caller.userId) return key
   const computed = yield* computeCallerPermission(caller, key.projectId)
   const isAdministered = Option.isSome(computed) && hasScope(computed.value, "admin")
-  return isAdministered ? key : yield* refusedWith(403, "operation_not_permitted", ["admin"])
+  return isAdministered ? key : yield* refusedWith(404, absentCode)
 })

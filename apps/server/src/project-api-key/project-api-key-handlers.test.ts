@@ -140,11 +140,11 @@ layer(layerTestServer())("project API keys", (it) => {
       const path = `/v2/api-keys/${id}`
       const edit = { scopes: ["translations.view"] }
       for (const credential of [asMember, asStranger]) {
-        const forbidden = refusal(403, "operation_not_permitted", ["admin"])
-        assert.deepStrictEqual(yield* send(credential, "GET", path), forbidden)
-        assert.deepStrictEqual(yield* send(credential, "PUT", path, edit), forbidden)
-        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/regenerate`, {}), forbidden)
-        assert.deepStrictEqual(yield* send(credential, "DELETE", path), forbidden)
+        const absent = refusal(404, "api_key_not_found")
+        assert.deepStrictEqual(yield* send(credential, "GET", path), refusal(404, "resource_not_found"))
+        assert.deepStrictEqual(yield* send(credential, "PUT", path, edit), absent)
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/regenerate`, {}), absent)
+        assert.deepStrictEqual(yield* send(credential, "DELETE", path), absent)
       }
       assert.deepStrictEqual(yield* send(asGuest, "GET", "/v2/api-keys/999999"), refusal(404, "resource_not_found"))
       for (const [method, url, payload] of [

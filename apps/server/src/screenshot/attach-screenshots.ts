@@ -1,5 +1,5 @@
 import type { EntityChange } from "@dragoman/domain/activity"
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { refuse } from "@dragoman/domain/error"
 import { type ScreenshotInput, scalePosition } from "@dragoman/domain/image"
 import { ImageRepository, ScreenshotRepository, type UploadRow } from "@dragoman/store"
 import { Effect } from "effect"
@@ -13,7 +13,7 @@ export interface KeyScreenshots {
 
 /**
  * Makes uploaded images screenshots of keys, inside the transaction of the change; fails with the refusal of images that
- * are not there, or not of this user. The uploads are used up by it. Source: reference "content-api" 2.6, 4.3 and 4.4.
+ * are not there, as those of other users are not. The uploads are used up by it. Source: reference "content-api" 2.6, 4.3.
  */
 export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   userId: number,
@@ -22,9 +22,8 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   const images = yield* ImageRepository
   const repository = yield* ScreenshotRepository
   const ids = [...new Set(keys.flatMap(({ screenshots }) => screenshots.map((input) => input.uploadedImageId)))]
-  const uploads = yield* images.listUploads(ids)
-  const refusal = refusalOf(ids, uploads, userId)
-  if (refusal !== null) return yield* Effect.fail(refusal)
+  const uploads = (yield* images.listUploads(ids)).filter(({ ownerId }) => ownerId === userId)
+  if (uploads.length < ids.length) return yield* Effect.fail(refuse(404, "one_or_more_images_not_found"))
   const uploadById = new Map(uploads.map((upload) => [upload.id, upload]))
   const references = keys.flatMap(({ keyId, screenshots }) =>
     screenshots.map(({ uploadedImageId, text, positions }) => ({
@@ -40,11 +39,6 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   const keyByImage = new Map(references.toReversed().map(({ imageId, keyId }) => [imageId, keyId]))
   return [...keyByImage].map(([imageId, keyId]): EntityChange => screenshotEntity(imageId, keyId, "ADD"))
 })
-
-const refusalOf = (ids: ReadonlyArray<number>, uploads: ReadonlyArray<UploadRow>, userId: number): Refusal | null => {
-  if (uploads.length < ids.length) return refuse(404, "one_or_more_images_not_found")
-  return uploads.some(({ ownerId }) => ownerId !== userId) ? refuse(403, "current_user_does_not_own_image") : null
-}
 
 /** Positions in the image as it is stored. */
 export const toStored = (

@@ -211,7 +211,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       const foreign = yield* given.image({ uploadedBy: stranger })
       assert.deepStrictEqual(
         yield* create("again", { screenshotUploadedImageIds: [before, foreign] }),
-        refusal(403, "current_user_does_not_own_image")
+        refusal(404, "one_or_more_images_not_found")
       )
       assert.deepStrictEqual(
         (yield* listed(asOwner, start, "")).map(({ keyName }) => keyName),

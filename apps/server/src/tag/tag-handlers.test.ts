@@ -105,7 +105,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
       const world = yield* givenWorld
       const other = yield* givenWorld
       const put = (keyId: number) => send(world.credential, "PUT", `${world.path}/keys/${keyId}/tags`, { name: "x" })
-      assert.deepStrictEqual(yield* put(other.a), refusal(400, "key_not_from_project"))
+      assert.deepStrictEqual(yield* put(other.a), refusal(404, "key_not_found"))
       assert.deepStrictEqual(yield* put(999_999), refusal(404, "key_not_found"))
     })
   )

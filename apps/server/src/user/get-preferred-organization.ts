@@ -32,11 +32,8 @@ export const canSeeOrganization = Effect.fn("canSeeOrganization")(function* (cal
   const found = yield* repository.findOrganization(organizationId, caller.userId)
   return (
     Option.isSome(found) &&
-    checkOrganizationAccess(
-      { ...found.value, serverRole: caller.serverRole },
-      "VIEWER",
-      "user_cannot_view_this_organization"
-    ) === null
+    checkOrganizationAccess({ ...found.value, serverRole: caller.serverRole }, "VIEWER", "organization_not_found") ===
+      null
   )
 })
 

@@ -68,7 +68,7 @@ layer(layerTestServer())("preferences", (it) => {
       assert.strictEqual((yield* preferred(credential)).id, first.id)
       assert.deepStrictEqual(yield* prefer(999_999), refusal(404, "organization_not_found"))
       assert.deepStrictEqual(yield* prefer("x"), refusal(400, "wrong_param_type", ["organizationId"]))
-      assert.deepStrictEqual(yield* prefer(hidden.id), refusal(403, "user_cannot_view_this_organization"))
+      assert.deepStrictEqual(yield* prefer(hidden.id), refusal(404, "organization_not_found"))
       assert.strictEqual((yield* preferred(credential)).id, first.id)
       assert.deepStrictEqual(yield* prefer(second.id), done)
       assert.deepInclude(yield* preferred(credential), { id: second.id, currentUserRole: null })

@@ -3,6 +3,7 @@ export const workerFolders = {
   "batch-job-worker": "batch-job",
   "dispatcher-worker": "delivery",
   "export-worker": "export",
+  "id-list-worker": "id-list",
   "image-worker": "image",
   "import-worker": "import",
   "reading-worker": "reading"

@@ -95,3 +95,19 @@ export const refusalToApiError = (refusal: Refusal): ApiError => {
     }
   }
 }
+
+/** The refusal that a wire error says; null: rate limits are none. */
+export const apiErrorToRefusal = (error: ApiError): Refusal | null => {
+  if (error instanceof RateLimited) return null
+  if (error instanceof StandardValidation) return { kind: "standardValidation", messages: error.STANDARD_VALIDATION }
+  if (error instanceof CustomValidation) return { kind: "customValidation", codes: error.CUSTOM_VALIDATION }
+  return { kind: "code", status: statusOf(error), code: error.code, params: error.params as never }
+}
+
+const statusOf = (error: InstanceType<(typeof errorByStatus)[keyof typeof errorByStatus]>) => {
+  if (error instanceof BadRequest) return 400
+  if (error instanceof Unauthorized) return 401
+  if (error instanceof Forbidden) return 403
+  if (error instanceof NotFound) return 404
+  return error instanceof Conflict ? 409 : 415
+}

@@ -56,7 +56,7 @@ describe("setting the role of a member", () => {
     [
       "is refused for a user without a role",
       { callerId: 1, userId: 2, user: { role: null } },
-      refuseCustom({ user_is_not_member_of_organization: [] })
+      refuse(404, "resource_not_found")
     ]
   ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, Refusal | null]>)("%s", (_, facts, expected) => {
     assert.deepStrictEqual(checkSetOrganizationRole(facts), expected)

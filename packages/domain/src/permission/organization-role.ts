@@ -41,8 +41,7 @@ export interface SetOrganizationRoleFacts {
 /** May the caller give the user another role? Nobody changes their own, so that an owner always remains. */
 export const checkSetOrganizationRole = ({ callerId, userId, user }: SetOrganizationRoleFacts): Refusal | null => {
   if (userId === callerId) return refuse(400, "cannot_set_your_own_role")
-  if (user === null) return refuse(404, "resource_not_found")
-  return user.role === null ? refuseCustom({ user_is_not_member_of_organization: [] }) : null
+  return user === null || user.role === null ? refuse(404, "resource_not_found") : null
 }
 
 export interface OrganizationMemberFacts {

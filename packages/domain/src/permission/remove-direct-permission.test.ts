@@ -13,10 +13,16 @@ const refusedWith = (code: ErrorCode | null) => code && refuse(400, code)
 
 describe("resetting to the base permission", () => {
   it("is for others only", () => {
-    assert.isNull(checkResetPermission({ callerId: 1, userId: 2 }))
+    for (const user of [invited, member, owner]) {
+      assert.isNull(checkResetPermission({ callerId: 1, userId: 2, user }))
+    }
     assert.deepStrictEqual(
-      checkResetPermission({ callerId: 1, userId: 1 }),
+      checkResetPermission({ callerId: 1, userId: 1, user: invited }),
       refuse(400, "cannot_set_your_own_permissions")
+    )
+    assert.deepStrictEqual(
+      checkResetPermission({ callerId: 1, userId: 2, user: stranger }),
+      refuse(404, "user_not_found")
     )
   })
 })
@@ -26,10 +32,13 @@ describe("revoking access", () => {
     ["an invited user", 2, invited, null],
     ["oneself", 1, invited, "can_not_revoke_own_permissions"],
     ["a member of the organization", 2, member, "user_is_organization_member"],
-    ["an owner of the organization", 2, owner, "user_is_organization_member"],
-    ["a user without access", 2, stranger, "user_has_no_project_access"]
+    ["an owner of the organization", 2, owner, "user_is_organization_member"]
   ] satisfies ReadonlyArray<[string, number, ProjectUserFacts, ErrorCode | null]>)("of %s", (_, userId, user, code) => {
     assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId, user }), refusedWith(code))
+  })
+
+  it("of a user without access is like that of no user", () => {
+    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId: 2, user: stranger }), refuse(404, "user_not_found"))
   })
 })
 

@@ -19,8 +19,8 @@ export interface LanguageFacts {
 }
 
 /**
- * The requested lists without the languages that do not exist. Refused: a language of another project, and a list of
- * which no language exists, because nothing is left of it and a permission meant for few languages would be for all.
+ * The requested lists without the languages that the project does not have. Refused: a list of which it has none, because
+ * nothing is left of it and a permission meant for few languages would be for all.
  * The view list is as requested: the other two are not merged into it, as rules ask which lists were given.
  * Source: reference "auth-and-permissions" 2.5 and 6.2.
  */
@@ -81,9 +81,8 @@ const resolveList = (
   { projectId, projectIdsByLanguageId }: LanguageFacts
 ): ReadonlyArray<number> | null | undefined => {
   if (requested === null || requested === undefined || requested.length === 0) return null
-  const existing = requested.filter((id) => projectIdsByLanguageId.has(id))
-  if (existing.length === 0 || existing.some((id) => projectIdsByLanguageId.get(id) !== projectId)) return undefined
-  return existing
+  const own = requested.filter((id) => projectIdsByLanguageId.get(id) === projectId)
+  return own.length === 0 ? undefined : own
 }
 
 const isSameSet = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): boolean =>

@@ -61,7 +61,9 @@ export const setDirectPermissionScopes = (
 }
 
 const checkUser = (user: ProjectUserFacts | null): Refusal | null => {
-  if (user === null) return refuse(404, "user_not_found")
-  if (user.organizationRole === null && !user.hasDirectPermission) return refuse(400, "user_has_no_project_access")
+  // An account that has nothing to do with the project is like none.
+  if (user === null || (user.organizationRole === null && !user.hasDirectPermission)) {
+    return refuse(404, "user_not_found")
+  }
   return user.organizationRole === "OWNER" ? refuse(400, "user_is_organization_owner") : null
 }

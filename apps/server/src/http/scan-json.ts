@@ -1,0 +1,108 @@
+/** What a JSON text may be, beside its length. */
+export interface JsonBounds {
+  /** Arrays and objects inside of each other. */
+  readonly nestingMax: number
+  /** Commas, arrays and objects, counted together: about as many as there are values. */
+  readonly valuesMax: number
+}
+
+/**
+ * Why a JSON text is refused before it is parsed. `unstorable`: a name or a text holds U+0000 or half of a character,
+ * which no database keeps as it is.
+ */
+export type JsonProblem = "tooDeep" | "tooManyValues" | "unstorable"
+
+const quote = 0x22
+const comma = 0x2c
+const openArray = 0x5b
+const backslash = 0x5c
+const closeArray = 0x5d
+const letterU = 0x75
+const openObject = 0x7b
+const closeObject = 0x7d
+
+/**
+ * Reads the bytes of a JSON text once, without recursion and without memory of its own; null: nothing is wrong with it.
+ * Whether it is JSON at all is for the parser to say.
+ */
+export const scanJson = (bytes: Uint8Array, { nestingMax, valuesMax }: JsonBounds): JsonProblem | null => {
+  let depth = 0
+  let values = 0
+  let index = 0
+  while (index < bytes.length) {
+    switch (bytes[index]) {
+      case quote: {
+        const end = endOfString(bytes, index + 1)
+        if (end === unstorable) return "unstorable"
+        index = end
+        break
+      }
+      case openArray:
+      case openObject:
+        depth += 1
+        values += 1
+        if (depth > nestingMax) return "tooDeep"
+        break
+      case closeArray:
+      case closeObject:
+        depth -= 1
+        break
+      case comma:
+        values += 1
+        break
+    }
+    if (values > valuesMax) return "tooManyValues"
+    index += 1
+  }
+  return null
+}
+
+const unstorable = -1
+
+/** Where the closing quote is, or the end of the bytes; `unstorable` when the string cannot be kept. */
+const endOfString = (bytes: Uint8Array, start: number): number => {
+  let index = start
+  while (index < bytes.length && bytes[index] !== quote) {
+    if (bytes[index] !== backslash) {
+      index += 1
+      continue
+    }
+    const unit = escapedUnit(bytes, index)
+    if (unit === null) {
+      index += 2
+      continue
+    }
+    // Only escapes can bring U+0000 and halves of characters: UTF-8 has neither.
+    if (unit === 0 || isLowHalf(unit)) return unstorable
+    index += escapeLength
+    if (!isHighHalf(unit)) continue
+    const next = escapedUnit(bytes, index)
+    if (next === null || !isLowHalf(next)) return unstorable
+    index += escapeLength
+  }
+  return index
+}
+
+/** Of `\uXXXX`. */
+const escapeLength = 6
+
+/** The UTF-16 unit of the escape `\uXXXX` at this place; null: there is none. */
+const escapedUnit = (bytes: Uint8Array, index: number): number | null => {
+  if (bytes[index] !== backslash || bytes[index + 1] !== letterU) return null
+  let unit = 0
+  for (let place = index + 2; place < index + escapeLength; place += 1) {
+    const digit = hexDigit(bytes[place] ?? 0)
+    if (digit === null) return null
+    unit = unit * 16 + digit
+  }
+  return unit
+}
+
+const hexDigit = (byte: number): number | null => {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : null
+}
+
+const isHighHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLowHalf = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff

@@ -1,0 +1,21 @@
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { publicAddress } from "../http/public-address.ts"
+import { receiveJson } from "../http/receive-json.ts"
+import { refused } from "../http/refused.ts"
+import type { BodyOperation } from "./import-messages.ts"
+import { ImportThread } from "./import-thread.ts"
+
+/** Imports the keys of a request's body; it goes to the import thread as it came. */
+export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
+  operation: BodyOperation,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const thread = yield* ImportThread
+  const body = yield* receiveJson(request)
+  const result = yield* Effect.orDie(thread.importBody({ ...operation, body, address: yield* publicAddress }))
+  if (result.kind === "refused") return yield* refused(result.refusal)
+  return result.body === null
+    ? HttpServerResponse.empty({ status: 200 })
+    : HttpServerResponse.uint8Array(result.body, { contentType: "application/json" })
+}, Effect.scoped)
