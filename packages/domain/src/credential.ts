@@ -4,6 +4,7 @@ export {
   type ApiKeyCreationInput,
   type ApiKeyEdit,
   type ApiKeyEditInput,
+  checkNarrowForeignKey,
   type TokenInput,
   validateApiKeyCreation,
   validateApiKeyEdit,

@@ -1,9 +1,11 @@
 export { checkProjectAccess, checkScopes, type ProjectAccessFacts } from "./permission/check-access.ts"
+export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
 export {
   checkLanguages,
   type LanguageOperation,
   languageOperationOf,
-  narrowLanguages
+  narrowLanguages,
+  scopeOfLanguageOperation
 } from "./permission/check-language.ts"
 export {
   type ComputedPermission,
@@ -24,6 +26,12 @@ export {
 } from "./permission/explain-permission.ts"
 export type { ExplainedRule, RuleReason, RuleState } from "./permission/explain-rules.ts"
 export {
+  type InvitationEnd,
+  invitationEnds,
+  organizationInvitationEnd,
+  projectInvitationEnd
+} from "./permission/invitation-end.ts"
+export {
   type InvitationFacts,
   invitationPermission,
   type RequestedInvitation
@@ -33,6 +41,7 @@ export {
   checkOrganizationAccess,
   checkRemoveMember,
   checkSetOrganizationRole,
+  checkTransferProject,
   type OrganizationAccessFacts,
   type OrganizationLevel,
   type OrganizationMemberFacts,
@@ -66,7 +75,12 @@ export { removeLanguage } from "./permission/remove-language.ts"
 export type { LanguageFacts, RequestedLanguages } from "./permission/requested-languages.ts"
 export { isScope, type Scope, scopes } from "./permission/scope.ts"
 export { type ScopeHierarchyNode, scopeHierarchyTree, scopesOfPermissionTypes } from "./permission/scope-info.ts"
-export { type ServerRole, serverRoles } from "./permission/server-role.ts"
+export {
+  type AdministratorFacts,
+  checkLoseAdministrator,
+  type ServerRole,
+  serverRoles
+} from "./permission/server-role.ts"
 export { setBasePermissionScopes } from "./permission/set-base-permission.ts"
 export {
   type ProjectUserFacts,

@@ -1,5 +1,7 @@
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
 import { refusal, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -118,6 +120,28 @@ layer(layerTestServer())("administration", (it) => {
       assert.strictEqual((yield* send(asUser, "GET", `${path}/users`)).status, 200)
       assert.deepStrictEqual(yield* setRole(users.user, "USER"), done)
       assert.deepStrictEqual(yield* send(asUser, "GET", `${path}/users`), refusal(403, "operation_not_permitted"))
+    })
+  )
+
+  it.effect("never loses its last administrator: not by demotion, not by deleting the own account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const { users, asAdmin } = yield* world()
+      const others = sql`server_role = 'ADMIN' AND id <> ${users.admin} AND deleted_at IS NULL`
+      yield* Effect.orDie(database.transaction(sql`UPDATE user_account SET server_role = 'USER' WHERE ${others}`))
+      const last = refusal(400, "server_has_no_other_administrator")
+      const demote = send(asAdmin, "PUT", `${path}/users/${users.admin}/set-role/USER`)
+      assert.deepStrictEqual(yield* demote, last)
+      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
+      // A disabled administrator is none who could help.
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/set-role/ADMIN`), done)
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`), done)
+      assert.deepStrictEqual(yield* demote, last)
+      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
+      assert.strictEqual((yield* send(asAdmin, "GET", `${path}/users`)).status, 200)
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/enable`), done)
+      assert.deepStrictEqual(yield* demote, done)
     })
   )
 

@@ -1,9 +1,13 @@
+import { checkLoseAdministrator } from "@dragoman/domain/permission"
 import { Database, UserRepository } from "@dragoman/store"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
-import { refusedWith } from "../http/refused.ts"
+import { refused, refusedWith } from "../http/refused.ts"
 
-/** No credential of the user works any more. Source: reference "auth-and-permissions" 5.6. */
+/**
+ * No credential of the user works any more. The last administrator stays enabled.
+ * Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ */
 export const disableUser = Effect.fn("disableUser")(function* ({ caller }: AdministratorAccess, userId: number) {
   if (userId === caller.userId) return yield* refusedWith(400, "cannot_disable_your_own_account")
   yield* setDisabledAt(userId, yield* Clock.currentTimeMillis)
@@ -17,6 +21,13 @@ export const enableUser = Effect.fn("enableUser")(function* (_access: Administra
 const setDisabledAt = Effect.fnUntraced(function* (userId: number, at: number | null) {
   const repository = yield* UserRepository
   const database = yield* Database
-  const isFound = yield* database.transaction(repository.setDisabled(userId, at))
-  if (!isFound) return yield* refusedWith(404, "user_not_found")
+  yield* database.transaction(
+    Effect.gen(function* () {
+      const facts = yield* repository.findAdministratorFacts(userId)
+      if (Option.isNone(facts)) return yield* refusedWith(404, "user_not_found")
+      const refusal = at === null ? null : checkLoseAdministrator(facts.value)
+      if (refusal !== null) return yield* refused(refusal)
+      yield* repository.setDisabled(userId, at)
+    })
+  )
 })

@@ -1,10 +1,13 @@
-import type { ServerRole } from "@dragoman/domain/permission"
+import { checkLoseAdministrator, type ServerRole } from "@dragoman/domain/permission"
 import { Database, UserRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
-import { refusedWith } from "../http/refused.ts"
+import { refused, refusedWith } from "../http/refused.ts"
 
-/** Access tokens of the user stay valid and have the new role at once. Source: reference "auth-and-permissions" 5.6. */
+/**
+ * Access tokens of the user stay valid and have the new role at once. The last administrator stays one.
+ * Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ */
 export const setServerRole = Effect.fn("setServerRole")(function* (
   _access: AdministratorAccess,
   userId: number,
@@ -12,6 +15,13 @@ export const setServerRole = Effect.fn("setServerRole")(function* (
 ) {
   const repository = yield* UserRepository
   const database = yield* Database
-  const isFound = yield* database.transaction(repository.setServerRole(userId, role))
-  if (!isFound) return yield* refusedWith(404, "user_not_found")
+  yield* database.transaction(
+    Effect.gen(function* () {
+      const facts = yield* repository.findAdministratorFacts(userId)
+      if (Option.isNone(facts)) return yield* refusedWith(404, "user_not_found")
+      const refusal = role === "ADMIN" ? null : checkLoseAdministrator(facts.value)
+      if (refusal !== null) return yield* refused(refusal)
+      yield* repository.setServerRole(userId, role)
+    })
+  )
 })

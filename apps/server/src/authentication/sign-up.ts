@@ -1,9 +1,10 @@
 import type { SignUpBody } from "@dragoman/api"
 import { type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/user"
-import { Database, InvitationRepository, UserRepository } from "@dragoman/store"
+import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { PublicAccess } from "../access/grant.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
+import { getInvitation } from "../invitation/get-invitation.ts"
 import { redeemInvitation } from "../invitation/redeem-invitation.ts"
 import { insertOwnOrganization } from "../organization/insert-organization.ts"
 import { Settings } from "../settings/settings.ts"
@@ -21,19 +22,13 @@ export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, body
     return yield* refusedWith(401, "registrations_not_allowed")
   }
   // Before anything is said about user names: without an invitation nobody learns which of them exist.
-  if (request.invitationCode !== null) yield* checkInvitation(request.invitationCode)
+  if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
   yield* checkUsername(request.username)
   const passwordHash = yield* hashPassword(request.password)
   const database = yield* Database
   const userId = yield* database.transaction(insertUser(request, passwordHash))
   const accessTokens = yield* AccessTokens
   return yield* accessTokens.issue({ userId, isSuper: true })
-})
-
-const checkInvitation = Effect.fnUntraced(function* (code: string) {
-  const invitations = yield* InvitationRepository
-  const found = yield* invitations.findByCode(code, yield* Clock.currentTimeMillis)
-  if (Option.isNone(found)) return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
 })
 
 const checkUsername = Effect.fnUntraced(function* (username: string) {

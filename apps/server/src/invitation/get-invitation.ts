@@ -1,11 +1,25 @@
-import { InvitationRepository } from "@dragoman/store"
+import { InvitationRepository, type InvitationTarget } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { PublicAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
+import { findInvitationEnds } from "./invitation-ends.ts"
 
-/** The invitation, for whoever has its code. Source: reference "auth-and-permissions" 6.5. */
-export const getInvitation = Effect.fn("getInvitation")(function* (_access: PublicAccess, code: string) {
+/**
+ * The invitation with this code, for everybody who has the code. One that has expired, or whose inviter could not make it
+ * any more, does not exist. Source: reference "auth-and-permissions" 6.5; docs/permissions.md#invitations.
+ */
+export const getInvitation = Effect.fn("getInvitation")(function* (code: string) {
   const repository = yield* InvitationRepository
   const found = yield* repository.findByCode(code, yield* Clock.currentTimeMillis)
-  return Option.isSome(found) ? found.value : yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+  if (Option.isNone(found)) return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+  const invitation = found.value
+  const ends = yield* findInvitationEnds(placeOf(invitation.target), [invitation])
+  if (ends.get(invitation.invitationId) !== null) {
+    return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+  }
+  return invitation
 })
+
+const placeOf = (target: InvitationTarget) =>
+  target.kind === "project"
+    ? ({ kind: "project", projectId: target.projectId } as const)
+    : ({ kind: "organization", organizationId: target.organizationId } as const)

@@ -146,6 +146,7 @@ layer(layerTestServer())("invitations", (it) => {
         invitedUserName: "Jana",
         invitedUserEmail: "jana@example.com",
         createdBy,
+        endedBecause: null,
         type: "TRANSLATE",
         permittedLanguageIds: [de],
         permission: {
@@ -326,6 +327,106 @@ layer(layerTestServer())("invitations", (it) => {
       const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
       assert.deepStrictEqual(yield* remove(yield* given.accessToken(admin), intoO.id), done)
       assert.deepStrictEqual(yield* accept(asInvited, intoO), absent)
+    })
+  )
+
+  it.effect("give nobody more than their inviter has", () =>
+    Effect.gen(function* () {
+      const { project, intoProject } = yield* world()
+      const { de = 0 } = project.languages
+      const lead = yield* given.user({ username: `lead${worlds}` })
+      yield* given.directPermission({
+        project: project.id,
+        user: lead,
+        permission: { scopes: ["members.edit", "translations.edit"], translateLanguageIds: [de] }
+      })
+      const asLead = yield* given.accessToken(lead, { super: true })
+      const before = yield* countInvitations
+      const tryToInvite = (body: unknown) => send(asLead, "PUT", `${intoProject}/invite`, body)
+      assert.deepStrictEqual(yield* tryToInvite({ type: "MANAGE" }), refusal(403, "operation_not_permitted", ["admin"]))
+      assert.deepStrictEqual(
+        yield* tryToInvite({ scopes: ["keys.delete"] }),
+        refusal(403, "operation_not_permitted", ["keys.delete"])
+      )
+      assert.deepStrictEqual(
+        yield* tryToInvite({ scopes: ["translations.edit"] }),
+        refusal(403, "language_not_permitted", [[], null])
+      )
+      assert.strictEqual(yield* countInvitations, before)
+      yield* invite(asLead, intoProject, { scopes: ["translations.edit"], translateLanguages: [de] })
+    })
+  )
+
+  it.effect("do not bring back an owner who was removed, as a second account of theirs", () =>
+    Effect.gen(function* () {
+      const { organization, intoOrganization, asOwner, asInvited } = yield* world()
+      const evil = yield* given.user({ username: `evil${worlds}` })
+      yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      const asEvil = yield* given.accessToken(evil, { super: true })
+      const prepared = yield* invite(asEvil, intoOrganization, { roleType: "OWNER" })
+      assert.strictEqual((yield* send(null, "GET", `/api/public/invitation_info/${prepared.code}`)).status, 200)
+      assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${intoOrganization}/users/${evil}`), done)
+      for (const credential of [asEvil, asInvited]) {
+        assert.deepStrictEqual(yield* accept(credential, prepared), absent)
+        assert.deepStrictEqual(yield* accept(credential, prepared, "GET"), absent)
+      }
+      assert.deepStrictEqual(yield* send(null, "GET", `/api/public/invitation_info/${prepared.code}`), absent)
+      assert.deepStrictEqual(
+        yield* send(null, "POST", "/api/public/sign_up", {
+          name: "Evil",
+          email: `evil${worlds}@example.com`,
+          password: "second account",
+          invitationCode: prepared.code
+        }),
+        absent
+      )
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoOrganization), refusal(404, "organization_not_found"))
+      const { body } = yield* send(asOwner, "GET", `${intoOrganization}/invitations`)
+      assert.deepInclude(
+        (body as { _embedded: { organizationInvitations: ReadonlyArray<Invitation> } })._embedded
+          .organizationInvitations[0],
+        { id: prepared.id, endedBecause: "INVITER_MAY_NOT_INVITE" }
+      )
+    })
+  )
+
+  it.effect.each([
+    ["is demoted in the organization", "INVITER_MAY_NOT_INVITE", true, "set-role"],
+    ["is removed from the organization", "INVITER_MAY_NOT_INVITE", true, "remove"],
+    ["is disabled", "INVITER_DISABLED", true, "disable"],
+    ["loses the right to edit members", "INVITER_MAY_NOT_INVITE", false, "view only"],
+    ["keeps less than the invitation gives", "INVITER_HAS_LESS", false, "members only"],
+    ["is thrown out of the project", "INVITER_MAY_NOT_INVITE", false, "revoke"]
+  ] as const)("into a project end when their inviter %s", ([, end, isOwner, what]) =>
+    Effect.gen(function* () {
+      const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* world()
+      const evil = yield* given.user({ username: `evil${worlds}` })
+      if (isOwner) yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      else yield* given.directPermission({ project: project.id, user: evil, permission: "MANAGE" })
+      const email = `invited${worlds}@example.com`
+      const asEvil = yield* given.accessToken(evil, { super: true })
+      const prepared = yield* invite(asEvil, intoProject, { type: "MANAGE", email })
+      const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      const asAdmin = yield* given.accessToken(admin, { super: true })
+      const ofEvil = `${intoProject}/users/${evil}`
+      const changes = {
+        "set-role": send(asOwner, "PUT", `${intoOrganization}/users/${evil}/set-role`, { roleType: "MEMBER" }),
+        remove: send(asOwner, "DELETE", `${intoOrganization}/users/${evil}`),
+        disable: send(asAdmin, "PUT", `/v2/administration/users/${evil}/disable`),
+        "view only": send(asOwner, "PUT", `${ofEvil}/set-permissions/VIEW`),
+        "members only": send(asOwner, "PUT", `${ofEvil}/set-permissions?scopes=members.edit`),
+        revoke: send(asOwner, "PUT", `${ofEvil}/revoke-access`)
+      }
+      assert.deepStrictEqual(yield* changes[what], done)
+      assert.deepStrictEqual(yield* accept(asInvited, prepared), absent)
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoProject), refusal(404, "project_not_found"))
+      const { body } = yield* send(asOwner, "GET", `${intoProject}/invitations`)
+      const [listed] = (body as { _embedded: { invitations: ReadonlyArray<Invitation> } })._embedded.invitations
+      assert.deepInclude(listed, { id: prepared.id, endedBecause: end })
+      // The address is free for an invitation that counts.
+      const counting = yield* invite(asOwner, intoProject, { type: "VIEW", email })
+      assert.deepStrictEqual(yield* accept(asInvited, counting), done)
+      assert.deepInclude((yield* send(asInvited, "GET", intoProject)).body as object, { id: project.id })
     })
   )
 })

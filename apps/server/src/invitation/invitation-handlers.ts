@@ -35,8 +35,8 @@ export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handl
       return { _embedded: { organizationInvitations: invitations.map(organizationInvitationToModel) } }
     }),
     getInfo: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
-      return publicInvitationToModel(yield* getInvitation(access, params.code))
+      yield* granted(endpoint)
+      return publicInvitationToModel(yield* getInvitation(params.code))
     }),
     accept: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)

@@ -1,5 +1,6 @@
 import type { OrganizationInvitationModel, ProjectInvitationModel, PublicInvitationModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
+import type { InvitationEnd } from "@dragoman/domain/permission"
 import type {
   InvitationRow,
   InvitationTarget,
@@ -8,7 +9,9 @@ import type {
 } from "@dragoman/store"
 import { permissionToModel } from "../permission/permission-to-model.ts"
 
-type Created<Target extends InvitationTarget = InvitationTarget> = Omit<InvitationRow<Target>, "targetName">
+type Created<Target extends InvitationTarget = InvitationTarget> = Omit<InvitationRow<Target>, "targetName"> & {
+  readonly end: InvitationEnd | null
+}
 
 /** Source, here and below: reference "auth-and-permissions" 6.5. */
 export const projectInvitationToModel = (invitation: Created<ProjectInvitationTarget>): ProjectInvitationModel => {
@@ -40,10 +43,11 @@ const invitationFields = (invitation: Created) => ({
   createdAt: invitation.createdAt,
   invitedUserName: invitation.name,
   invitedUserEmail: invitation.email,
-  createdBy: inviterToModel(invitation)
+  createdBy: inviterToModel(invitation),
+  endedBecause: invitation.end
 })
 
-const inviterToModel = ({ createdBy }: Created) => ({
+const inviterToModel = ({ createdBy }: Pick<InvitationRow, "createdBy">) => ({
   id: createdBy.userId,
   username: createdBy.username,
   name: createdBy.name,

@@ -4,6 +4,7 @@ import { Database, InvitationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
+import { purgeEndedInvitations } from "./invitation-ends.ts"
 import { newInvitation } from "./new-invitation.ts"
 
 /** Invites somebody with a role into the organization. Source: reference "auth-and-permissions" 6.5. */
@@ -17,15 +18,19 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
-      if (
-        email !== null &&
-        (yield* repository.isInvitedOrMember({ kind: "organization", organizationId }, email, now))
-      ) {
-        return yield* refusedWith(400, "email_already_invited_or_member")
+      if (email !== null) {
+        const place = { kind: "organization", organizationId } as const
+        yield* purgeEndedInvitations(place, email, now)
+        const isTaken = yield* repository.isInvitedOrMember(place, email, now)
+        if (isTaken) return yield* refusedWith(400, "email_already_invited_or_member")
       }
       const target = { kind: "organization", organizationId, role: body.roleType ?? "MEMBER" } as const
       const invitation = newInvitation({ target, name, email, caller, now })
-      return { ...invitation, invitationId: yield* repository.create({ ...invitation, createdBy: caller.userId }) }
+      return {
+        ...invitation,
+        end: null,
+        invitationId: yield* repository.create({ ...invitation, createdBy: caller.userId })
+      }
     })
   )
 })

@@ -1,15 +1,19 @@
 import type { InviteToProjectBody } from "@dragoman/api"
 import { validateInvitedPerson } from "@dragoman/domain/organization"
-import { invitationPermission } from "@dragoman/domain/permission"
+import { checkGrant, invitationPermission } from "@dragoman/domain/permission"
 import { Database, InvitationRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { accepted } from "../http/refused.ts"
+import { accepted, refused } from "../http/refused.ts"
+import { purgeEndedInvitations } from "./invitation-ends.ts"
 import { newInvitation } from "./new-invitation.ts"
 
-/** Invites somebody with a direct permission into the project. Source: reference "auth-and-permissions" 6.5. */
+/**
+ * Invites a person into the project with a direct permission: at most what the caller has.
+ * Source: reference "auth-and-permissions" 6.5; docs/permissions.md#what-may-be-granted.
+ */
 export const inviteToProject = Effect.fn("inviteToProject")(function* (
-  { caller, projectId, organizationId }: ProjectAccess<"members.edit">,
+  { caller, projectId, organizationId, computedPermission }: ProjectAccess<"members.edit">,
   body: InviteToProjectBody
 ) {
   const repository = yield* InvitationRepository
@@ -31,6 +35,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
+      if (email !== null) yield* purgeEndedInvitations({ kind: "project", projectId }, email, now)
       const projectsOfLanguages = yield* languages.listProjects(languageIds)
       const permission = yield* accepted(
         invitationPermission(
@@ -43,9 +48,15 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
           requested
         )
       )
+      const refusal = checkGrant(computedPermission, permission)
+      if (refusal !== null) return yield* refused(refusal)
       const target = { kind: "project", projectId, organizationId, permission } as const
       const invitation = newInvitation({ target, name, email, caller, now })
-      return { ...invitation, invitationId: yield* repository.create({ ...invitation, createdBy: caller.userId }) }
+      return {
+        ...invitation,
+        end: null,
+        invitationId: yield* repository.create({ ...invitation, createdBy: caller.userId })
+      }
     })
   )
 })

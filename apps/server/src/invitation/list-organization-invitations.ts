@@ -7,6 +7,11 @@ import { listOpenInvitations } from "./list-open-invitations.ts"
 export const listOrganizationInvitations = Effect.fn("listOrganizationInvitations")(function* (
   access: OrganizationAccess<"OWNER">
 ) {
-  const invitations = yield* listOpenInvitations({ kind: "organization", organizationId: access.organizationId })
-  return invitations.filter(isOrganizationInvitation)
+  const { invitations, ends } = yield* listOpenInvitations({
+    kind: "organization",
+    organizationId: access.organizationId
+  })
+  return invitations
+    .filter(isOrganizationInvitation)
+    .map((invitation) => ({ ...invitation, end: ends.get(invitation.invitationId) ?? null }))
 })

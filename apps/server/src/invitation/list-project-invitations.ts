@@ -7,6 +7,8 @@ import { listOpenInvitations } from "./list-open-invitations.ts"
 export const listProjectInvitations = Effect.fn("listProjectInvitations")(function* (
   access: ProjectAccess<"members.view">
 ) {
-  const invitations = yield* listOpenInvitations({ kind: "project", projectId: access.projectId })
-  return invitations.filter(isProjectInvitation)
+  const { invitations, ends } = yield* listOpenInvitations({ kind: "project", projectId: access.projectId })
+  return invitations
+    .filter(isProjectInvitation)
+    .map((invitation) => ({ ...invitation, end: ends.get(invitation.invitationId) ?? null }))
 })

@@ -1,7 +1,8 @@
 import { InvitationRepository, OrganizationUserRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { refusedWith } from "../http/refused.ts"
+import { getInvitation } from "./get-invitation.ts"
 
 /**
  * Gives the user what the invitation is for, in the transaction that is open; signing up with a code does it as well.
@@ -14,15 +15,14 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   const repository = yield* InvitationRepository
   const organizationUsers = yield* OrganizationUserRepository
   const now = yield* Clock.currentTimeMillis
-  const absent = refusedWith(400, "invitation_code_does_not_exist_or_expired")
-  const found = yield* repository.findByCode(code, now)
-  if (Option.isNone(found)) return yield* absent
-  const { invitationId, target, email } = found.value
+  const { invitationId, target, email } = yield* getInvitation(code)
   if (email !== null && email.toLowerCase() !== user.username.toLowerCase()) {
     return yield* refusedWith(400, "invitation_email_mismatch")
   }
   // Of many who accept at the same time one gets it.
-  if (!(yield* repository.take(invitationId))) return yield* absent
+  if (!(yield* repository.take(invitationId))) {
+    return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+  }
   if (target.kind === "project") {
     const added = yield* repository.addDirectPermission(user.userId, target, now)
     if (!added) return yield* refusedWith(400, "user_already_has_permissions")

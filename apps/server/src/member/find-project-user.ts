@@ -1,4 +1,3 @@
-import type { ProjectUserFacts } from "@dragoman/domain/permission"
 import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { refusedWith } from "../http/refused.ts"
@@ -8,6 +7,5 @@ export const findProjectUser = Effect.fn("findProjectUser")(function* (projectId
   const repository = yield* MemberRepository
   const found = yield* repository.findUser(projectId, userId)
   if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
-  const { organizationRole, directPermission } = found.value
-  return { organizationRole, hasDirectPermission: directPermission !== null } satisfies ProjectUserFacts
+  return { ...found.value, hasDirectPermission: found.value.directPermission !== null }
 })

@@ -234,6 +234,59 @@ layer(layerTestServer())("members of a project", (it) => {
       )
     })
   )
+
+  it.effect("do not get everything through an accomplice who edits members", () =>
+    Effect.gen(function* () {
+      const { member, guest: accomplice, stranger: evil, project, token, path } = yield* givenWorld
+      const { en = 0, de = 0 } = project.languages
+      yield* given.directPermission({
+        project: project.id,
+        user: evil,
+        permission: { scopes: ["members.edit", "translations.edit"], translateLanguageIds: [de] }
+      })
+      const asEvil = yield* given.accessToken(evil, { super: true })
+      const ofAccomplice = (change: string) => send(asEvil, "PUT", `${path}/${accomplice}/${change}`)
+      const permissionOf = (userId: number) =>
+        Effect.map(send(token, "GET", `${path}?filterId=${userId}`), ({ body }) => {
+          const [user] = (body as { _embedded: { users: ReadonlyArray<{ computedPermission: object }> } })._embedded
+            .users
+          return user?.computedPermission ?? {}
+        })
+      const lowered = `${path}/${accomplice}/set-permissions?scopes=translations.view`
+      assert.deepStrictEqual(yield* send(token, "PUT", lowered), done)
+      const before = yield* permissionOf(accomplice)
+      for (const [change, answer] of [
+        ["set-permissions/MANAGE", refusal(403, "operation_not_permitted", ["admin"])],
+        ["set-permissions?scopes=admin", refusal(403, "operation_not_permitted", ["admin"])],
+        ["set-permissions?scopes=keys.delete", refusal(403, "operation_not_permitted", ["keys.delete"])],
+        ["set-permissions?scopes=translations.edit", refusal(403, "language_not_permitted", [[], null])],
+        [
+          `set-permissions?scopes=translations.edit&translateLanguages=${en}`,
+          refusal(403, "language_not_permitted", [[en], null])
+        ]
+      ] as const) {
+        assert.deepStrictEqual(yield* ofAccomplice(change), answer, change)
+      }
+      assert.deepStrictEqual(yield* permissionOf(accomplice), before)
+      assert.deepStrictEqual(
+        yield* ofAccomplice(`set-permissions?scopes=translations.edit&translateLanguages=${de}`),
+        done
+      )
+      // Nor does evil lower, reset or throw out a member who has more.
+      assert.deepStrictEqual(yield* send(token, "PUT", `${path}/${accomplice}/set-permissions/MANAGE`), done)
+      for (const change of ["set-permissions/NONE", "set-by-organization", "revoke-access"]) {
+        assert.deepStrictEqual(yield* ofAccomplice(change), refusal(403, "operation_not_permitted", ["admin"]), change)
+      }
+      assert.deepInclude(yield* permissionOf(accomplice), { type: "MANAGE" })
+      // Resetting a member to a base permission that gives more is granting it.
+      assert.deepStrictEqual(yield* send(token, "PUT", `${path}/${member}/set-permissions/NONE`), done)
+      assert.deepStrictEqual(
+        yield* send(asEvil, "PUT", `${path}/${member}/set-by-organization`),
+        refusal(403, "operation_not_permitted", ["screenshots.view", "activity.view", "tasks.view"])
+      )
+      assert.deepInclude(yield* permissionOf(member), { type: "NONE" })
+    })
+  )
 })
 
 const viewPermission = {

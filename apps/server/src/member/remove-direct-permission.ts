@@ -1,4 +1,4 @@
-import { checkResetPermission, checkRevokeAccess } from "@dragoman/domain/permission"
+import { checkChangePermission, checkResetPermission, checkRevokeAccess } from "@dragoman/domain/permission"
 import { Database, MemberRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -7,11 +7,11 @@ import { lockProject } from "../project/lock-project.ts"
 import { findProjectUser } from "./find-project-user.ts"
 
 /**
- * Back to what the organization gives: the direct permission goes, if there is one.
- * Source: reference "auth-and-permissions" 6.4.
+ * Back to what the organization gives: the direct permission goes, if there is one. The caller needs all that the user
+ * has before and after. Source: reference "auth-and-permissions" 6.4; docs/permissions.md#what-may-be-granted.
  */
 export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
-  { caller, projectId }: ProjectAccess<"members.edit">,
+  { caller, projectId, computedPermission }: ProjectAccess<"members.edit">,
   userId: number
 ) {
   const repository = yield* MemberRepository
@@ -22,6 +22,8 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
       const user = yield* findProjectUser(projectId, userId)
       const refusal = checkResetPermission({ callerId: caller.userId, userId, user })
       if (refusal !== null) return yield* refused(refusal)
+      const tooMuch = !user.hasDirectPermission ? null : checkChangePermission(computedPermission, user, null)
+      if (tooMuch !== null) return yield* refused(tooMuch)
       yield* repository.removeDirectPermission(projectId, userId)
     })
   )
@@ -29,7 +31,7 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
 
 /** Out of the project, for users without a role in the organization. Source: reference "auth-and-permissions" 6.4. */
 export const revokeAccess = Effect.fn("revokeAccess")(function* (
-  { caller, projectId }: ProjectAccess<"members.edit">,
+  { caller, projectId, computedPermission }: ProjectAccess<"members.edit">,
   userId: number
 ) {
   const repository = yield* MemberRepository
@@ -38,7 +40,9 @@ export const revokeAccess = Effect.fn("revokeAccess")(function* (
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const user = yield* findProjectUser(projectId, userId)
-      const refusal = checkRevokeAccess({ callerId: caller.userId, userId, user })
+      const refusal =
+        checkRevokeAccess({ callerId: caller.userId, userId, user }) ??
+        checkChangePermission(computedPermission, user, null)
       if (refusal !== null) return yield* refused(refusal)
       yield* repository.removeDirectPermission(projectId, userId)
     })

@@ -1,4 +1,5 @@
 import {
+  checkChangePermission,
   type Permission,
   type PermissionType,
   type SetDirectPermissionFacts,
@@ -9,7 +10,7 @@ import type { Validated } from "@dragoman/domain/validation"
 import { Database, LanguageRepository, MemberRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { accepted } from "../http/refused.ts"
+import { accepted, refused, refusedWith } from "../http/refused.ts"
 import { lockProject } from "../project/lock-project.ts"
 
 /** As the query has them; absent: no restriction. */
@@ -21,7 +22,10 @@ export interface LanguageQuery {
   readonly stateChangeLanguages?: ReadonlyArray<number> | undefined
 }
 
-/** Gives a member a permission type in place of any direct permission before. Source: reference "auth-and-permissions" 6.2. */
+/**
+ * Gives a member a permission type in place of any direct permission before: at most what the caller has, and to those
+ * who have no more than the caller. Source: reference "auth-and-permissions" 6.2; docs/permissions.md#what-may-be-granted.
+ */
 export const setPermissionType = Effect.fn("setPermissionType")(function* (
   access: ProjectAccess<"members.edit">,
   userId: number,
@@ -42,7 +46,7 @@ export const setScopes = Effect.fn("setScopes")(function* (
 })
 
 const save = Effect.fnUntraced(function* (
-  { caller, projectId }: ProjectAccess<"members.edit">,
+  { caller, projectId, computedPermission }: ProjectAccess<"members.edit">,
   userId: number,
   query: LanguageQuery,
   decide: (facts: SetDirectPermissionFacts) => Validated<Permission>
@@ -71,6 +75,9 @@ const save = Effect.fnUntraced(function* (
           projectIdsByLanguageId: new Map(existing.map((language) => [language.id, language.projectId]))
         })
       )
+      if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
+      const refusal = checkChangePermission(computedPermission, found.value, permission)
+      if (refusal !== null) return yield* refused(refusal)
       yield* members.saveDirectPermission(projectId, userId, permission, now)
     })
   )

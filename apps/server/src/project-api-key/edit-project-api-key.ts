@@ -1,13 +1,16 @@
 import type { EditProjectApiKeyBody } from "@dragoman/api"
-import { validateApiKeyEdit } from "@dragoman/domain/credential"
+import { checkNarrowForeignKey, validateApiKeyEdit } from "@dragoman/domain/credential"
 import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../access/grant.ts"
-import { accepted } from "../http/refused.ts"
+import { accepted, refused } from "../http/refused.ts"
 import { checkKeyScopes } from "./check-key-scopes.ts"
 import { getProjectApiKey } from "./get-project-api-key.ts"
 
-/** The scopes are those that the caller, not the key's user, may give. Source: reference "auth-and-permissions" 4.5. */
+/**
+ * Users give their keys scopes that they have; those who administer the project only take scopes away from the keys of
+ * others. Source: reference "auth-and-permissions" 4.5; docs/permissions.md#keys-of-others.
+ */
 export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
   access: UserAccess,
   apiKeyId: number,
@@ -19,7 +22,11 @@ export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
   return yield* database.transaction(
     Effect.gen(function* () {
       const key = yield* getProjectApiKey(access, apiKeyId, "api_key_not_found")
-      yield* checkKeyScopes(access.caller, key.projectId, scopes)
+      if (key.userId === access.caller.userId) yield* checkKeyScopes(access.caller, key.projectId, scopes)
+      else {
+        const refusal = checkNarrowForeignKey(key.scopes, scopes)
+        if (refusal !== null) return yield* refused(refusal)
+      }
       const edited = { description: description ?? key.description, scopes }
       yield* repository.edit(apiKeyId, edited)
       return { ...key, ...edited }

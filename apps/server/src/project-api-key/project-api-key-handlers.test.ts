@@ -156,7 +156,7 @@ layer(layerTestServer())("project API keys", (it) => {
       }
       assert.strictEqual((yield* (yield* keysOf({ apiKey: key })).getCurrent()).id, id)
       assert.strictEqual((yield* (yield* keysOf(asAdmin)).get({ params })).description, "of Gita")
-      const changed = { description: "of all", scopes: ["admin"] } as const
+      const changed = { description: "of all", scopes: ["keys.view"] } as const
       const edited = yield* (yield* keysOf(asOwner)).edit({ params, payload: changed })
       assert.deepInclude(edited, { ...changed, userFullName: "Gita" })
       assert.deepStrictEqual(
@@ -167,6 +167,52 @@ layer(layerTestServer())("project API keys", (it) => {
       assert.deepInclude(kept, { description: "of all", scopes: ["translations.view"] })
       const invalid = { status: 400, body: { STANDARD_VALIDATION: { scopes: "must not be empty" } } }
       assert.deepStrictEqual(yield* send(asGuest, "PUT", path, { scopes: [] }), invalid)
+    })
+  )
+
+  it.effect("give a manager no working key in another's name: taken by regeneration, or widened", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, asAdmin } = yield* world()
+      const manager = yield* given.user({ username: `manager${worlds}` })
+      yield* given.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
+      const asManager = yield* given.accessToken(manager, { super: true })
+      const payload = { projectId: project.id, scopes: ["translations.edit", "keys.create"] } as const
+      for (const { victim, takers } of [
+        { victim: asAdmin, takers: [asManager, asOwner] },
+        { victim: asOwner, takers: [asManager, asAdmin] }
+      ]) {
+        const { id, key } = yield* (yield* keysOf(victim)).create({ payload })
+        const path = `/v2/api-keys/${id}`
+        const scopesNow = Effect.map(
+          send({ apiKey: key }, "GET", "/v2/api-keys/current"),
+          ({ body }) => (body as ProjectApiKeyModel).scopes
+        )
+        for (const taker of takers) {
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", `${path}/regenerate`, { expiresAt: null }),
+            refusal(403, "api_key_of_another_user")
+          )
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", path, { scopes: ["admin"] }),
+            refusal(403, "api_key_of_another_user", ["admin"])
+          )
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", path, { scopes: ["translations.edit", "keys.create", "keys.edit"] }),
+            refusal(403, "api_key_of_another_user", ["keys.edit"])
+          )
+          assert.deepStrictEqual(yield* scopesNow, payload.scopes)
+        }
+        const narrowed = yield* send(asManager, "PUT", path, { scopes: ["translations.view"] })
+        assert.deepInclude(narrowed.body as object, { id, scopes: ["translations.view"] })
+        assert.deepStrictEqual(yield* scopesNow, ["translations.view"])
+        assert.deepStrictEqual(
+          yield* send(asManager, "PUT", path, { scopes: ["translations.edit"] }),
+          refusal(403, "api_key_of_another_user", ["translations.edit"])
+        )
+        assert.strictEqual((yield* send(victim, "PUT", path, { scopes: ["translations.edit"] })).status, 200)
+        assert.strictEqual((yield* send(asManager, "DELETE", path)).status, 200)
+        assert.strictEqual((yield* send({ apiKey: key }, "GET", "/v2/api-keys/current")).status, 401)
+      }
     })
   )
 

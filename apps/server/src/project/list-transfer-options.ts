@@ -4,7 +4,7 @@ import type { ProjectAccess } from "../access/grant.ts"
 
 /** Organizations that the caller owns and could give the project to. Source: reference "auth-and-permissions" 3.6. */
 export const listTransferOptions = Effect.fn("listTransferOptions")(function* (
-  { caller, organizationId }: ProjectAccess<"project.edit">,
+  { caller, organizationId }: ProjectAccess<"admin">,
   search: string
 ) {
   const repository = yield* ProjectRepository

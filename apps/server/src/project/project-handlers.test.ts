@@ -1,3 +1,5 @@
+import type { Scope } from "@dragoman/domain/permission"
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
@@ -251,7 +253,7 @@ layer(layerTestServer())("one project", (it) => {
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
       const refused = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
-      assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["project.edit"]))
+      assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["admin"]))
       const client = yield* clientOf(token)
       const params = { projectId: project.id }
       assert.deepStrictEqual(yield* client.project.listTransferOptions({ params, query: {} }), {
@@ -271,6 +273,38 @@ layer(layerTestServer())("one project", (it) => {
       assert.strictEqual(moved.organizationOwner?.id, second.id)
       const asMember = yield* send(yield* given.accessToken(member), "GET", path)
       assert.deepStrictEqual(asMember, refusal(404, "project_not_found"))
+    })
+  )
+
+  it.effect("is not carried off into one's own organization by a member who may only edit it", () =>
+    Effect.gen(function* () {
+      const { owner, guest: thief, project } = yield* givenWorld
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const own = yield* given.organization({ name: `Den ${project.id}`, owner: thief })
+      const permit = (scopes: ReadonlyArray<Scope>) =>
+        Effect.orDie(
+          database.transaction(sql`UPDATE direct_permission SET type = NULL, scopes = ${JSON.stringify(scopes)}
+            WHERE project_id = ${project.id} AND user_id = ${thief}`)
+        )
+      const path = `/v2/projects/${project.id}`
+      const asThief = yield* superToken(thief)
+      yield* permit(["project.edit", "members.edit", "languages.edit"])
+      assert.deepStrictEqual(
+        yield* send(asThief, "PUT", `${path}/transfer-to-organization/${own.id}`),
+        refusal(403, "operation_not_permitted", ["admin"])
+      )
+      assert.deepStrictEqual(
+        yield* send(asThief, "GET", `${path}/transfer-options`),
+        refusal(403, "operation_not_permitted", ["admin"])
+      )
+      const asOwner = yield* superToken(owner)
+      assert.strictEqual((yield* send(asOwner, "GET", path)).status, 200)
+      yield* permit(["admin"])
+      assert.deepStrictEqual(yield* send(asThief, "PUT", `${path}/transfer-to-organization/${own.id}`), {
+        status: 200,
+        body: ""
+      })
     })
   )
 })

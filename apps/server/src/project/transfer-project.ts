@@ -1,16 +1,17 @@
+import { checkTransferProject } from "@dragoman/domain/permission"
 import { AccessRepository, Database, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { refusedWith } from "../http/refused.ts"
+import { refused, refusedWith } from "../http/refused.ts"
 import { lockProject } from "./lock-project.ts"
 
 /**
- * Gives the project to an organization that the caller owns. Direct permissions stay; the new base permission counts
- * from now on.
- * Source: reference "auth-and-permissions" 3.6.
+ * Gives the project to an organization that the caller owns. It takes the project away from its owners, so that the
+ * caller must be one of them or have the scope admin. Direct permissions stay; the new base permission counts from now on.
+ * Source: docs/permissions.md#moving-a-project.
  */
 export const transferProject = Effect.fn("transferProject")(function* (
-  { caller, projectId }: ProjectAccess<"project.edit">,
+  { caller, projectId, effectiveScopes }: ProjectAccess<"admin">,
   organizationId: number
 ) {
   const access = yield* AccessRepository
@@ -20,8 +21,9 @@ export const transferProject = Effect.fn("transferProject")(function* (
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const target = yield* access.findOrganization(organizationId, caller.userId)
-      const isOwner = Option.isSome(target) && target.value.role === "OWNER"
-      if (!isOwner && caller.serverRole !== "ADMIN") return yield* refusedWith(403, "user_is_not_owner_of_organization")
+      const targetRole = Option.isSome(target) ? target.value.role : null
+      const refusal = checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole })
+      if (refusal !== null) return yield* refused(refusal)
       if (Option.isNone(target)) return yield* refusedWith(404, "organization_not_found")
       yield* repository.setOrganization(projectId, organizationId)
     })

@@ -1,14 +1,13 @@
-import { checkLanguages, checkScopes, type LanguageOperation, type Scope } from "@dragoman/domain/permission"
+import {
+  checkLanguages,
+  checkScopes,
+  type LanguageOperation,
+  scopeOfLanguageOperation
+} from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
 import type { ContentProject } from "../project/content-project.ts"
-
-const scopeOf = {
-  view: "translations.view",
-  translate: "translations.edit",
-  stateChange: "translations.state-edit"
-} as const satisfies Record<LanguageOperation, Scope>
 
 /**
  * Refuses with the missing scope, or with the languages that the permission does not cover. An operation that names no
@@ -19,7 +18,7 @@ const requireLanguages =
   (access: ProjectAccess, project: Pick<ContentProject, "languages">, languageIds: ReadonlyArray<number> | null) => {
     const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
     const refusal =
-      checkScopes(access.effectiveScopes, [scopeOf[operation]]) ??
+      checkScopes(access.effectiveScopes, [scopeOfLanguageOperation[operation]]) ??
       checkLanguages(access.computedPermission, operation, languageIds, tags)
     return refusal === null ? Effect.void : refused(refusal)
   }

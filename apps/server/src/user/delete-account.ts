@@ -1,14 +1,20 @@
+import { checkLoseAdministrator } from "@dragoman/domain/permission"
 import { OrganizationRepository, UserRepository } from "@dragoman/store"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { refused } from "../http/refused.ts"
 
 /**
  * Deletes an account with everything that only it can use, and the organizations that it alone owns, in the transaction
- * that is open. false: there is no such account. Source: reference "auth-and-permissions" 5.4.
+ * that is open. The last administrator of the server stays. false: there is no such account. Source: reference "auth-and-permissions" 5.4.
  */
 export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number) {
   const users = yield* UserRepository
   const organizations = yield* OrganizationRepository
   const now = yield* Clock.currentTimeMillis
+  const facts = yield* users.findAdministratorFacts(userId)
+  if (Option.isNone(facts)) return false
+  const refusal = checkLoseAdministrator(facts.value)
+  if (refusal !== null) return yield* refused(refusal)
   const owned = yield* organizations.listSingleOwned(userId)
   yield* organizations.deleteAll(
     owned.map(({ organizationId }) => organizationId),

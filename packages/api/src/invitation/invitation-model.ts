@@ -1,3 +1,4 @@
+import { invitationEnds } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { AvatarModel } from "../organization/organization-model.ts"
 import { OrganizationRoleModel, PermissionModel, PermissionTypeModel } from "../permission/permission-model.ts"
@@ -23,7 +24,9 @@ const invitationFields = {
   createdAt: Schema.Int,
   invitedUserName: Schema.NullOr(Schema.String),
   invitedUserEmail: Schema.NullOr(Schema.String),
-  createdBy: InviterModel
+  createdBy: InviterModel,
+  /** Why it cannot be accepted any more, with what its inviter may do now; null: it can. */
+  endedBecause: Schema.NullOr(Schema.Literals(invitationEnds))
 }
 
 /** Source: reference "auth-and-permissions" 6.5. */

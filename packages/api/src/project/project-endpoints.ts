@@ -56,9 +56,9 @@ export const ProjectEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: { search: Schema.optional(Schema.String) },
     success: listOf("transferOptions", TransferOptionModel)
-  }).pipe(demands(project(["project.edit"], { credentials: ["JWT"] }))),
+  }).pipe(demands(project(["admin"], { credentials: ["JWT"] }))),
   HttpApiEndpoint.put("transfer", "/v2/projects/:projectId/transfer-to-organization/:organizationId", {
     params: { projectId: PathId, organizationId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["project.edit"], loggedInLately)))
+  }).pipe(demands(project(["admin"], loggedInLately)))
 )

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "vitest"
-import { validateApiKeyCreation, validateApiKeyEdit, validateTokenDescription } from "./key-rules.ts"
+import { refuse } from "../error/refusal.ts"
+import {
+  checkNarrowForeignKey,
+  validateApiKeyCreation,
+  validateApiKeyEdit,
+  validateTokenDescription
+} from "./key-rules.ts"
 
 const invalid = (messages: Record<string, string>) =>
   ({ ok: false, refusal: { kind: "standardValidation", messages } }) as const
@@ -29,6 +35,18 @@ describe("project API key", () => {
       ok: true,
       value: { projectId: 7, scopes: ["keys.view", "admin"], description: null, expiresAt: null }
     })
+  })
+})
+
+describe("the key of another user", () => {
+  it.each([
+    ["loses a scope", ["keys.view", "keys.create"], ["keys.view"], null],
+    ["keeps less than a scope of it included", ["translations.edit"], ["translations.view"], null],
+    ["stays as it is", ["keys.view"], ["keys.view"], null],
+    ["gets no scope, not even one that the caller has", ["keys.view"], ["keys.view", "keys.create"], ["keys.create"]],
+    ["does not get everything", ["keys.view"], ["admin"], ["admin"]]
+  ] as const)("%s", (_, held, scopes, added) => {
+    assert.deepStrictEqual(checkNarrowForeignKey(held, scopes), added && refuse(403, "api_key_of_another_user", added))
   })
 })
 

@@ -1,3 +1,5 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+import { expandScopes } from "../permission/expand-scopes.ts"
 import { parseScopes } from "../permission/parse-scopes.ts"
 import type { Scope } from "../permission/scope.ts"
 import {
@@ -57,6 +59,20 @@ export const validateApiKeyCreation = (input: ApiKeyCreationInput): Validated<Ap
 export const validateApiKeyEdit = (input: ApiKeyEditInput): Validated<ApiKeyEdit> => {
   const checked = validateFields(editMessages(input), null)
   return checked.ok ? readEdit(input) : checked
+}
+
+/**
+ * May the scopes of another user's key become these? null: yes. A key acts in the name of its user, so those who
+ * administer the project may take scopes away from it, but not add any. `keyScopes`: as stored.
+ * Source: docs/permissions.md#keys-of-others.
+ */
+export const checkNarrowForeignKey = (
+  keyScopes: ReadonlyArray<Scope>,
+  scopes: ReadonlyArray<Scope>
+): Refusal | null => {
+  const held = expandScopes(keyScopes)
+  const added = scopes.filter((scope) => !held.includes(scope))
+  return added.length === 0 ? null : refuse(403, "api_key_of_another_user", added)
 }
 
 /** The description of a personal access token. Source: reference "auth-and-permissions" 4.6. */

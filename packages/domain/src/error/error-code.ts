@@ -7,6 +7,8 @@ export const errorCodes = {
   already_impersonating_user: "You act as another user already. Log in again as yourself first.",
   api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
   api_key_not_found: "There is no project API key with this id.",
+  api_key_of_another_user:
+    "The key acts for another user: you may delete it or take scopes away, not regenerate it or add scopes; the parameters name those.",
   bad_credentials: "The user name or the password is wrong.",
   batch_job_not_found: "The project has no such batch job.",
   can_edit_only_own_comment: "The comment was written by somebody else: only its author edits it.",
@@ -109,6 +111,8 @@ export const errorCodes = {
   resource_not_found: "There is nothing under this address.",
   scope_not_found: "There is no such scope.",
   scopes_has_to_be_set: "Name at least one scope.",
+  server_has_no_other_administrator:
+    "The server would be left without an administrator. Give another user the role ADMIN first.",
   set_exactly_one_of_scopes_or_type: "Give either a permission type or scopes.",
   slug_not_unique: "This slug is taken.",
   tag_is_blank: "A tag needs a name.",

@@ -58,6 +58,13 @@ export const languageListOf = {
   stateChange: "stateChangeLanguageIds"
 } as const satisfies Record<LanguageOperation, keyof LanguageRestrictions>
 
+/** The scope that each operation needs. */
+export const scopeOfLanguageOperation = {
+  view: "translations.view",
+  translate: "translations.edit",
+  stateChange: "translations.state-edit"
+} as const satisfies Record<LanguageOperation, Scope>
+
 /**
  * Which operation on languages a scope stands for; null: languages do not limit it. Batch translation writes texts, so
  * that it is limited like translating by hand. Source: reference "auth-and-permissions" 2.5; "content-api" 4.5.

@@ -5,10 +5,12 @@ import {
   checkOrganizationAccess,
   checkRemoveMember,
   checkSetOrganizationRole,
+  checkTransferProject,
   type OrganizationAccessFacts,
   type OrganizationLevel,
   type OrganizationMemberFacts,
-  type SetOrganizationRoleFacts
+  type SetOrganizationRoleFacts,
+  type TransferProjectFacts
 } from "./organization-role.ts"
 
 describe("access to an organization", () => {
@@ -85,4 +87,31 @@ describe("leaving an organization, being removed from it", () => {
       assert.deepStrictEqual(checkRemoveMember(facts), removal)
     }
   )
+})
+
+describe("giving a project to another organization", () => {
+  const own: TransferProjectFacts = {
+    effectiveScopes: ["project.edit", "admin"],
+    targetRole: "OWNER",
+    serverRole: "USER"
+  }
+  const notOwner = refuse(403, "user_is_not_owner_of_organization")
+
+  it.each([
+    ["is for those who may do everything in it and own the target", own, null],
+    [
+      "is not for those who may only edit it: it would be theirs",
+      { ...own, effectiveScopes: ["project.edit"] },
+      refuse(403, "operation_not_permitted", ["admin"])
+    ],
+    ["is not possible into an organization where one is a member", { ...own, targetRole: "MEMBER" }, notOwner],
+    ["is not possible into an organization of others", { ...own, targetRole: null }, notOwner],
+    [
+      "is possible into every organization for server administrators",
+      { ...own, targetRole: null, serverRole: "ADMIN" },
+      null
+    ]
+  ] satisfies ReadonlyArray<[string, TransferProjectFacts, Refusal | null]>)("%s", (_, facts, expected) => {
+    assert.deepStrictEqual(checkTransferProject(facts), expected)
+  })
 })

@@ -1,5 +1,7 @@
 import type { ErrorCode } from "../error/error-code.ts"
 import { type Refusal, refuse, refuseCustom } from "../error/refusal.ts"
+import { checkScopes } from "./check-access.ts"
+import type { Scope } from "./scope.ts"
 import type { ServerRole } from "./server-role.ts"
 
 export const organizationRoles = ["MEMBER", "OWNER"] as const
@@ -64,3 +66,18 @@ export const checkRemoveMember = (member: OrganizationMemberFacts): Refusal | nu
 
 const checkIsMember = ({ role, hasDirectPermission }: OrganizationMemberFacts): Refusal | null =>
   role === null && !hasDirectPermission ? refuse(404, "user_is_not_member_of_organization") : null
+
+export interface TransferProjectFacts {
+  /** Of the request in the project. An owner of its organization has all of them. */
+  readonly effectiveScopes: ReadonlyArray<Scope>
+  /** In the organization that gets the project. */
+  readonly targetRole: OrganizationRole | null
+  readonly serverRole: ServerRole
+}
+
+/** May the project be given to another organization? Only by those who may do everything in it and own the target. */
+export const checkTransferProject = (facts: TransferProjectFacts): Refusal | null =>
+  checkScopes(facts.effectiveScopes, ["admin"]) ??
+  (facts.targetRole === "OWNER" || facts.serverRole === "ADMIN"
+    ? null
+    : refuse(403, "user_is_not_owner_of_organization"))

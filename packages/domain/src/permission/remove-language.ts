@@ -1,4 +1,4 @@
-import { type LanguageOperation, languageListOf } from "./check-language.ts"
+import { type LanguageOperation, languageListOf, scopeOfLanguageOperation } from "./check-language.ts"
 import { expandScopes } from "./expand-scopes.ts"
 import { expandPermission, type Permission } from "./permission.ts"
 import { type PermissionType, permissionTypes } from "./permission-type.ts"
@@ -24,12 +24,6 @@ export const removeLanguage = (permission: Permission, languageId: number): Perm
 
 const operations: ReadonlyArray<LanguageOperation> = ["stateChange", "translate", "view"]
 
-const scopeOf = {
-  stateChange: "translations.state-edit",
-  translate: "translations.edit",
-  view: "translations.view"
-} as const satisfies Record<LanguageOperation, Scope>
-
 /** The highest type that lacks the scope of the operation. */
 const typeWithout = {
   stateChange: "TRANSLATE",
@@ -43,7 +37,7 @@ const lowerType = (type: PermissionType, operation: LanguageOperation): Permissi
 }
 
 const dropScope = (granted: ReadonlyArray<Scope>, operation: LanguageOperation): ReadonlyArray<Scope> => {
-  const dropped = scopeOf[operation]
+  const dropped = scopeOfLanguageOperation[operation]
   const expanded = expandScopes(granted)
   return expanded.includes(dropped) ? expanded.filter((scope) => !expandScopes([scope]).includes(dropped)) : granted
 }

@@ -1,4 +1,16 @@
+import { type Refusal, refuse } from "../error/refusal.ts"
+
 export const serverRoles = ["USER", "ADMIN"] as const
 
 /** On the whole server, not in one organization. Source: reference "auth-and-permissions" 2.1. */
 export type ServerRole = (typeof serverRoles)[number]
+
+export interface AdministratorFacts {
+  readonly serverRole: ServerRole
+  /** Another account with the role ADMIN that is neither disabled nor deleted. */
+  readonly hasOtherAdministrator: boolean
+}
+
+/** May the user stop being an administrator: be demoted, disabled or deleted? null: yes. The last one stays. */
+export const checkLoseAdministrator = (user: AdministratorFacts): Refusal | null =>
+  user.serverRole === "ADMIN" && !user.hasOtherAdministrator ? refuse(400, "server_has_no_other_administrator") : null

@@ -47,6 +47,20 @@ describe.each([
       )
     )
 
+    it.effect("users come with their role in an organization, also when they have none", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const access = yield* AccessRepository
+          const users = yield* access.listOrganizationUsers(1, [stranger, owner, member, 999_999])
+          assert.deepStrictEqual(users.map(({ userId, role }) => [userId, role]).toSorted(), [
+            [owner, "OWNER"],
+            [member, "MEMBER"],
+            [stranger, null]
+          ])
+        })
+      )
+    )
+
     it.effect("deleted projects and organizations are not there", () =>
       inWorld(
         Effect.gen(function* () {

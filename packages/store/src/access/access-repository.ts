@@ -67,6 +67,11 @@ export class AccessRepository extends Context.Service<
       projectId: number,
       userIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ProjectUserRow>>
+    /** The roles of these users in an organization; users without one are found as well. One statement. */
+    readonly listOrganizationUsers: (
+      organizationId: number,
+      userIds: ReadonlyArray<number>
+    ) => Effect.Effect<ReadonlyArray<CallerUserRow & { readonly role: OrganizationRole | null }>>
     /** The project API keys that have one of these digests. */
     readonly listApiKeys: (
       keyHashes: ReadonlyArray<string>
@@ -139,6 +144,14 @@ export class AccessRepository extends Context.Service<
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id
             WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
           return rows.map((row) => ({ ...row, ...toProjectAccess(row) }))
+        }, Effect.orDie),
+
+        listOrganizationUsers: Effect.fn("AccessRepository.listOrganizationUsers")(function* (organizationId, userIds) {
+          return yield* sql<CallerUserRow & { readonly role: OrganizationRole | null }>`
+            SELECT ${userColumns}, r.role
+            FROM user_account u
+            LEFT JOIN organization_role r ON r.organization_id = ${organizationId} AND r.user_id = u.id
+            WHERE u.id IN ${jsonIds(sql, userIds)}`
         }, Effect.orDie),
 
         listApiKeys: Effect.fn("AccessRepository.listApiKeys")(function* (keyHashes) {

@@ -1,4 +1,4 @@
-import type { ServerRole } from "@dragoman/domain/permission"
+import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -61,6 +61,8 @@ export class UserRepository extends Context.Service<
     ) => Effect.Effect<void>
     /** false, as in the two below: there is no such account. `at`: null enables it again. */
     readonly setDisabled: (userId: number, at: number | null) => Effect.Effect<boolean>
+    /** None: there is no such account. */
+    readonly findAdministratorFacts: (userId: number) => Effect.Effect<Option.Option<AdministratorFacts>>
     readonly setServerRole: (userId: number, role: ServerRole) => Effect.Effect<boolean>
     /** Leaves a nameless account behind that nothing belongs to any more; what the user has done keeps its author. */
     readonly delete: (userId: number, at: number) => Effect.Effect<boolean>
@@ -152,6 +154,20 @@ export class UserRepository extends Context.Service<
           (userId, at) => update(userId, { disabled_at: at }),
           Effect.orDie
         ),
+
+        findAdministratorFacts: Effect.fn("UserRepository.findAdministratorFacts")(function* (userId) {
+          const rows = yield* sql<{ serverRole: ServerRole; otherId: number | null }>`
+            SELECT u.server_role, (
+              SELECT min(other.id) FROM user_account other
+              WHERE other.server_role = 'ADMIN' AND other.id <> u.id
+                AND other.deleted_at IS NULL AND other.disabled_at IS NULL
+            ) AS other_id
+            FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`
+          return Option.map(Option.fromNullishOr(rows[0]), ({ serverRole, otherId }) => ({
+            serverRole,
+            hasOtherAdministrator: otherId !== null
+          }))
+        }, Effect.orDie),
 
         setServerRole: Effect.fn("UserRepository.setServerRole")(
           (userId, role) => update(userId, { server_role: role }),

@@ -113,6 +113,26 @@ describe.each([
       })
     )
 
+    it.effect("an administrator knows of others while they are neither disabled nor deleted", () =>
+      Effect.gen(function* () {
+        const users = yield* UserRepository
+        const database = yield* Database
+        const [one, two] = [yield* user("admin-one"), yield* user("admin-two")]
+        const facts = Effect.map(users.findAdministratorFacts(one), Option.getOrThrow)
+        yield* database.transaction(users.setServerRole(one, "ADMIN"))
+        assert.deepStrictEqual(yield* facts, { serverRole: "ADMIN", hasOtherAdministrator: false })
+        yield* database.transaction(users.setServerRole(two, "ADMIN"))
+        assert.deepStrictEqual(yield* facts, { serverRole: "ADMIN", hasOtherAdministrator: true })
+        yield* database.transaction(users.setDisabled(two, 5))
+        assert.isFalse((yield* facts).hasOtherAdministrator)
+        yield* database.transaction(users.setDisabled(two, null))
+        yield* database.transaction(users.delete(two, 5))
+        assert.isFalse((yield* facts).hasOtherAdministrator)
+        yield* database.transaction(users.delete(one, 5))
+        assert.isTrue(Option.isNone(yield* users.findAdministratorFacts(one)))
+      })
+    )
+
     it.effect("the first administrator is known, and whether it has changed its password", () =>
       Effect.gen(function* () {
         const users = yield* UserRepository

@@ -1,0 +1,65 @@
+import type { Refusal } from "../error/refusal.ts"
+import { checkScopes } from "./check-access.ts"
+import {
+  checkLanguages,
+  type LanguageOperation,
+  permittedLanguages,
+  scopeOfLanguageOperation
+} from "./check-language.ts"
+import { type ComputedPermission, computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
+import { type Permission, permissionOfType } from "./permission.ts"
+import type { Scope } from "./scope.ts"
+import { includedScopes } from "./scope-hierarchy.ts"
+
+/**
+ * May the granter give this permission away? null: yes. A user grants at most the scopes and the languages that the user
+ * has: a scope that the granter lacks, or has in fewer languages, is refused.
+ * Source: docs/permissions.md#what-may-be-granted.
+ */
+export const checkGrant = (granter: ComputedPermission, permission: Permission): Refusal | null =>
+  checkCovers(granter, computePermission({ ...nobody, directPermission: permission }))
+
+/**
+ * May the granter replace the direct permission of a user? null: yes. `permission` null: it is deleted. The granter needs
+ * everything that the user may do now, so that nobody is lowered from below, and everything that the user may do then:
+ * the base permission, which takes the place of a deleted one, may give more.
+ * The role on the server does not count: a direct permission does not change what it gives.
+ */
+export const checkChangePermission = (
+  granter: ComputedPermission,
+  user: PermissionFacts,
+  permission: Permission | null
+): Refusal | null => {
+  const before = { ...user, serverRole: "USER" } as const
+  return (
+    checkCovers(granter, computePermission(before)) ??
+    checkCovers(granter, computePermission({ ...before, directPermission: permission }))
+  )
+}
+
+const checkCovers = (granter: ComputedPermission, other: ComputedPermission): Refusal | null => {
+  const lacking = other.scopes.filter((scope) => !hasScope(granter, scope))
+  if (lacking.length > 0) return checkScopes(granter.scopes, withoutIncluded(lacking))
+  for (const operation of operations) {
+    if (!hasScope(other, scopeOfLanguageOperation[operation])) continue
+    const refusal = checkLanguages(granter, operation, permittedLanguages(other, operation))
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+const operations: ReadonlyArray<LanguageOperation> = ["view", "translate", "stateChange"]
+
+/** The scopes that say it all: those that no other one of the list includes. */
+const withoutIncluded = (list: ReadonlyArray<Scope>): ReadonlyArray<Scope> => {
+  const included = new Set(list.flatMap((scope) => includedScopes[scope]))
+  return list.filter((scope) => !included.has(scope))
+}
+
+/** No role and no permission. */
+const nobody: PermissionFacts = {
+  organizationRole: null,
+  basePermission: permissionOfType("NONE"),
+  directPermission: null,
+  serverRole: "USER"
+}
