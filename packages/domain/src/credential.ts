@@ -1,3 +1,5 @@
+export { type AccessTokenGeneration, isAccessTokenEnded, nextTokenGeneration } from "./credential/access-token.ts"
+export { clientNetwork } from "./credential/client-network.ts"
 export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"
 export {
   type ApiKeyCreation,

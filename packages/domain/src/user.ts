@@ -1,9 +1,11 @@
 export {
   emailDomain,
+  isUsername,
   type LoginInput,
   normalizeUsername,
   type PasswordChange,
   type PasswordChangeInput,
+  passwordMinUtf16Units,
   type SignUp,
   type SignUpInput,
   type StoredValue,

@@ -6,6 +6,7 @@ import { AccessRepository, type CallerUserRow, Database } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { AccessTokens } from "../authentication/access-token.ts"
 import { refusedWith } from "../http/refused.ts"
+import { isGone, isTokenOver } from "./access-token-state.ts"
 import type { Caller, Credential } from "./caller.ts"
 
 /** `last_used_at` of a key is written at most this often, so that reading with a key does not mean writing. */
@@ -38,16 +39,12 @@ export class Authentication extends Context.Service<
         )
         const user = yield* repository.findUser(claims.userId)
         if (Option.isNone(user) || isGone(user.value)) return yield* refusedWith(401, "invalid_jwt_token")
-        if (claims.issuedAtSeconds * 1000 < user.value.tokensValidNotBefore) {
+        const { acting } = claims
+        const administrator = acting === null ? Option.none() : yield* repository.findUser(acting.userId)
+        if (isTokenOver(claims, user.value, Option.getOrUndefined(administrator))) {
           return yield* refusedWith(401, "expired_jwt_token")
         }
-        return toCaller(user.value, {
-          kind: "JWT",
-          issuedAtSeconds: claims.issuedAtSeconds,
-          expiresAtSeconds: claims.expiresAtSeconds,
-          superUntil: claims.superUntil,
-          actingUserId: claims.actingUserId
-        })
+        return toCaller(user.value, { ...claims, kind: "JWT" })
       })
 
       const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
@@ -103,8 +100,6 @@ export class Authentication extends Context.Service<
     })
   )
 }
-
-const isGone = (user: CallerUserRow): boolean => user.disabledAt !== null || user.deletedAt !== null
 
 const isStale = (lastUsedAt: number | null, now: number): boolean =>
   lastUsedAt === null || now - lastUsedAt >= lastUsedPrecisionMillis

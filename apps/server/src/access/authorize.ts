@@ -13,6 +13,7 @@ import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import { clientNetworkOf } from "../http/client-network.ts"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { refused, refusedWith } from "../http/refused.ts"
 import { CurrentRequestFacts } from "../http/request-facts.ts"
@@ -44,8 +45,8 @@ export const layerAuthorization = Layer.effect(
     const authenticate = Effect.fnUntraced(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const query = yield* HttpServerRequest.ParsedSearchParams
-      const address = Option.getOrElse(request.remoteAddress, () => "unknown")
-      yield* rateLimiter.check(failedCredentialLimit, address)
+      const network = clientNetworkOf(request)
+      yield* rateLimiter.check(failedCredentialLimit, network)
       const key = query["ak"]
       const caller = yield* authentication
         .authenticate(
@@ -55,9 +56,9 @@ export const layerAuthorization = Layer.effect(
             apiKeyQuery: Array.isArray(key) ? key[0] : key
           })
         )
-        .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, address))))
+        .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, network))))
       yield* caller === null
-        ? rateLimiter.consume(anonymousLimit, address)
+        ? rateLimiter.consume(anonymousLimit, network)
         : rateLimiter.consume(userLimit, caller.userId)
       const facts = yield* CurrentRequestFacts
       facts.userId = caller?.userId ?? null

@@ -1,5 +1,6 @@
 import type { CredentialKind } from "@dragoman/api"
 import type { Scope, ServerRole } from "@dragoman/domain/permission"
+import type { AccessTokenClaims } from "../authentication/access-token.ts"
 
 /** Who asks, and by what. */
 export interface Caller {
@@ -14,14 +15,9 @@ export interface Caller {
 
 export type Credential = AccessTokenCredential | PersonalAccessTokenCredential | ProjectApiKeyCredential
 
-export interface AccessTokenCredential {
+/** `superUntil`: epoch milliseconds until which the password counts as entered lately; null: not a super token. */
+export interface AccessTokenCredential extends Omit<AccessTokenClaims, "userId"> {
   readonly kind: Extract<CredentialKind, "JWT">
-  readonly issuedAtSeconds: number
-  readonly expiresAtSeconds: number
-  /** Epoch milliseconds until which the password counts as entered lately; null: not a super token. */
-  readonly superUntil: number | null
-  /** The administrator who acts as this user. */
-  readonly actingUserId: number | null
 }
 
 export interface PersonalAccessTokenCredential {

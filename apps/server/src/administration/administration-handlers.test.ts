@@ -1,10 +1,12 @@
-import { Database } from "@dragoman/store"
+import { Database, UserRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Logger, Option, References } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { given } from "../testing/given.ts"
 import { refusal, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
+import { generateTokenOfUser } from "./generate-token-of-user.ts"
 
 const done = { status: 200, body: "" }
 const notFound = refusal(404, "user_not_found")
@@ -158,7 +160,7 @@ layer(layerTestServer())("administration", (it) => {
     })
   )
 
-  it.effect("acts as another user with a token of that user, one step deep", () =>
+  it.effect("acts as another user for an hour, without super powers and so one step deep", () =>
     Effect.gen(function* () {
       const { users, asAdmin } = yield* world()
       const other = yield* world()
@@ -168,10 +170,80 @@ layer(layerTestServer())("administration", (it) => {
       const { status, body } = yield* generate(asAdmin, users.user)
       assert.strictEqual(status, 200)
       assert.match(body as string, /^[\w-]+\.[\w-]+\.[\w-]+$/)
-      const me = yield* send({ accessToken: body as string }, "GET", "/v2/user")
+      const asUser = { accessToken: body as string }
+      const me = yield* send(asUser, "GET", "/v2/user")
       assert.deepInclude(me.body as object, { id: users.user })
+      const notSuper = refusal(403, "expired_super_jwt_token")
+      for (const [method, url, payload] of [
+        ["POST", "/v2/pats", { description: "for later" }],
+        ["DELETE", "/v2/user", undefined],
+        ["POST", "/v2/api-keys", { projectId: 1, scopes: ["admin"] }]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(asUser, method, url, payload), notSuper, url)
+      }
       const asOtherAdmin = { accessToken: (yield* generate(asAdmin, other.users.admin)).body as string }
-      assert.deepStrictEqual(yield* generate(asOtherAdmin, users.user), refusal(400, "already_impersonating_user"))
+      assert.deepStrictEqual(yield* generate(asOtherAdmin, users.user), notSuper)
+      yield* TestClock.adjust("59 minutes")
+      assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+    })
+  )
+
+  it.effect.each(["demoted", "disabled", "deleted", "given a new password"] as const)(
+    "acts as nobody any more once it is %s",
+    (fate) =>
+      Effect.gen(function* () {
+        const root = yield* world()
+        const username = `evil${worlds}`
+        const evil = yield* given.user({ username, serverRole: "ADMIN", password: "correct horse" })
+        const asEvil = yield* given.accessToken(evil, { super: true })
+        const { body } = yield* send(asEvil, "GET", `${path}/users/${root.users.user}/generate-token`)
+        const asUser = { accessToken: body as string }
+        assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+        const { status } = yield* {
+          demoted: send(root.asAdmin, "PUT", `${path}/users/${evil}/set-role/USER`),
+          disabled: send(root.asAdmin, "PUT", `${path}/users/${evil}/disable`),
+          deleted: send(root.asAdmin, "DELETE", `${path}/users/${evil}`),
+          "given a new password": send(asEvil, "PUT", "/v2/user/password", {
+            currentPassword: "correct horse",
+            password: "battery staple"
+          })
+        }[fate]
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+      })
+  )
+
+  it.effect("finds in the log who got a token for whom", () =>
+    Effect.gen(function* () {
+      const { users } = yield* world()
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message, logLevel, fiber }) => {
+        lines.push([message, logLevel, fiber.getRef(References.CurrentLogAnnotations)])
+      })
+      const repository = yield* UserRepository
+      const admin = Option.getOrThrow(yield* repository.find(users.admin))
+      const credential = {
+        kind: "JWT",
+        generation: 0,
+        issuedAtSeconds: 0,
+        expiresAtSeconds: 1,
+        superUntil: 1,
+        acting: null
+      } as const
+      const access = { caller: { ...admin, serverRole: "ADMIN", credential }, serverRole: "ADMIN" } as const
+      yield* generateTokenOfUser(access, users.user).pipe(
+        Effect.provide(Logger.layer([logger])),
+        Effect.provideService(References.MinimumLogLevel, "Info")
+      )
+      assert.deepStrictEqual(lines, [
+        [
+          ["Administrator received a token to act as another user"],
+          "Info",
+          { administratorId: users.admin, userId: users.user }
+        ]
+      ])
     })
   )
 })

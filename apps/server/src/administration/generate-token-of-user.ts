@@ -3,20 +3,27 @@ import { Effect, Option } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
 import { AccessTokens } from "../authentication/access-token.ts"
 import { refusedWith } from "../http/refused.ts"
+import { getUser } from "../user/get-user.ts"
 
-/** A super token with which the administrator acts as the user. Source: reference "auth-and-permissions" 5.6. */
+/**
+ * A token with which the administrator acts as the user: for an hour, without super powers, and only as long as the
+ * administrator is one. The log says who got it. An administrator who acts as another one gets none, for want of super
+ * powers. Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ */
 export const generateTokenOfUser = Effect.fn("generateTokenOfUser")(function* (
-  { caller }: AdministratorAccess,
+  access: AdministratorAccess,
   userId: number
 ) {
   const repository = yield* UserRepository
   const accessTokens = yield* AccessTokens
-  const { credential } = caller
-  if (credential.kind === "JWT" && credential.actingUserId !== null) {
-    return yield* refusedWith(400, "already_impersonating_user")
-  }
+  const administrator = yield* getUser(access)
   const found = yield* repository.find(userId)
   if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
-  if (found.value.disabledAt !== null) return yield* refusedWith(400, "user_account_disabled")
-  return yield* accessTokens.issue({ userId, isSuper: true, actingUserId: caller.userId })
+  const user = found.value
+  if (user.disabledAt !== null) return yield* refusedWith(400, "user_account_disabled")
+  const token = yield* accessTokens.issueForAdministrator({ user, administrator })
+  yield* Effect.logInfo("Administrator received a token to act as another user").pipe(
+    Effect.annotateLogs({ administratorId: administrator.userId, userId })
+  )
+  return token
 })

@@ -1,4 +1,5 @@
 import { createSecretKey, randomUUID } from "node:crypto"
+import type { AccessTokenGeneration } from "@dragoman/domain/credential"
 import { Clock, Context, Data, Effect, Layer } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import { ServerSecret } from "./server-secret.ts"
@@ -7,6 +8,8 @@ import { ServerSecret } from "./server-secret.ts"
 const lifetimeSeconds = 7 * 24 * 60 * 60
 /** How long an entered password opens the endpoints that ask for it. */
 const superLifetimeMillis = 60 * 60 * 1000
+/** How long an administrator acts as another user with one token. */
+const actingLifetimeSeconds = 60 * 60
 const audience = "tg.tok"
 /** Tokens whose signature was found good, so that each request does not check it anew. */
 const verifiedTokensMax = 10_000
@@ -16,25 +19,37 @@ export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid") {
 /** Signed by this server, but past its time. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired") {}
 
-export interface AccessTokenClaims {
+export interface AccessTokenClaims extends AccessTokenGeneration {
   readonly userId: number
-  /** Epoch seconds. */
-  readonly issuedAtSeconds: number
   readonly expiresAtSeconds: number
   /** Epoch milliseconds; null: not a super token. */
   readonly superUntil: number | null
-  readonly actingUserId: number | null
+  /** The administrator who acts as the user; null: the user itself. */
+  readonly acting: ActingAdministrator | null
+}
+
+export interface ActingAdministrator {
+  readonly userId: number
+  /** As of the user. */
+  readonly generation: number | null
+}
+
+/** The part of an account that its tokens depend on. */
+interface TokenUser {
+  readonly userId: number
+  readonly tokensValidNotBefore: number
 }
 
 /** Issues and reads the access tokens (JWT) of logged-in users. */
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    readonly issue: (options: {
-      readonly userId: number
-      /** The password was entered just now. */
-      readonly isSuper: boolean
-      readonly actingUserId?: number
+    /** `isSuper`: the password was entered just now. */
+    readonly issue: (options: { readonly user: TokenUser; readonly isSuper: boolean }) => Effect.Effect<string>
+    /** A token with which an administrator acts as the user: never a super token, and soon over. */
+    readonly issueForAdministrator: (options: {
+      readonly user: TokenUser
+      readonly administrator: TokenUser
     }) => Effect.Effect<string>
     readonly read: (token: string) => Effect.Effect<AccessTokenClaims, AccessTokenInvalid | AccessTokenExpired>
   }
@@ -60,35 +75,50 @@ export class AccessTokens extends Context.Service<
         })
         const userId = Number(payload.sub)
         if (!Number.isSafeInteger(userId)) return yield* new AccessTokenInvalid()
-        const acting = (payload["act"] as { readonly sub?: unknown } | undefined)?.sub
-        return {
+        const act = payload["act"] as { readonly sub?: unknown; readonly gen?: unknown } | undefined
+        const issuedAtSeconds = payload.iat ?? 0
+        const claims = {
           userId,
-          issuedAtSeconds: payload.iat ?? 0,
+          generation: toNumberOrNull(payload["gen"]),
+          issuedAtSeconds,
           expiresAtSeconds: payload.exp ?? 0,
-          superUntil: typeof payload["ste"] === "number" ? payload["ste"] : null,
-          actingUserId: acting === undefined ? null : Number(acting)
+          superUntil: toNumberOrNull(payload["ste"]),
+          acting: null
+        }
+        if (act === undefined) return claims
+        // Tokens of administrators were super tokens of a week once: such a one is cut down.
+        const endsAtSeconds = issuedAtSeconds + actingLifetimeSeconds
+        if (clock.currentTimeMillisUnsafe() >= endsAtSeconds * 1000) return yield* new AccessTokenExpired()
+        return {
+          ...claims,
+          expiresAtSeconds: Math.min(claims.expiresAtSeconds, endsAtSeconds),
+          superUntil: null,
+          acting: { userId: Number(act.sub), generation: toNumberOrNull(act.gen) }
         }
       })
 
+      const sign = Effect.fnUntraced(function* (user: TokenUser, lifetimeSeconds: number, claims: object) {
+        const issuedAtSeconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+        return yield* Effect.promise(() =>
+          new SignJWT({ d: { id: randomUUID() }, gen: user.tokensValidNotBefore, ...claims })
+            .setProtectedHeader({ alg: algorithm })
+            .setSubject(String(user.userId))
+            .setAudience(audience)
+            .setIssuedAt(issuedAtSeconds)
+            .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
+            .sign(key)
+        )
+      })
+
       return AccessTokens.of({
-        issue: Effect.fn("AccessTokens.issue")(function* ({ userId, isSuper, actingUserId }) {
-          const now = clock.currentTimeMillisUnsafe()
-          const issuedAtSeconds = Math.floor(now / 1000)
-          const claims = {
-            d: { id: randomUUID() },
-            ...(isSuper ? { ste: now + superLifetimeMillis } : {}),
-            ...(actingUserId === undefined ? {} : { act: { sub: String(actingUserId) } })
-          }
-          return yield* Effect.promise(() =>
-            new SignJWT(claims)
-              .setProtectedHeader({ alg: algorithm })
-              .setSubject(String(userId))
-              .setAudience(audience)
-              .setIssuedAt(issuedAtSeconds)
-              .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
-              .sign(key)
-          )
-        }),
+        issue: Effect.fn("AccessTokens.issue")(({ user, isSuper }) =>
+          sign(user, lifetimeSeconds, isSuper ? { ste: clock.currentTimeMillisUnsafe() + superLifetimeMillis } : {})
+        ),
+        issueForAdministrator: Effect.fn("AccessTokens.issueForAdministrator")(({ user, administrator }) =>
+          sign(user, actingLifetimeSeconds, {
+            act: { sub: String(administrator.userId), gen: administrator.tokensValidNotBefore }
+          })
+        ),
         read: (token) =>
           Effect.suspend(() => {
             const known = verified.get(token)
@@ -109,3 +139,5 @@ export class AccessTokens extends Context.Service<
     })
   )
 }
+
+const toNumberOrNull = (claim: unknown): number | null => (typeof claim === "number" ? claim : null)

@@ -153,13 +153,27 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
     })
   )
 
+  it.effect("tells nobody which addresses have accounts", () =>
+    Effect.gen(function* () {
+      yield* given.user({ username: "taken@example.com" })
+      for (const email of ["taken@example.com", "free@example.com"]) {
+        assert.deepStrictEqual(yield* send(null, "POST", "/api/public/validate_email", JSON.stringify(email)), {
+          status: 200,
+          body: true
+        })
+      }
+    })
+  )
+
   it.effect("lets one address try five passwords in a second", () =>
     Effect.gen(function* () {
       // The clock of the test stands still, so all attempts fall into one window.
-      const answers = yield* Effect.forEach(Array.from({ length: 6 }), () => logIn({ username: "", password: "" }))
+      const answers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+        logIn({ username: "nobody", password: "x" })
+      )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),
-        [400, 400, 400, 400, 400, 429]
+        [401, 401, 401, 401, 401, 429]
       )
       const { body } = answers[5] ?? {}
       assert.deepInclude(body as object, { message: "rate_limited", global: false })

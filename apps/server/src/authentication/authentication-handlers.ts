@@ -1,7 +1,8 @@
 import { Api } from "@dragoman/api"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
+import { clientNetworkOf } from "../http/client-network.ts"
 import { accessTokenToModel } from "./access-token-to-model.ts"
 import { isEmailFree } from "./is-email-free.ts"
 import { logIn } from "./log-in.ts"
@@ -11,16 +12,15 @@ export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication"
   handlers.handleAll({
     logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      const address = Option.getOrElse(request.remoteAddress, () => "unknown")
-      return accessTokenToModel(yield* logIn(access, address, payload))
+      return accessTokenToModel(yield* logIn(access, clientNetworkOf(request), payload))
     }),
-    signUp: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return accessTokenToModel(yield* signUp(access, payload))
+      return accessTokenToModel(yield* signUp(access, clientNetworkOf(request), payload))
     }),
-    isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return yield* isEmailFree(access, payload)
+      return yield* isEmailFree(access, clientNetworkOf(request), payload)
     })
   })
 )

@@ -2,9 +2,19 @@ import { normalizeUsername } from "@dragoman/domain/user"
 import { UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { PublicAccess } from "../access/grant.ts"
+import { emailCheckLimit, RateLimiter } from "../http/rate-limiter.ts"
+import { Settings } from "../settings/settings.ts"
 
-/** Whether no active user has the address. Source: reference "auth-and-permissions" 4.2. */
-export const isEmailFree = Effect.fn("isEmailFree")(function* (_access: PublicAccess, email: string) {
+/**
+ * Whether the address is free for a new account. Where signing up needs an invitation every address is: the invitation
+ * decides, and nobody else learns which accounts exist. `network`: of the client, for the limit.
+ * Source: reference "auth-and-permissions" 4.2; docs/permissions.md#what-strangers-learn.
+ */
+export const isEmailFree = Effect.fn("isEmailFree")(function* (_access: PublicAccess, network: string, email: string) {
+  const { registration } = yield* Settings
+  if (registration !== "open") return true
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(emailCheckLimit, network)
   const users = yield* UserRepository
   const taken = yield* users.findTaken([normalizeUsername(email)])
   return !taken.some(({ isDisabled }) => !isDisabled)

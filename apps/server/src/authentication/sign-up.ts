@@ -3,6 +3,7 @@ import { type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/u
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { PublicAccess } from "../access/grant.ts"
+import { emailCheckLimit, RateLimiter } from "../http/rate-limiter.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
 import { getInvitation } from "../invitation/get-invitation.ts"
 import { redeemInvitation } from "../invitation/redeem-invitation.ts"
@@ -13,9 +14,10 @@ import { hashPassword } from "./password-hash.ts"
 
 /**
  * Makes an account, with an organization of its own unless an invitation leads into another one, and logs it in.
+ * `network`: of the client, for the limit of addresses that turn out to be taken.
  * Source: reference "auth-and-permissions" 4.2.
  */
-export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, body: SignUpBody) {
+export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* accepted(validateSignUp(body))
   const { registration } = yield* Settings
   if (request.invitationCode === null && registration !== "open") {
@@ -23,18 +25,21 @@ export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, body
   }
   // Before anything is said about user names: without an invitation nobody learns which of them exist.
   if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
-  yield* checkUsername(request.username)
+  yield* checkUsername(network, request.username)
   const passwordHash = yield* hashPassword(request.password)
   const database = yield* Database
   const userId = yield* database.transaction(insertUser(request, passwordHash))
   const accessTokens = yield* AccessTokens
-  return yield* accessTokens.issue({ userId, isSuper: true })
+  return yield* accessTokens.issue({ user: { userId, tokensValidNotBefore: 0 }, isSuper: true })
 })
 
-const checkUsername = Effect.fnUntraced(function* (username: string) {
+const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {
   const users = yield* UserRepository
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.check(emailCheckLimit, network)
   const taken = yield* users.findTaken(signUpUsernames(username))
   if (taken.length === 0) return
+  yield* rateLimiter.consume(emailCheckLimit, network)
   const isDisabled = taken.every((account) => account.isDisabled)
   return yield* refusedWith(400, isDisabled ? "user_account_disabled" : "username_already_exists")
 })

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto"
+import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
@@ -84,7 +85,7 @@ const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {
   const database = yield* Database
   const passwordHash = yield* hashPassword(adminPassword)
   const now = yield* Clock.currentTimeMillis
-  const tokensValidNotBefore = now - (now % 1000)
+  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
   yield* database.transaction(
     users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore })
   )

@@ -1,57 +1,61 @@
 import { RateLimited } from "@dragoman/api"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Settings } from "../settings/settings.ts"
+import { type FixedWindows, makeFixedWindows } from "./fixed-windows.ts"
 
 /** A fixed window opened by the first request of a bucket. Figures: reference "auth-and-permissions" 7.4. */
 export interface RateLimit {
-  readonly name: string
   readonly requests: number
   readonly windowMillis: number
   /** Shown to clients: the limit of the server, not of one endpoint. */
   readonly global: boolean
 }
 
-export const anonymousLimit: RateLimit = { name: "ip", requests: 20_000, windowMillis: 300_000, global: true }
-export const userLimit: RateLimit = { name: "user", requests: 400, windowMillis: 60_000, global: true }
+export const anonymousLimit: RateLimit = { requests: 20_000, windowMillis: 300_000, global: true }
+export const userLimit: RateLimit = { requests: 400, windowMillis: 60_000, global: true }
 export const failedCredentialLimit: RateLimit = {
-  name: "authentication",
   requests: 5,
   windowMillis: 1_000,
   global: true
 }
-export const loginLimit: RateLimit = { name: "generatetoken", requests: 5, windowMillis: 1_000, global: false }
+export const loginLimit: RateLimit = { requests: 5, windowMillis: 1_000, global: false }
+
+/**
+ * Wrong passwords for one user name, from wherever they come: an attacker may have many addresses. Right ones do not
+ * count.
+ */
+export const wrongPasswordLimit: RateLimit = { requests: 10, windowMillis: 60_000, global: false }
+
+/** Questions whether an e-mail address has an account, per client. */
+export const emailCheckLimit: RateLimit = { requests: 10, windowMillis: 3_600_000, global: false }
 
 /**
  * Reading translations: the list, and the texts that the SDK asks for. Ten times the original's figure, which a page in
  * development with some namespaces and languages reaches in a minute. Source: reference "content-api" 3.7.
  */
 export const translationReadLimit: RateLimit = {
-  name: "translations",
   requests: 1_000,
   windowMillis: 300_000,
   global: false
 }
 
 /** Source: reference "import-and-formats" 9. */
-export const exportLimit: RateLimit = { name: "export", requests: 100, windowMillis: 300_000, global: false }
+export const exportLimit: RateLimit = { requests: 100, windowMillis: 300_000, global: false }
 
 /** Source: reference "auth-and-permissions" 7.4. */
 export const batchJobCancelLimit: RateLimit = {
-  name: "batch job cancel",
   requests: 10,
   windowMillis: 300_000,
   global: false
 }
 
-interface Window {
-  endsAt: number
-  left: number
-}
-
-/** Windows kept before those that have ended are dropped. */
+/** Windows of one limit kept in memory, in each of two maps. */
 const windowsMax = 50_000
 
-/** Counts requests per bucket in this process; every server of a cluster counts its own. */
+/**
+ * Counts requests per bucket in this process; every server of a cluster counts its own. Time is monotonic: a wall clock
+ * that jumps makes no window longer.
+ */
 export class RateLimiter extends Context.Service<
   RateLimiter,
   {
@@ -59,6 +63,8 @@ export class RateLimiter extends Context.Service<
     readonly consume: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
     /** Fails with 429 when the bucket is empty; takes nothing. */
     readonly check: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
+    /** Puts back one request that turned out not to count. */
+    readonly giveBack: (limit: RateLimit, bucket: string | number) => Effect.Effect<void>
   }
 >()("@dragoman/server/http/RateLimiter") {
   static readonly layer = Layer.effect(
@@ -66,34 +72,24 @@ export class RateLimiter extends Context.Service<
     Effect.gen(function* () {
       const { rateLimits } = yield* Settings
       const clock = yield* Clock.Clock
-      const windows = new Map<string, Window>()
-      const windowOf = (limit: RateLimit, bucket: string | number, now: number): Window => {
-        const key = `${limit.name} ${bucket}`
-        const open = windows.get(key)
-        if (open !== undefined && open.endsAt > now) return open
-        if (windows.size >= windowsMax) {
-          for (const [name, { endsAt }] of windows) if (endsAt <= now) windows.delete(name)
-        }
-        const window = { endsAt: now + limit.windowMillis, left: limit.requests }
-        windows.set(key, window)
-        return window
+      const windowsByLimit = new Map<RateLimit, FixedWindows<string | number>>()
+      const windowsOf = (limit: RateLimit) => {
+        const windows = windowsByLimit.get(limit) ?? makeFixedWindows<string | number>(limit, windowsMax)
+        windowsByLimit.set(limit, windows)
+        return windows
       }
-      const take = (limit: RateLimit, bucket: string | number, count: number) =>
+      const now = () => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+      const failUnless = (limit: RateLimit, ask: () => number | null) =>
         Effect.suspend(() => {
-          if (!rateLimits) return Effect.void
-          const now = clock.currentTimeMillisUnsafe()
-          const window = windowOf(limit, bucket, now)
-          if (window.left <= 0) {
-            return Effect.fail(
-              new RateLimited({ message: "rate_limited", retryAfter: window.endsAt - now, global: limit.global })
-            )
-          }
-          window.left -= count
-          return Effect.void
+          const waitMillis = rateLimits ? ask() : null
+          return waitMillis === null
+            ? Effect.void
+            : Effect.fail(new RateLimited({ message: "rate_limited", retryAfter: waitMillis, global: limit.global }))
         })
       return RateLimiter.of({
-        consume: (limit, bucket) => take(limit, bucket, 1),
-        check: (limit, bucket) => take(limit, bucket, 0)
+        consume: (limit, bucket) => failUnless(limit, () => windowsOf(limit).take(bucket, now())),
+        check: (limit, bucket) => failUnless(limit, () => windowsOf(limit).check(bucket, now())),
+        giveBack: (limit, bucket) => Effect.sync(() => windowsOf(limit).giveBack(bucket, now()))
       })
     })
   )

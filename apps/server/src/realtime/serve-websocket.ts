@@ -1,9 +1,10 @@
 import type { ErrorCode } from "@dragoman/domain/error"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { Context, Deferred, Effect, Option } from "effect"
+import { Context, Deferred, Effect } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { Socket } from "effect/socket"
 import type { Authentication } from "../access/authenticate.ts"
+import { clientNetworkOf } from "../http/client-network.ts"
 import type { RateLimiter } from "../http/rate-limiter.ts"
 import type { ProjectEvents } from "./project-events.ts"
 import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
@@ -77,7 +78,7 @@ const converse = Effect.fnUntraced(
     }
 
     const session = yield* makeStompSession({
-      address: Option.getOrElse(request.remoteAddress, () => "unknown"),
+      network: clientNetworkOf(request),
       framing: framing.name,
       wrap: framing.wrap,
       send: (wrapped) => send(framing.join(wrapped)),

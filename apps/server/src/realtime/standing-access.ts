@@ -2,7 +2,8 @@ import type { VisibleTexts } from "@dragoman/domain/activity"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { Caller, Credential } from "../access/caller.ts"
+import { isGone, isTokenOver } from "../access/access-token-state.ts"
+import type { AccessTokenCredential, Caller, Credential } from "../access/caller.ts"
 import { decideProjectAccess } from "../access/decide-project-access.ts"
 
 /** What a caller who was let in once may still do. `unauthenticated`: the credential is of no use any more. */
@@ -14,8 +15,17 @@ export type StandingAccess =
 /** Callers with the same key always have the same access to a project. */
 export const callerKey = ({ userId, credential }: Caller): string =>
   credential.kind === "JWT"
-    ? `${userId} ${credential.issuedAtSeconds} ${credential.expiresAtSeconds}`
+    ? [
+        userId,
+        credential.issuedAtSeconds,
+        credential.expiresAtSeconds,
+        credential.generation,
+        actingKey(credential)
+      ].join(" ")
     : `${userId} ${credential.digest}`
+
+const actingKey = ({ acting }: AccessTokenCredential): string =>
+  acting === null ? "" : `${acting.userId} ${acting.generation}`
 
 /**
  * Asks again whether callers may see the keys of a project, and which texts: three statements for any number of callers.
@@ -31,7 +41,10 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     ...new Set(callers.flatMap(({ credential }) => (credential.kind === kind ? [credential.digest] : [])))
   ]
   const [tokenDigests, keyDigests] = [digests("PAT"), digests("PAK")]
-  const users = yield* repository.listProjectUsers(projectId, [...new Set(callers.map(({ userId }) => userId))])
+  const userIds = callers.flatMap(({ userId, credential }) =>
+    credential.kind === "JWT" && credential.acting !== null ? [userId, credential.acting.userId] : [userId]
+  )
+  const users = yield* repository.listProjectUsers(projectId, [...new Set(userIds)])
   const tokens = tokenDigests.length === 0 ? [] : yield* repository.listAccessTokens(tokenDigests)
   const keys = keyDigests.length === 0 ? [] : yield* repository.listApiKeys(keyDigests)
   const userById = new Map(users.map((user) => [user.userId, user]))
@@ -40,9 +53,9 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
   /** null: it ended. */
   const currentCredential = (credential: Credential, user: ProjectUserRow): Credential | null => {
     if (credential.kind === "JWT") {
-      const isValid =
-        now < credential.expiresAtSeconds * 1000 && credential.issuedAtSeconds * 1000 >= user.tokensValidNotBefore
-      return isValid ? credential : null
+      const administrator = credential.acting === null ? undefined : userById.get(credential.acting.userId)
+      const isOver = now >= credential.expiresAtSeconds * 1000 || isTokenOver(credential, user, administrator)
+      return isOver ? null : credential
     }
     const row = credentialByDigest.get(credential.digest)
     if (row === undefined || (row.expiresAt !== null && row.expiresAt < now)) return null
@@ -55,7 +68,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     const user = userById.get(caller.userId)
     if (user === undefined) return { kind: "forbidden" }
     const credential = currentCredential(caller.credential, user)
-    if (credential === null || user.disabledAt !== null || user.deletedAt !== null) return { kind: "unauthenticated" }
+    if (credential === null || isGone(user)) return { kind: "unauthenticated" }
     const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
     if ("refusal" in decided) return { kind: "forbidden" }
     const { effectiveScopes, computedPermission } = decided.access

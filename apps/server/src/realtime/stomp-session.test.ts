@@ -175,6 +175,7 @@ for (const [engine, layerServer] of [
         const lowered = yield* member("lowered")
         const loggedOut = yield* member("logged out")
         const disabled = yield* member("disabled")
+        const administrator = yield* given.user({ username: `${name} administrator`, serverRole: "ADMIN" })
         const revoked = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
         const regenerated = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
         const narrowed = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
@@ -201,6 +202,11 @@ for (const [engine, layerServer] of [
             yield* given.accessToken(disabled),
             "Unauthenticated",
             (sql: SqlClient.SqlClient) => sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`
+          ],
+          [
+            yield* given.actingToken({ administrator, user: owner }),
+            "Unauthenticated",
+            (sql: SqlClient.SqlClient) => sql`UPDATE user_account SET server_role = 'USER' WHERE id = ${administrator}`
           ],
           [
             revoked,

@@ -16,7 +16,7 @@ const versions = ["1.2", "1.1", "1.0"] as const
 /** The other end of a session. */
 export interface StompClient {
   /** For the limit of failed credentials. */
-  readonly address: string
+  readonly network: string
   /** Which form `wrap` gives a frame. */
   readonly framing: string
   readonly wrap: (frame: string) => string
@@ -73,10 +73,10 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   const authenticate = Effect.fnUntraced(function* () {
     if (caller !== null) return caller
     const presented = presentedCredential(credentialsOf(connectHeaders ?? new Map()))
-    yield* rateLimiter.check(failedCredentialLimit, client.address)
+    yield* rateLimiter.check(failedCredentialLimit, client.network)
     caller = yield* authentication
       .authenticate(presented)
-      .pipe(Effect.catch(() => Effect.as(rateLimiter.consume(failedCredentialLimit, client.address), null)))
+      .pipe(Effect.catch(() => Effect.as(rateLimiter.consume(failedCredentialLimit, client.network), null)))
     return caller
   })
 

@@ -190,6 +190,25 @@ describe("settings", () => {
     assert.strictEqual(settingsOf({ isTerminal: true }).settings.logFormat, "pretty")
   })
 
+  it.each([
+    [{ DRAGOMAN_ADMIN_PASSWORD: "short" }, "DRAGOMAN_ADMIN_PASSWORD must have at least 8 characters."],
+    [
+      { DRAGOMAN_ADMIN_PASSWORD: "Administrator", DRAGOMAN_ADMIN_USERNAME: "administrator" },
+      "DRAGOMAN_ADMIN_PASSWORD must differ from the name of the first administrator."
+    ],
+    [
+      {
+        TOLGEE_AUTHENTICATION_INITIAL_PASSWORD: "password",
+        TOLGEE_AUTHENTICATION_INITIAL_USERNAME: "password@example.com"
+      },
+      "TOLGEE_AUTHENTICATION_INITIAL_PASSWORD must differ from the name of the first administrator."
+    ]
+  ])("let no administrator have a password that is guessed at once: %j", (environment, problem) => {
+    const [found, ...others] = problemsOf({ environment })
+    assert.lengthOf(others, 0)
+    assert.strictEqual(found?.startsWith(problem), true, found)
+  })
+
   it("never show a secret, neither in errors nor in the list", () => {
     const short = "hunter2"
     const errors = problemsOf({

@@ -1,3 +1,4 @@
+import { isUsername } from "@dragoman/domain/user"
 import { nearestName } from "./nearest-name.ts"
 import {
   flagOf,
@@ -63,6 +64,10 @@ export const readSettings = (sources: SettingSources): SettingsRead => {
     if ("problem" in decoded) problems.push(decoded.problem)
     else Object.assign(values, { [field]: decoded.value })
     origins[field] = found.text?.origin ?? "default"
+  }
+  const { adminUsername = "", adminPassword = null } = values
+  if (adminPassword !== null && isUsername(adminPassword, adminUsername)) {
+    problems.push(`${origins.adminPassword} must differ from the name of the first administrator.`)
   }
   const isWrongTolgee = tolgee.problems.length > 0
   if (problems.length > 0 || isWrongTolgee) return { problems: [...problems, ...tolgee.problems] }

@@ -1,3 +1,4 @@
+import { passwordMinUtf16Units } from "@dragoman/domain/user"
 import {
   addressRanges,
   allowList,
@@ -88,12 +89,12 @@ export const settingDefinitions: SettingDefinitions = {
   },
   adminPassword: {
     name: "ADMIN_PASSWORD",
-    meaning: "password of the first administrator",
+    meaning: "password of the first administrator; at least 8 characters, and not its name",
     fallback: null,
     fallbackMeaning: "generated, printed once",
     example: "a-long-password",
     secret: true,
-    decode: textWithin(1, 100)
+    decode: textWithin(passwordMinUtf16Units, 100)
   },
   jwtSecret: {
     name: "JWT_SECRET",

@@ -14,7 +14,7 @@ describe("names of Tolgee", () => {
     [{ TOLGEE_AUTHENTICATION_INITIAL_USERNAME: "root" }, { adminUsername: "root" }],
     [{ "tolgee.authentication.initial-username": "root" }, { adminUsername: "root" }],
     [{ TOLGEE_AUTHENTICATION_INITIALUSERNAME: "root" }, { adminUsername: "root" }],
-    [{ TOLGEE_AUTHENTICATION_INITIAL_PASSWORD: "p" }, { adminPassword: "p" }],
+    [{ TOLGEE_AUTHENTICATION_INITIAL_PASSWORD: "correct horse" }, { adminPassword: "correct horse" }],
     [{ TOLGEE_AUTHENTICATION_JWT_SECRET: secretText }, { jwtSecret: secretText }],
     [{ TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: "true" }, { registration: "open" }],
     [{ TOLGEE_AUTHENTICATION_REGISTRATIONS_ALLOWED: "false" }, { registration: "invitation" }],

@@ -3,8 +3,8 @@ import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
-import { Database, printPermissionColumns } from "@dragoman/store"
-import { Effect } from "effect"
+import { AccessRepository, Database, printPermissionColumns, UserRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { digestOfKey } from "../access/authenticate.ts"
 import { AccessTokens } from "../authentication/access-token.ts"
@@ -212,7 +212,19 @@ const personalAccessToken = Effect.fnUntraced(function* (options: {
 /** A credential with an access token; with `super` the password counts as entered just now. */
 const accessToken = Effect.fnUntraced(function* (userId: number, options: { readonly super?: boolean } = {}) {
   const accessTokens = yield* AccessTokens
-  return { accessToken: yield* accessTokens.issue({ userId, isSuper: options.super ?? false }) }
+  const access = yield* AccessRepository
+  const found = Option.getOrNull(yield* access.findUser(userId))
+  const user = { userId, tokensValidNotBefore: found?.tokensValidNotBefore ?? 0 }
+  return { accessToken: yield* accessTokens.issue({ user, isSuper: options.super ?? false }) }
+})
+
+/** A credential with a token with which an administrator acts as the user. */
+const actingToken = Effect.fnUntraced(function* (options: { readonly administrator: number; readonly user: number }) {
+  const accessTokens = yield* AccessTokens
+  const users = yield* UserRepository
+  const find = (userId: number) => Effect.map(users.find(userId), Option.getOrThrow)
+  const [user, administrator] = [yield* find(options.user), yield* find(options.administrator)]
+  return { accessToken: yield* accessTokens.issueForAdministrator({ user, administrator }) }
 })
 
 /** The id of a key, in the default namespace unless another one is given. */
@@ -328,5 +340,6 @@ export const given = {
   revision,
   apiKey,
   personalAccessToken,
-  accessToken
+  accessToken,
+  actingToken
 }

@@ -1,33 +1,40 @@
 import type { PasswordBody } from "@dragoman/api"
+import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { validatePasswordChange } from "@dragoman/domain/user"
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../access/grant.ts"
 import { AccessTokens } from "../authentication/access-token.ts"
 import { removeInitialPasswordFile } from "../authentication/initial-password-file.ts"
-import { hashPassword, verifyPassword } from "../authentication/password-hash.ts"
+import { hashPassword } from "../authentication/password-hash.ts"
+import { tryPassword } from "../authentication/try-password.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
 import { getUser } from "./get-user.ts"
 
 /**
  * Access tokens from before stop working; keys and personal access tokens stay. The answer is a new access token without
- * super powers. Source: reference "auth-and-permissions" 4.3, 5.4.
+ * super powers. `network`: of the client, as wrong passwords are limited.
+ * Source: reference "auth-and-permissions" 4.3, 5.4.
  */
-export const changePassword = Effect.fn("changePassword")(function* (access: UserAccess, body: PasswordBody) {
+export const changePassword = Effect.fn("changePassword")(function* (
+  access: UserAccess,
+  network: string,
+  body: PasswordBody
+) {
   const repository = yield* UserRepository
   const database = yield* Database
   const accessTokens = yield* AccessTokens
-  const { currentPassword, password } = yield* accepted(validatePasswordChange(body))
   const user = yield* getUser(access)
-  const isRight = yield* verifyPassword(currentPassword, user.passwordHash)
+  const { username } = user
+  const { currentPassword, password } = yield* accepted(validatePasswordChange(body, username))
+  const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
   if (!isRight) return yield* refusedWith(403, "wrong_current_password")
   const passwordHash = yield* hashPassword(password)
   const now = yield* Clock.currentTimeMillis
-  // Tokens know whole seconds only: the one that is issued below has to be late enough.
-  const tokensValidNotBefore = now - (now % 1000)
+  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
   yield* database.transaction(
     repository.setPassword(user.userId, { passwordHash, passwordChanged: true, tokensValidNotBefore })
   )
   if (user.isInitial) yield* removeInitialPasswordFile()
-  return yield* accessTokens.issue({ userId: user.userId, isSuper: false })
+  return yield* accessTokens.issue({ user: { ...user, tokensValidNotBefore }, isSuper: false })
 })

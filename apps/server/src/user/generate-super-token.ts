@@ -2,15 +2,23 @@ import type { SuperTokenBody } from "@dragoman/api"
 import { Effect } from "effect"
 import type { UserAccess } from "../access/grant.ts"
 import { AccessTokens } from "../authentication/access-token.ts"
-import { verifyPassword } from "../authentication/password-hash.ts"
+import { tryPassword } from "../authentication/try-password.ts"
 import { refusedWith } from "../http/refused.ts"
 import { getUser } from "./get-user.ts"
 
-/** An access token that counts as a fresh login. Source: reference "auth-and-permissions" 4.3. */
-export const generateSuperToken = Effect.fn("generateSuperToken")(function* (access: UserAccess, body: SuperTokenBody) {
+/**
+ * An access token that counts as a fresh login. `network`: of the client, as wrong passwords are limited.
+ * Source: reference "auth-and-permissions" 4.3.
+ */
+export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
+  access: UserAccess,
+  network: string,
+  body: SuperTokenBody
+) {
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
-  const isRight = yield* verifyPassword(body.password ?? "", user.passwordHash)
+  const { username, passwordHash: hash } = user
+  const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
   if (!isRight) return yield* refusedWith(401, "wrong_current_password")
-  return yield* accessTokens.issue({ userId: user.userId, isSuper: true })
+  return yield* accessTokens.issue({ user, isSuper: true })
 })

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted, type UserAccess } from "../access/grant.ts"
 import { accessTokenToModel } from "../authentication/access-token-to-model.ts"
+import { clientNetworkOf } from "../http/client-network.ts"
 import { organizationSummaryToModel } from "../organization/organization-to-model.ts"
 import { changePassword } from "./change-password.ts"
 import { deleteUser } from "./delete-user.ts"
@@ -12,7 +13,8 @@ import { getUser } from "./get-user.ts"
 import { listSingleOwnedOrganizations } from "./list-single-owned-organizations.ts"
 import { userToModel } from "./user-to-model.ts"
 
-const edited = (access: UserAccess, body: UserBody) => Effect.map(editUser(access, body), userToModel)
+const edited = (access: UserAccess, network: string, body: UserBody) =>
+  Effect.map(editUser(access, network, body), userToModel)
 
 export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
   handlers.handleAll({
@@ -20,30 +22,30 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
       const access = yield* granted(endpoint)
       return userToModel(yield* getUser(access))
     }),
-    edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    edit: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return yield* edited(access, payload)
+      return yield* edited(access, clientNetworkOf(request), payload)
     }),
-    editByPost: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    editByPost: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return yield* edited(access, payload)
+      return yield* edited(access, clientNetworkOf(request), payload)
     }),
     delete: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* granted(endpoint)
       yield* deleteUser(access)
     }),
-    changePassword: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    changePassword: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return accessTokenToModel(yield* changePassword(access, payload))
+      return accessTokenToModel(yield* changePassword(access, clientNetworkOf(request), payload))
     }),
     listSingleOwnedOrganizations: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* granted(endpoint)
       const organizations = yield* listSingleOwnedOrganizations(access)
       return { _embedded: { organizations: organizations.map(organizationSummaryToModel) } }
     }),
-    generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload }) {
+    generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
       const access = yield* granted(endpoint)
-      return accessTokenToModel(yield* generateSuperToken(access, payload))
+      return accessTokenToModel(yield* generateSuperToken(access, clientNetworkOf(request), payload))
     }),
     // Nobody logs in through another server, or is managed by an organization, here.
     getSso: () => Effect.void,

@@ -4,7 +4,6 @@
  * Source: reference "auth-and-permissions" 4 to 7, "import-and-formats" 2, "content-api" 7, "webhooks" 1.6.
  */
 export const errorCodes = {
-  already_impersonating_user: "You act as another user already. Log in again as yourself first.",
   api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
   api_key_not_found: "There is no project API key with this id.",
   api_key_of_another_user:

@@ -91,12 +91,45 @@ describe("user edit", () => {
 
 describe("password change", () => {
   it("needs the current password and a new one of 8 to 50 characters", () => {
-    assert.deepStrictEqual(validatePasswordChange({ currentPassword: "", password: "short" }), {
+    assert.deepStrictEqual(validatePasswordChange({ currentPassword: "", password: "short" }, "admin"), {
       ok: false,
       refusal: {
         kind: "standardValidation",
         messages: { currentPassword: "must not be blank", password: "size must be between 8 and 50" }
       }
+    })
+  })
+})
+
+describe("a password that is the user name", () => {
+  const message = "must differ from the user name"
+
+  it.each([
+    ["the address", "jana.nova@example.com"],
+    ["the address in another spelling", "Jana.Nova@EXAMPLE.com"],
+    ["what is before the @", "jana.nova"]
+  ])("is refused for a new account: %s", (_, password) => {
+    const refused = validateSignUp({ name: "Jana", email: "jana.nova@example.com", password })
+    assert.deepStrictEqual(refused, {
+      ok: false,
+      refusal: { kind: "standardValidation", messages: { password: message } }
+    })
+  })
+
+  it("is refused as a new password", () => {
+    const change = { currentPassword: "correct horse", password: "administrator" }
+    assert.deepStrictEqual(validatePasswordChange(change, "administrator"), {
+      ok: false,
+      refusal: { kind: "standardValidation", messages: { password: message } }
+    })
+    assert.isTrue(validatePasswordChange(change, "admin").ok)
+  })
+
+  it("does not come about by another user name either", () => {
+    const edit = { name: "Jana", email: "Jana.Nova@example.com", currentPassword: "jana.nova@example.com" }
+    assert.deepStrictEqual(validateUserEdit(edit, "jana"), {
+      ok: false,
+      refusal: { kind: "standardValidation", messages: { email: "must differ from the password" } }
     })
   })
 })

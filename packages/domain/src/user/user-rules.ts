@@ -1,4 +1,4 @@
-import { refuseCustom } from "../error/refusal.ts"
+import { refuseCustom, refuseFields } from "../error/refusal.ts"
 import {
   firstMessage,
   notBlank,
@@ -11,7 +11,7 @@ import { isEmailAddress } from "../validation/email-address.ts"
 import { refused, type Validated, validateFields } from "../validation/validated.ts"
 
 /** Bounds of a new password in UTF-16 units. Source: reference "auth-and-permissions" 4.2, 5.4. */
-const passwordMinUtf16Units = 8
+export const passwordMinUtf16Units = 8
 const passwordMaxUtf16Units = 50
 /** Source: reference "auth-and-permissions" 4.2. */
 const userSourceMaxUtf16Units = 255
@@ -100,7 +100,7 @@ export const validateSignUp = (input: SignUpInput): Validated<SignUp> =>
     {
       name: notBlank(input.name),
       email: firstMessage(notBlank(input.email), wellFormedEmail(input.email)),
-      password: newPasswordMessage(input.password),
+      password: newPasswordMessage(input.password, input.email ?? ""),
       organizationName: sizeBetween(3, 50, input.organizationName || null),
       userSource: sizeBetween(0, userSourceMaxUtf16Units, input.userSource)
     },
@@ -139,14 +139,20 @@ export const validateUserEdit = (input: UserEditInput, username: string): Valida
       currentPassword: input.currentPassword || null
     }
   )
-  if (!checked.ok || checked.value.username === username || isEmailAddress(checked.value.username)) return checked
-  return refused(refuseCustom({ validation_email_is_not_valid: [] }))
+  if (!checked.ok || checked.value.username === username) return checked
+  if (!isEmailAddress(checked.value.username)) return refused(refuseCustom({ validation_email_is_not_valid: [] }))
+  return isUsername(input.currentPassword ?? "", checked.value.username)
+    ? refused(refuseFields({ email: "must differ from the password" }))
+    : checked
 }
 
-/** Source: reference "auth-and-permissions" 5.4. */
-export const validatePasswordChange = ({ currentPassword, password }: PasswordChangeInput): Validated<PasswordChange> =>
+/** `username`: of the account. Source: reference "auth-and-permissions" 5.4. */
+export const validatePasswordChange = (
+  { currentPassword, password }: PasswordChangeInput,
+  username: string
+): Validated<PasswordChange> =>
   validateFields(
-    { currentPassword: notBlank(currentPassword), password: newPasswordMessage(password) },
+    { currentPassword: notBlank(currentPassword), password: newPasswordMessage(password, username) },
     { currentPassword: currentPassword ?? "", password: password ?? "" }
   )
 
@@ -160,5 +166,19 @@ export const validateStoredValue = (stored: StoredValue): Validated<StoredValue>
     stored
   )
 
-const newPasswordMessage = (password: Optional<string>): string | null =>
-  firstMessage(notBlank(password), sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password))
+const newPasswordMessage = (password: Optional<string>, username: string): string | null =>
+  firstMessage(
+    notBlank(password),
+    sizeBetween(passwordMinUtf16Units, passwordMaxUtf16Units, password),
+    isUsername(password ?? "", username) ? "must differ from the user name" : null
+  )
+
+/**
+ * Is the password the user name, the first guess of everybody? Of an e-mail address also what is before the `@`. Spelling
+ * does not count.
+ */
+export const isUsername = (password: string, username: string): boolean => {
+  const guess = normalizeUsername(password.normalize("NFC"))
+  const name = normalizeUsername(username.normalize("NFC"))
+  return guess !== "" && [name, name.slice(0, Math.max(name.lastIndexOf("@"), 0))].includes(guess)
+}

@@ -18,7 +18,7 @@ export interface CallerUserRow {
   /** null: no picture. */
   readonly avatarHash: string | null
   readonly serverRole: ServerRole
-  /** Epoch milliseconds; access tokens issued earlier are expired. */
+  /** Epoch milliseconds; the generation of the access tokens that are valid. */
   readonly tokensValidNotBefore: number
   readonly disabledAt: number | null
   readonly deletedAt: number | null

@@ -16,6 +16,8 @@ export interface UserRow {
   readonly isInitial: boolean
   /** By the user, after the account was made. */
   readonly passwordChanged: boolean
+  /** Epoch milliseconds; the generation of the access tokens that are valid. */
+  readonly tokensValidNotBefore: number
   /** Epoch milliseconds; null: not disabled. */
   readonly disabledAt: number | null
 }
@@ -50,7 +52,7 @@ export class UserRepository extends Context.Service<
       userId: number,
       values: { readonly username: string; readonly name: string }
     ) => Effect.Effect<boolean>
-    /** `tokensValidNotBefore`: epoch milliseconds; access tokens issued earlier are expired. */
+    /** `tokensValidNotBefore`: the new generation of access tokens; those of other generations have ended. */
     readonly setPassword: (
       userId: number,
       values: {
@@ -74,7 +76,7 @@ export class UserRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(
         `u.id AS user_id, u.username, u.name, u.avatar_hash, u.password_hash, u.server_role, u.is_initial, u.password_changed,
-         u.disabled_at`
+         u.tokens_valid_not_before, u.disabled_at`
       )
       const update = Effect.fnUntraced(function* (userId: number, change: Record<string, string | number | null>) {
         const rows = yield* sql`

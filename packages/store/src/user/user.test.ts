@@ -91,6 +91,7 @@ describe.each([
           serverRole: "USER",
           isInitial: false,
           passwordChanged: true,
+          tokensValidNotBefore: 0,
           disabledAt: null
         })
         const renamed = yield* database.transaction(
