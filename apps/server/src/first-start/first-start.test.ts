@@ -60,8 +60,8 @@ describe("first start", () => {
         const bad = refusal(401, "bad_credentials")
         const first = yield* firstStart
         assert.deepInclude(first, { username: "root", password: null, demoProjectId: null })
-        const { body } = yield* logIn("as configured")
-        const credential = { accessToken: (body as { readonly accessToken: string }).accessToken }
+        const tokenOf = ({ body }: { readonly body: unknown }) => body as { readonly accessToken: string }
+        const before = tokenOf(yield* logIn("as configured"))
         writeFileSync(initialPasswordFile(dataDir), "an old one")
         assert.isNull(yield* startWith(null))
         assert.isNull(yield* startWith("as configured"))
@@ -69,7 +69,8 @@ describe("first start", () => {
         assert.isNull(yield* startWith("configured anew"))
         assert.isFalse(existsSync(initialPasswordFile(dataDir)))
         assert.deepStrictEqual(yield* logIn("as configured"), bad)
-        assert.strictEqual((yield* logIn("configured anew")).status, 200)
+        assert.deepStrictEqual(yield* send(before, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+        const credential = tokenOf(yield* logIn("configured anew"))
         const change = { currentPassword: "configured anew", password: "chosen by root" }
         assert.strictEqual((yield* send(credential, "PUT", "/v2/user/password", change)).status, 200)
         assert.isNull(yield* startWith("configured again"))
