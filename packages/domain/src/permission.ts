@@ -24,6 +24,7 @@ export {
   type PermissionExplanation,
   type Remedy
 } from "./permission/explain-permission.ts"
+export { explainRefusal, type RefusalExplanation, type RefusalObstacle } from "./permission/explain-refusal.ts"
 export type { ExplainedRule, RuleReason, RuleState } from "./permission/explain-rules.ts"
 export {
   type InvitationEnd,

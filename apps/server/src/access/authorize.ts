@@ -21,6 +21,7 @@ import { projectOfKey } from "../http/short-path.ts"
 import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
 import { decideProjectAccess } from "./decide-project-access.ts"
+import { explainError } from "./explain-error.ts"
 import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
 import { rejectUnknownFilters } from "./unknown-filters.ts"
 
@@ -101,7 +102,10 @@ export const layerAuthorization = Layer.effect(
         : Option.none()
       if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
       const decided = decideProjectAccess(caller, found.value, demand.scopes)
-      return "refusal" in decided ? yield* refused(decided.refusal) : decided.access
+      if ("access" in decided) return decided.access
+      return yield* Effect.mapError(refused(decided.refusal), (error) =>
+        explainError(error, { caller, ...found.value })
+      )
     })
 
     const grant = Effect.fnUntraced(function* (demand: Demand) {
@@ -144,6 +148,9 @@ export const layerAuthorization = Layer.effect(
             rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
             Effect.provideService(handler, CurrentGrant, access)
           )
+          if ("computedPermission" in access) {
+            return Effect.mapError(admitted, (error) => explainError(error, access))
+          }
           return demand.subject === "public"
             ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
             : admitted

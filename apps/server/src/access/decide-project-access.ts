@@ -28,6 +28,7 @@ export const decideProjectAccess = (
     projectId,
     organizationId,
     organizationRole,
+    basePermission,
     directPermission,
     computedPermission,
     effectiveScopes: scopes

@@ -44,6 +44,7 @@ export interface ProjectAccess<in S extends Scope = never> extends UserAccess {
   readonly projectId: number
   readonly organizationId: number
   readonly organizationRole: OrganizationRole | null
+  readonly basePermission: Permission
   readonly directPermission: Permission | null
   /** Of the user; the scopes of a project API key do not change it. */
   readonly computedPermission: ComputedPermission

@@ -15,7 +15,7 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { requireScopes } from "../access/require-scopes.ts"
 import { accepted, refused, refusedWith } from "../http/refused.ts"
 import { lockContentProject } from "../project/content-project.ts"
-import { requireStateChange, requireTranslate, requireView } from "../translation/require-languages.ts"
+import { requireStateChange, requireTakeAway, requireTranslate, requireView } from "../translation/require-languages.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 
 /** Keys looked at together: a few milliseconds, then others get their turn. */
@@ -96,7 +96,10 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
       yield* requireStateChange(access, project, operation.languageIds)
       // These two take texts away.
       if (operation.state === "UNTRANSLATED") yield* requireTranslate(access, project, operation.languageIds)
-      if (operation.state === "DISABLED") yield* requireScopes(access, ["keys.edit"])
+      if (operation.state === "DISABLED") {
+        yield* requireScopes(access, ["keys.edit"])
+        yield* requireTakeAway(access, project, operation.languageIds)
+      }
       return
     case "CLEAR_TRANSLATIONS":
       return yield* requireTranslate(access, project, operation.languageIds)

@@ -60,4 +60,57 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
       assert.deepStrictEqual((yield* client.disabledLanguage.listKeys({ params }))._embedded.keys, [])
     })
   )
+
+  it.effect("take no text from a language that the caller may not see or translate", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "limited owner" })
+      const organization = yield* given.organization({ name: "Limited", owner })
+      const project = yield* given.project({
+        organization: organization.id,
+        name: "Limited",
+        languages: ["en", "de", "fr"]
+      })
+      const { de = 0, fr = 0 } = project.languages
+      const key = yield* given.key({ project: project.id, name: "k" })
+      yield* given.translation({ key, language: fr, text: "Mot" })
+      yield* given.translation({ key, language: de, text: "Wort" })
+      const path = `/v2/projects/${project.id}`
+      const asOwner = yield* given.accessToken(owner)
+      const textOf = (tag: string) =>
+        Effect.map(send(asOwner, "GET", `${path}/translations/${tag}`), ({ body }) => {
+          const texts = (body as Record<string, Record<string, string>>)[tag]
+          return texts?.["k"]
+        })
+      const limits = [
+        { scopes: ["keys.edit", "translations.edit"], translateLanguageIds: [de] },
+        { scopes: ["keys.edit", "translations.view"], viewLanguageIds: [de] }
+      ] as const
+      for (const [index, permission] of limits.entries()) {
+        const user = yield* given.user({ username: `limited${index}` })
+        yield* given.directPermission({ project: project.id, user, permission })
+        const asLimited = yield* given.accessToken(user)
+        const set = (languageIds: ReadonlyArray<number>) =>
+          send(asLimited, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
+        const refused = refusal(403, "language_not_permitted", [[fr], ["fr"]])
+        assert.deepStrictEqual(yield* set([fr]), refused)
+        assert.deepStrictEqual(yield* set([de, fr]), refused)
+        assert.deepStrictEqual([yield* textOf("de"), yield* textOf("fr")], ["Wort", "Mot"])
+        assert.strictEqual((yield* set([de])).status, 200)
+        assert.strictEqual((yield* set([])).status, 200)
+        // What others have disabled is not enabled again either.
+        const disable = (languageIds: ReadonlyArray<number>) =>
+          send(asOwner, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
+        yield* disable([fr])
+        assert.deepStrictEqual(yield* set([]), refused)
+        assert.strictEqual((yield* set([fr])).status, 200)
+        yield* disable([])
+        for (const [tag, text] of [
+          ["de", "Wort"],
+          ["fr", "Mot"]
+        ] as const) {
+          yield* send(asOwner, "PUT", `${path}/translations`, { key: "k", translations: { [tag]: text } })
+        }
+      }
+    })
+  )
 })

@@ -8,11 +8,13 @@ import { findKey } from "../key/find-key.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { describedLanguage } from "../language/language-reference.ts"
 import { lockContentProject } from "../project/content-project.ts"
+import { requireTakeAway } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-entity.ts"
 
 /**
  * Disables exactly these languages for a key: their texts are cleared, and languages that are not named any more are
- * enabled again, without a text. Ids of other projects are passed over. Returns the languages in the order of the request.
+ * enabled again, without a text. Both need the right to the language, if the caller has it in some only. Ids of other
+ * projects are passed over. Returns the languages in the order of the request.
  * Source: reference "content-api" 2.3.
  */
 export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* (
@@ -38,10 +40,11 @@ export const setDisabledLanguages = Effect.fn("setDisabledLanguages")(function* 
         const after = wantedIds.has(languageId) ? disable(before) : enable(before)
         return after === before ? [] : [{ row, saved: { ...after, keyId, languageId } }]
       })
+      const changedIds = new Set(changes.map(({ saved }) => saved.languageId))
+      yield* requireTakeAway(access, project, [...changedIds])
       const idByLanguage = new Map(
         (yield* translations.save(changes.map(({ saved }) => saved))).map(({ id, languageId }) => [languageId, id])
       )
-      const changedIds = new Set(changes.map(({ saved }) => saved.languageId))
       yield* recordActivity({
         projectId,
         authorId: caller.userId,

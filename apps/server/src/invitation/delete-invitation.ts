@@ -2,6 +2,7 @@ import { checkProjectAccess, computePermission } from "@dragoman/domain/permissi
 import { AccessRepository, Database, InvitationRepository, type InvitationTarget } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { explainError } from "../access/explain-error.ts"
 import type { UserAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
 
@@ -28,7 +29,8 @@ const requireManager = Effect.fnUntraced(function* (caller: Caller, target: Invi
     const { scopes } = computePermission({ ...found.value, serverRole: caller.serverRole })
     if (scopes.length === 0) return yield* absent
     const refusal = checkProjectAccess({ effectiveScopes: scopes, requiredScopes: ["admin"], keyOfOtherProject: false })
-    if (refusal !== null) return yield* refused(refusal)
+    if (refusal === null) return
+    return yield* Effect.mapError(refused(refusal), (error) => explainError(error, { caller, ...found.value }))
   } else {
     const found = yield* repository.findOrganization(target.organizationId, caller.userId)
     if (Option.isNone(found)) return yield* absent

@@ -1,8 +1,9 @@
-import { checkProjectAccess, type Scope } from "@dragoman/domain/permission"
+import { checkProjectAccess, computePermission, type Scope } from "@dragoman/domain/permission"
+import { AccessRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { explainError } from "../access/explain-error.ts"
 import { refused, refusedWith } from "../http/refused.ts"
-import { computeCallerPermission } from "./compute-caller-permission.ts"
 
 /**
  * Nobody gives a key more than they have themselves; a project that the caller cannot see is hidden.
@@ -13,12 +14,14 @@ export const checkKeyScopes = Effect.fn("checkKeyScopes")(function* (
   projectId: number,
   scopes: ReadonlyArray<Scope>
 ) {
-  const computed = yield* computeCallerPermission(caller, projectId)
-  if (Option.isNone(computed)) return yield* refusedWith(404, "project_not_found")
+  const repository = yield* AccessRepository
+  const found = yield* repository.findProject(projectId, caller.userId)
+  if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
   const refusal = checkProjectAccess({
-    effectiveScopes: computed.value.scopes,
+    effectiveScopes: computePermission({ ...found.value, serverRole: caller.serverRole }).scopes,
     requiredScopes: scopes,
     keyOfOtherProject: false
   })
-  if (refusal !== null) return yield* refused(refusal)
+  if (refusal === null) return
+  return yield* Effect.mapError(refused(refusal), (error) => explainError(error, { caller, ...found.value }))
 })

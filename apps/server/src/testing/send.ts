@@ -5,9 +5,16 @@ export type TestCredential = { readonly accessToken: string } | { readonly apiKe
 
 export interface Answer {
   readonly status: number
-  /** Parsed JSON; the text when it is none, "" when there is no body. */
+  /**
+   * Parsed JSON; the text when it is none, "" when there is no body. Without the explanation of a 403, which says in words
+   * what the code and the parameters say: `sendExplained` has it.
+   */
   readonly body: unknown
 }
+
+/** One request of which the answer is wanted with the explanation of a 403. */
+export const sendExplained = (credential: TestCredential, method: string, path: string, body?: unknown) =>
+  sendWhole(credential, method, path, body === undefined ? null : JSON.stringify(body), "application/json")
 
 /** One request as it goes over the wire, for what the typed client cannot say or would hide. */
 export const send = (credential: TestCredential, method: string, path: string, body?: unknown) =>
@@ -16,7 +23,14 @@ export const send = (credential: TestCredential, method: string, path: string, b
     : sendBody(credential, method, path, typeof body === "string" ? body : JSON.stringify(body), "application/json")
 
 /** One request with any body; a form brings its own content type. */
-export const sendBody = Effect.fnUntraced(function* (
+export const sendBody = (...request: Parameters<typeof sendWhole>) =>
+  Effect.map(sendWhole(...request), ({ status, body }): Answer => {
+    if (status !== 403 || typeof body !== "object" || body === null || !("explanation" in body)) return { status, body }
+    const { explanation: _, ...rest } = body
+    return { status, body: rest }
+  })
+
+const sendWhole = Effect.fnUntraced(function* (
   credential: TestCredential,
   method: string,
   path: string,

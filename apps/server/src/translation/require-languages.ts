@@ -5,6 +5,7 @@ import {
   scopeOfLanguageOperation
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
+import { explainError } from "../access/explain-error.ts"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
 import type { ContentProject } from "../project/content-project.ts"
@@ -20,7 +21,9 @@ const requireLanguages =
     const refusal =
       checkScopes(access.effectiveScopes, [scopeOfLanguageOperation[operation]]) ??
       checkLanguages(access.computedPermission, operation, languageIds, tags)
-    return refusal === null ? Effect.void : refused(refusal)
+    return refusal === null
+      ? Effect.void
+      : Effect.mapError(refused(refusal), (error) => explainError(error, access, operation))
   }
 
 /** May the caller see texts in these languages? */
@@ -28,6 +31,24 @@ export const requireView = requireLanguages("view")
 
 /** May the caller write texts in these languages? */
 export const requireTranslate = requireLanguages("translate")
+
+/**
+ * May the caller take texts away in these languages, with a scope on keys? Those that they may not see or translate stay.
+ * Source: docs/permissions.md#languages.
+ */
+export const requireTakeAway = Effect.fn("requireTakeAway")(function* (
+  access: ProjectAccess,
+  project: Pick<ContentProject, "languages">,
+  languageIds: ReadonlyArray<number>
+) {
+  if (languageIds.length === 0) return
+  const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
+  for (const operation of ["view", "translate"] as const) {
+    const refusal = checkLanguages(access.computedPermission, operation, languageIds, tags)
+    if (refusal === null) continue
+    return yield* Effect.mapError(refused(refusal), (error) => explainError(error, access, operation))
+  }
+})
 
 /** May the caller set states in these languages? */
 export const requireStateChange = requireLanguages("stateChange")

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCodes, type Refusal } from "@dragoman/domain/error"
 import { Schema } from "effect"
 import { HttpApiSchema } from "effect/http-api"
+import { RefusalExplanationModel } from "../permission/permission-explanation-model.ts"
 
 const body = {
   code: Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
@@ -13,7 +14,11 @@ const body = {
  */
 export class BadRequest extends Schema.Error<BadRequest>("BadRequest")(body, { httpApiStatus: 400 }) {}
 export class Unauthorized extends Schema.Error<Unauthorized>("Unauthorized")(body, { httpApiStatus: 401 }) {}
-export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(body, { httpApiStatus: 403 }) {}
+/** `explanation`: only in a project that the caller sees, where the permission of the caller is the reason. */
+export class Forbidden extends Schema.Error<Forbidden>("Forbidden")(
+  { ...body, explanation: Schema.optionalKey(RefusalExplanationModel) },
+  { httpApiStatus: 403 }
+) {}
 export class NotFound extends Schema.Error<NotFound>("NotFound")(body, { httpApiStatus: 404 }) {}
 export class Conflict extends Schema.Error<Conflict>("Conflict")(body, { httpApiStatus: 409 }) {}
 export class UnsupportedMediaType extends Schema.Error<UnsupportedMediaType>("UnsupportedMediaType")(body, {

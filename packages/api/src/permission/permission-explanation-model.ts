@@ -17,11 +17,27 @@ const ExplainedRuleModel = Schema.Struct({
   sentence: Schema.String
 })
 
-const ObstacleModel = Schema.Struct({
+const obstacleFields = {
   code: Schema.Literals(["SCOPE_MISSING", "LANGUAGE_NOT_PERMITTED", "KEY_SCOPE_MISSING"]),
   sentence: Schema.String,
   /** One of them is enough for this obstacle. */
   remedies: Schema.Array(Schema.Struct({ code: Schema.String, sentence: Schema.String }))
+}
+
+/** Why the permission of the caller refuses. Source: docs/permissions.md#ask-why. */
+export const RefusalExplanationModel = Schema.Struct({
+  /** The rule that decided. */
+  origin: OriginModel,
+  /** Each of them has to go. */
+  obstacles: Schema.Array(
+    Schema.Struct({
+      ...obstacleFields,
+      scope: ScopeModel,
+      /** The languages in which the caller has the scope; null: languages are not the obstacle. */
+      languageIds: Schema.NullOr(Schema.Array(Schema.Int))
+    })
+  ),
+  sentence: Schema.String
 })
 
 /**
@@ -52,7 +68,7 @@ export const PermissionExplanationModel = Schema.Struct({
   /** The project API key of the request; null: not asked with one, or about somebody else. */
   key: Schema.NullOr(Schema.Struct({ scopes: Schema.Array(ScopeModel), scopePath })),
   /** Empty when allowed. Each of them has to go. */
-  obstacles: Schema.Array(ObstacleModel),
+  obstacles: Schema.Array(Schema.Struct(obstacleFields)),
   sentence: Schema.String
 })
 export type PermissionExplanationModel = typeof PermissionExplanationModel.Type

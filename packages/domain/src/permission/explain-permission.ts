@@ -154,7 +154,8 @@ const scopeRemedies = (facts: PermissionFacts, origin: Origin, scope: Scope, wan
     : [invite]
 }
 
-const languageNotPermitted = (facts: PermissionFacts, scope: Scope, operation: LanguageOperation): Obstacle => ({
+/** The obstacle of a list of languages that does not cover what was asked for. */
+export const languageNotPermitted = (facts: PermissionFacts, scope: Scope, operation: LanguageOperation): Obstacle => ({
   code: "LANGUAGE_NOT_PERMITTED",
   sentence: `The direct permission limits ${scope} to other languages (${languageListOf[operation]}).`,
   remedies: [
