@@ -142,7 +142,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
 
   it.effect("explains nothing where the permission is not the reason, or the caller may not ask", () =>
     Effect.gen(function* () {
-      const { path, organization, project, owner, asMember } = yield* givenWorld
+      const { path, organization, owner, asMember } = yield* givenWorld
       const second = yield* given.project({ organization: organization.id, name: `Other ${worlds}` })
       const ofOther = yield* given.apiKey({ project: second.id, user: owner, scopes: ["keys.view"] })
       const personal = yield* given.personalAccessToken({ user: owner })
@@ -157,12 +157,6 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
         const { explanation } = yield* explained(credential, method, url)
         assert.isUndefined(explanation, `${method} ${url}`)
       }
-      const stranger = yield* given.accessToken(yield* given.user({ username: `stranger${worlds}` }), { super: true })
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
-      assert.deepStrictEqual(yield* explained(stranger, "DELETE", `/v2/api-keys/${key.id}`), {
-        body: { code: "operation_not_permitted", params: ["admin"] },
-        explanation: undefined
-      })
     })
   )
 })
