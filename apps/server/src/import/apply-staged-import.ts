@@ -85,7 +85,11 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
 })
 
 const toNotice = ({ name, namespace }: { readonly name: string; readonly namespace: string | null }): ImportNotice => ({
+  fileName: null,
   keyName: name,
   keyNamespace: namespace,
+  languageName: null,
+  line: null,
+  column: null,
   message: "The key was left out: the project does not have it, and your import settings create no new keys."
 })

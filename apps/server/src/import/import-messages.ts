@@ -56,11 +56,15 @@ export interface ApplyStaged {
   readonly forceMode: ForceMode
 }
 
-/** What was left out although the import has it. */
+/** What was left out although the import has it; in the form of the other notices, where null is what it does not have. */
 export interface ImportNotice {
+  readonly fileName: null
   readonly keyName: string
   /** null: the default one. */
   readonly keyNamespace: string | null
+  readonly languageName: null
+  readonly line: null
+  readonly column: null
   readonly message: string
 }
 

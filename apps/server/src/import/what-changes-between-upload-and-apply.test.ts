@@ -61,8 +61,12 @@ const leftOut = (...keys: ReadonlyArray<readonly [namespace: string | null, name
   status: 200,
   body: {
     notices: keys.map(([keyNamespace, keyName]) => ({
+      fileName: null,
       keyName,
       keyNamespace,
+      languageName: null,
+      line: null,
+      column: null,
       message: "The key was left out: the project does not have it, and your import settings create no new keys."
     })),
     noticeCount: keys.length
