@@ -200,6 +200,19 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("a key that several files have is moved with all its texts, and the first one holds it", () =>
+      Effect.gen(function* () {
+        const { key, stage, ask, shown, texts, meanwhile } = yield* givenWorld()
+        const { keyId } = yield* key("a", {})
+        for (const text of ["first", "second"]) yield* stage({ "en.json": { a: text, b: text } })
+        yield* meanwhile("PUT", `keys/${keyId}`, { name: "c", namespace: "web" })
+        assert.deepStrictEqual(yield* shown, [":en 1/0/0", ":en 0/0/0", "web:en 1/0/0", "web:en 0/0/0"])
+        yield* meanwhile("PUT", `keys/${keyId}`, { name: "a" })
+        assert.deepStrictEqual(yield* ask("PUT", "apply"), done)
+        assert.deepStrictEqual(yield* texts, { a: { en: "first" }, b: { en: "first" } })
+      })
+    )
+
     it.effect("a language that gets another tag stays paired; one that is deleted has to be paired anew", () =>
       Effect.gen(function* () {
         const { project, stage, ask, languages, texts, meanwhile } = yield* givenWorld(["en", "cs", "de"])

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
 /** Where a key is. `namespace` null: the default one. */
@@ -70,11 +70,21 @@ export class ImportFollowRepository extends Context.Service<
           SELECT id, name, existing_language_id FROM import_language WHERE import_file_id = ${fileId} ORDER BY id`
       })
 
-      /** The file of the same import and path whose keys go to the namespace; made when there is none. */
-      const ensureSibling = Effect.fnUntraced(function* (fileId: number, namespace: string) {
+      /**
+       * The file of the same import and path whose keys go to the namespace; made when there is none, or when it has these
+       * names already: the same path may have been uploaded twice.
+       */
+      const ensureSibling = Effect.fnUntraced(function* (
+        fileId: number,
+        namespace: string,
+        names: ReadonlyArray<string>
+      ) {
         const found = yield* sql<{ id: number }>`
           SELECT o.id FROM import_file f JOIN import_file o ON o.import_id = f.import_id AND o.name = f.name
           WHERE f.id = ${fileId} AND o.id <> f.id AND COALESCE(o.namespace, '') = CAST(${namespace} AS TEXT)
+            AND NOT EXISTS (
+              SELECT 1 FROM import_key n WHERE n.import_file_id = o.id AND n.name IN ${jsonTexts(sql, names)}
+            )
           ORDER BY o.id LIMIT 1`
         if (found[0] !== undefined) return found[0].id
         const inserted = yield* sql<{ id: number }>`
@@ -87,7 +97,11 @@ export class ImportFollowRepository extends Context.Service<
 
       /** Takes keys of one file over into one of another namespace, with their texts. */
       const moveToNamespace = Effect.fnUntraced(function* (fileId: number, rows: ReadonlyArray<FollowingRow>) {
-        const siblingId = yield* ensureSibling(fileId, rows[0]?.toNamespace ?? "")
+        const siblingId = yield* ensureSibling(
+          fileId,
+          rows[0]?.toNamespace ?? "",
+          rows.map(({ toName }) => toName)
+        )
         const languages = yield* listLanguages(fileId)
         const known = yield* listLanguages(siblingId)
         const pairs: Array<{ from_id: number; to_id: number }> = []
