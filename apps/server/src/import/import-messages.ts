@@ -169,7 +169,7 @@ export interface ImportedBody {
   readonly body: Uint8Array | null
 }
 
-export type ImportJobResult = 
+export type ImportJobResult =
   | StagedUpload
   | AppliedImport
   | AppliedStaged
