@@ -316,6 +316,37 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("renames at the same time as decisions fail nobody, and no key comes back under an old name", () =>
+      Effect.gen(function* () {
+        const { key, stage, ask, texts, meanwhile, languages } = yield* givenWorld(["en", "cs", "de"])
+        const names = ["a", "b", "c"]
+        const keys = yield* Effect.forEach(names, (name) => key(name, { cs: `old ${name}`, de: `old ${name}` }))
+        const staged = Object.fromEntries(names.map((name) => [name, `new ${name}`]))
+        yield* stage({ "cs.json": staged, "de.json": staged })
+        const places = (round: number) =>
+          keys.map(({ keyId }, at) =>
+            meanwhile("PUT", `keys/${keyId}`, {
+              name: `${names[at]}${round}`,
+              namespace: round % 2 === 0 ? null : "web"
+            })
+          )
+        const [cs, de] = yield* languages
+        const decide = [cs, de].map((language) =>
+          Effect.map(ask("PUT", `result/languages/${language?.id}/resolve-all/set-override`), (answer) =>
+            assert.deepStrictEqual(answer, done)
+          )
+        )
+        for (const round of [1, 2]) {
+          yield* Effect.all([...places(round), ...decide, ...decide], { concurrency: "unbounded", discard: true })
+        }
+        assert.deepStrictEqual(yield* ask("PUT", "apply?forceMode=OVERRIDE"), done)
+        assert.deepStrictEqual(
+          yield* texts,
+          Object.fromEntries(names.map((name) => [`${name}2`, { cs: `new ${name}`, de: `new ${name}` }]))
+        )
+      })
+    )
+
     it.effect("a stream ends with what was left out", () =>
       Effect.gen(function* () {
         const { stage, ask, setCreateNewKeys } = yield* givenWorld()
