@@ -231,6 +231,30 @@ for (const [engine, layerServer] of [
       })
     )
 
+    it.effect("a text that no database keeps is looked for like any other, and not found", () =>
+      Effect.gen(function* () {
+        const { asOwner, start } = yield* givenWorld
+        yield* send(asOwner, "POST", `${start}/translations`, { key: "a", translations: { en: "A" } })
+        const noKeys = { status: 200, body: { page: { totalElements: 0 } } }
+        for (const [path, expected] of [
+          ["translations/en?ns=%00", { status: 200, body: {} }],
+          ["translations/en?filterTag=%00", { status: 200, body: {} }],
+          ["translations?filterTag=%00", noKeys],
+          ["translations?filterKeyName=%00", noKeys],
+          ["translations?filterNamespace=%00", noKeys],
+          ["translations?search=%00", noKeys],
+          ["keys/search?languageTag=en&search=%00", noKeys],
+          ["namespaces?search=%00", noKeys],
+          ["tags?search=%00", noKeys],
+          ["namespace-by-name/%00", { status: 404 }]
+        ] as const) {
+          const answer = yield* send(asOwner, "GET", `${start}/${path}`)
+          assert.containsSubset(answer, expected, path)
+          if (path.startsWith("translations/")) assert.deepStrictEqual(answer.body, {}, path)
+        }
+      })
+    )
+
     it.effect("a text that a database cannot keep makes its file unreadable, and no other", () =>
       Effect.gen(function* () {
         const { asOwner, path } = yield* givenImportWorld()

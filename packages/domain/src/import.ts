@@ -54,4 +54,5 @@ export {
 export { checkImportKeys, type ImportKeyInput } from "./import/import-key-rules.ts"
 export { isIgnoredPath } from "./import/is-ignored-path.ts"
 export { fileTagFor, type LanguagePairingFacts, pairLanguage } from "./import/pair-language.ts"
+export { replaceCodeReferences } from "./import/replace-code-references.ts"
 export { importLimits, limitDescription } from "./import/text-limits.ts"

@@ -52,6 +52,24 @@ describe("printFilePath", () => {
   })
 })
 
+describe("printFilePath, however long its parts are,", () => {
+  const long = "名".repeat(100)
+
+  it.each([
+    ["cuts a name to 240 bytes, and leaves its extension", "{namespace}.{extension}", `${"名".repeat(78)}.json`],
+    ["cuts the name of a folder", "{namespace}/a.{extension}", `${"名".repeat(80)}/a.json`],
+    ["leaves folders in front out", `${"{namespace}/".repeat(10)}a`, `${`${"名".repeat(80)}/`.repeat(4)}a`],
+    ["does not take a long end for an extension", `a.${"{namespace}".repeat(3)}`, `a.${"名".repeat(79)}`]
+  ])("%s", (_, template, expected) => {
+    assert.strictEqual(printFilePath(template, { namespace: long, languageTag: "en", extension: "json" }), expected)
+  })
+
+  it("halves no character", () => {
+    const path = printFilePath("{namespace}", { namespace: "👋".repeat(100), languageTag: "en", extension: "json" })
+    assert.strictEqual(path, "👋".repeat(60))
+  })
+})
+
 describe("missingPlaceholders", () => {
   const languagePlaceholders = ["LANGUAGE_TAG", "ANDROID_LANGUAGE_TAG", "SNAKE_LANGUAGE_TAG"]
 

@@ -74,6 +74,12 @@ const androidLanguageTag = (languageTag: string): string => {
     : `b+${subtags.join("+")}`
 }
 
+/** File systems take names of 255 bytes; a number may have to be added. */
+const segmentBytesMax = 240
+
+/** Folders in front go first: clients refuse long headers, and some systems long paths. */
+const pathBytesMax = 1_000
+
 const normalizePath = (path: string, extension: string): string => {
   const segments: Array<string> = []
   // Some programs that unpack archives take a backslash for a slash.
@@ -81,12 +87,35 @@ const normalizePath = (path: string, extension: string): string => {
     if (segment === "..") segments.pop()
     else if (segment !== "" && segment !== ".") segments.push(segment)
   }
-  const normalized = segments.join("/")
+  const normalized = limitPath(segments).join("/")
   const bareExtension = `/.${extension}`
   return normalized.endsWith(bareExtension)
     ? `${normalized.slice(0, -bareExtension.length)}.${extension}`
     : normalized || unnamedFile
 }
+
+const limitPath = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const limited = segments.map(limitSegment)
+  let bytes = limited.reduce((sum, segment) => sum + bytesOf(segment) + 1, 0)
+  while (bytes > pathBytesMax) bytes -= bytesOf(limited.shift() ?? "") + 1
+  return limited
+}
+
+/** What stands behind the last dot stays, unless it is too long to be an extension. */
+const limitSegment = (segment: string): string => {
+  if (bytesOf(segment) <= segmentBytesMax) return segment
+  const [, stem = segment, extension = ""] = /^(.+)(\.[^.]{1,20})$/su.exec(segment) ?? []
+  let limited = ""
+  let bytes = bytesOf(extension)
+  for (const character of stem) {
+    bytes += bytesOf(character)
+    if (bytes > segmentBytesMax) break
+    limited += character
+  }
+  return limited + extension
+}
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** When nothing of a path is left. */
 const unnamedFile = "_"

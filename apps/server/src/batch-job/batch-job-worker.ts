@@ -3,6 +3,7 @@ import {
   ActivityRepository,
   BatchJobRepository,
   Database,
+  ImportFollowRepository,
   KeyRepository,
   KeyTrashRepository,
   LanguageRepository,
@@ -28,6 +29,7 @@ const { database } = workerData as BatchJobWorkerData
 const layerRepositories = Layer.mergeAll(
   ActivityRepository.layer,
   BatchJobRepository.layer,
+  ImportFollowRepository.layer,
   KeyRepository.layer,
   KeyTrashRepository.layer,
   LanguageRepository.layer,

@@ -272,6 +272,20 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
+  it.effect("so do files that would be one where cases and forms of accents are the same", () =>
+    Effect.gen(function* () {
+      const names = ["Shop", "shop", "caf\u00e9", "cafe\u0301", "stra\u00dfe", "STRASSE", "a_2"]
+      const { credential, path } = yield* givenWorld(names.map((namespace) => ({ key: "a", namespace, en: namespace })))
+      const files = filesIn((yield* ask(credential, path)).bytes)
+      const folded = Object.keys(files).map((file) => file.normalize("NFC").toUpperCase())
+      assert.strictEqual(new Set(folded).size, names.length)
+      assert.sameMembers(
+        Object.values(files).map((file) => (file as { a: string }).a),
+        names
+      )
+    })
+  )
+
   it.effect.each<[string, string, string | null]>([
     ["Übersetzungen „1“", "_bersetzungen _1_.zip", "%C3%9Cbersetzungen%20%E2%80%9E1%E2%80%9C.zip"],
     ['a"b\\c', 'a\\"b\\\\c.zip', null],
@@ -343,6 +357,26 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         )
         assert.deepStrictEqual(yield* withTemplate("{languageTag}.json"), missing("NAMESPACE"))
         assert.strictEqual((yield* withTemplate("{languageTag}.json", "filterNamespace=checkout")).status, 200)
+      })
+    )
+
+    it.effect("for templates that no path can be made of", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        const template = `${"a".repeat(479)}/{languageTag}.{extension}`
+        const tooLong = { STANDARD_VALIDATION: { fileStructureTemplate: "size must be between 0 and 500" } }
+        const only = { filterNamespace: ["checkout"], languages: ["en"] }
+        for (const zip of [true, false]) {
+          const body = { ...only, zip, fileStructureTemplate: `aaaaa${template}` }
+          assert.deepStrictEqual(yield* send(credential, "POST", path, body), { status: 400, body: tooLong })
+          const most = yield* ask(credential, path, {
+            body: { ...only, zip, fileStructureTemplate: template.slice(5) }
+          })
+          assert.strictEqual(most.status, 200)
+        }
+        const deep = `${"{namespace}/".repeat(40)}{languageTag}`
+        const single = { ...only, zip: false, fileStructureTemplate: deep }
+        assert.strictEqual((yield* ask(credential, path, { body: single })).status, 200)
       })
     )
 
@@ -486,11 +520,15 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         const etag = first.headers.get("etag") ?? ""
         assert.match(etag, /^"[^"]+"$/)
         assert.strictEqual(first.headers.get("cache-control"), "max-age=0")
-        const lastModified = first.headers.get("last-modified") ?? ""
         for (const known of [etag, etag.slice(1, -1), `W/${etag}`, `"other", ${etag}`]) {
           const again = yield* ask(credential, path, { ...options, headers: { "if-none-match": known } })
           assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag])
         }
+        // Within the second of a change no date is sent.
+        const sql = yield* SqlClient.SqlClient
+        const database = yield* Database
+        yield* database.transaction(sql`UPDATE activity_revision SET created_at = created_at - 10000`)
+        const lastModified = (yield* ask(credential, path, options)).headers.get("last-modified") ?? ""
         const since = { "if-modified-since": lastModified }
         assert.strictEqual((yield* ask(credential, path, { ...options, headers: since })).status, 304)
         const wins = { ...since, "if-none-match": '"other"' }

@@ -1,7 +1,7 @@
 import type { ExportBody } from "@dragoman/api"
 import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
-import type { Validated } from "@dragoman/domain/validation"
+import { sizeBetween, type Validated } from "@dragoman/domain/validation"
 import {
   type ExportFormat,
   exportFormats,
@@ -44,6 +44,9 @@ const defaultStates: ReadonlyArray<TranslationState> = ["TRANSLATED", "REVIEWED"
 
 /** Tags with a star in one request: each is compared with every tag of the project. */
 const tagPatternsMax = 100
+
+/** Longer than any path that a file system takes. */
+const templateMaxUtf16Units = 500
 
 /** The body of an export. An empty list is as none at all. Source: reference "import-and-formats" 9. */
 export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, refuseBodyValue)
@@ -93,6 +96,8 @@ const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequ
     return refused(refuseFields({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
   }
   const template = body.fileStructureTemplate ?? format.defaultFileStructureTemplate
+  const templateMessage = sizeBetween(0, templateMaxUtf16Units, template)
+  if (templateMessage !== null) return refused(refuseFields({ fileStructureTemplate: templateMessage }))
   // Whether namespaces have to be named is known when they are.
   const missing = missingPlaceholders(template, false)
   if (missing.length > 0) return refused(refuse(400, "missing_placeholder_in_template", missing))

@@ -203,18 +203,24 @@ const makeFiles = ({ template, options, baseLanguage }: ExportJob, format: Expor
     }
     const parts = { namespace, languageTag: tag, extension: format.extension }
     const path = freePath(paths, printFilePath(template, parts))
-    paths.add(path)
+    paths.add(foldedPath(path))
     const notices = written.notices.map((notice) => ({ ...notice, languageTag: tag, namespace }))
     return { path, content: written.content, notices }
   }
   return { render }
 }
 
-/** Different namespaces or tags can lead to the same path: no file may hide another one. */
+/**
+ * Different namespaces or tags can lead to the same path: no file may hide another one. Where an archive is unpacked, paths
+ * that differ in case alone, or in the form of their accents, may be one.
+ */
 const freePath = (taken: ReadonlySet<string>, path: string): string => {
-  if (!taken.has(path)) return path
+  if (!taken.has(foldedPath(path))) return path
   const [, stem = path, extension = ""] = /^(.*?)(\.[^./]*)?$/s.exec(path) ?? []
   let number = 2
-  while (taken.has(`${stem}_${number}${extension}`)) number++
+  while (taken.has(foldedPath(`${stem}_${number}${extension}`))) number++
   return `${stem}_${number}${extension}`
 }
+
+/** To upper case and back: letters that only share their capital are the same on some systems. */
+const foldedPath = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")

@@ -5,16 +5,16 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
 import { authorityOf } from "./authority-of.ts"
 import { findLiveImport } from "./find-live-import.ts"
-import type { ApplyProgress } from "./import-messages.ts"
+import type { AppliedStaged, ApplyProgress, ImportNotice, RefusedUpload } from "./import-messages.ts"
 import { ImportThread } from "./import-thread.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import, all or nothing. Source: reference "import-and-formats" 2.8. */
+/** Applies the caller's import, all or nothing; tells what was left out. Source: reference "import-and-formats" 2.8. */
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
-  const refusal = yield* apply(access, forceMode, () => {})
-  if (refusal !== null) return yield* refused(refusal)
+  const result = yield* apply(access, forceMode, () => {})
+  return result.kind === "refused" ? yield* refused(result.refusal) : result
 })
 
 /** One line of the answer. Source: reference "import-and-formats" 2.8. */
@@ -24,6 +24,9 @@ interface StreamedLine {
   readonly importedKeys: number | null
   readonly errorStatusCode: number | null
   readonly errorResponseBody: Json
+  /** Of the last line. */
+  readonly notices?: ReadonlyArray<ImportNotice>
+  readonly noticeCount?: number
 }
 
 /**
@@ -38,16 +41,24 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
     errorStatusCode: number | null = null,
     errorResponseBody: Json = null
   ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
+  const sendDone = ({ notices, noticeCount }: AppliedStaged) =>
+    Queue.offerUnsafe(queue, {
+      ...last,
+      status: "DONE",
+      errorStatusCode: null,
+      errorResponseBody: null,
+      ...(noticeCount === 0 ? {} : { notices, noticeCount })
+    })
   const applying = findLiveImport(access).pipe(
     Effect.matchEffect({
-      onFailure: () => Effect.succeed(refuse(404, "resource_not_found")),
+      onFailure: () => Effect.succeed<RefusedUpload>({ kind: "refused", refusal: refuse(404, "resource_not_found") }),
       onSuccess: () =>
         apply(access, forceMode, (progress) => {
           last = progress
           send(progress.status)
         })
     }),
-    Effect.map((refusal) => (refusal === null ? send("DONE") : send("ERROR", ...wireOf(refusal)))),
+    Effect.map((result) => (result.kind === "refused" ? send("ERROR", ...wireOf(result.refusal)) : sendDone(result))),
     Effect.catchDefect((defect) => {
       send("ERROR", 500)
       return Effect.logError("an import could not be applied", defect)
@@ -59,17 +70,15 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
   return Stream.map(Stream.fromQueue(queue), (line) => encoder.encode(`${JSON.stringify(line)}\n`))
 })
 
-/** Null: it was applied. */
 const apply = Effect.fnUntraced(function* (
   access: Access,
   forceMode: ForceMode,
   onProgress: (progress: ApplyProgress) => void
-): Effect.fn.Return<Refusal | null, never, ImportThread> {
+) {
   const thread = yield* ImportThread
   const result = yield* Effect.orDie(thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress))
-  if (result.kind === "refused") return result.refusal
-  yield* thread.erase
-  return null
+  if (result.kind === "appliedStaged") yield* thread.erase
+  return result
 })
 
 /** Status and body, as the answer of a request that is not streamed has them. */

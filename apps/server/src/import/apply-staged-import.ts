@@ -1,15 +1,26 @@
 import { refuse } from "@dragoman/domain/error"
-import { Database, ImportRepository, ImportSettingsRepository, StagedKeyRepository } from "@dragoman/store"
+import {
+  Database,
+  ImportConflictRepository,
+  ImportRepository,
+  ImportSettingsRepository,
+  StagedKeyRepository
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../project/content-project.ts"
 import { applyImport } from "./apply-import.ts"
-import type { ApplyProgress, ApplyStaged, RefusedUpload } from "./import-messages.ts"
+import { changeImport } from "./change-import.ts"
+import type { AppliedStaged, ApplyProgress, ApplyStaged, ImportNotice, RefusedUpload } from "./import-messages.ts"
 import { ImportRefused } from "./import-source.ts"
 import { stagedSource } from "./staged-source.ts"
 
+/** Keys that are named when they are left out; a person who wants all of them looks at the settings. */
+const shownNoticesMax = 100
+
 /**
  * Applies the live import of its user and ends it, all in one transaction: when it is refused, project and import stay as
- * they are. `onProgress` may hear of progress that is rolled back in the end.
+ * they are. Open conflicts are worked out anew then: texts may have changed since the upload, and only a conflict that the
+ * import shows can be decided. `onProgress` may hear of progress that is rolled back in the end.
  * Source: reference "import-and-formats" 2.8, 8.
  */
 export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
@@ -18,6 +29,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
 ) {
   const database = yield* Database
   const imports = yield* ImportRepository
+  const conflicts = yield* ImportConflictRepository
   const settings = yield* ImportSettingsRepository
   const staged = yield* StagedKeyRepository
   const applying = Effect.gen(function* () {
@@ -30,12 +42,15 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     // Applied or cancelled by another request of the user.
     if (Option.isNone(live)) return yield* Effect.fail(new ImportRefused(refuse(404, "resource_not_found")))
     const importId = live.value.id
+    const chosen = yield* settings.get(authority)
+    // Keys may have come and gone since the upload.
+    yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), chosen.createNewKeys)
     const totalKeys = yield* staged.count(importId)
     const source = yield* stagedSource(importId)
-    const applied = yield* applyImport(
+    yield* applyImport(
       authority,
       {
-        ...(yield* settings.get(authority)),
+        ...chosen,
         forceMode,
         overrideMode: "RECOMMENDED",
         errorOnUnresolvedConflict: true,
@@ -49,13 +64,32 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     // Texts were stored with their keys.
     onProgress({ status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
     onProgress({ status: "FINALIZING", totalKeys, importedKeys: totalKeys })
+    const leftOut = yield* staged.listLeftOut(importId, shownNoticesMax)
     yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
-    // Nobody wants the ids of a hundred thousand keys.
-    return { ...applied, keyIds: [] }
+    const applied: AppliedStaged = {
+      kind: "appliedStaged",
+      notices: leftOut.rows.map(toNotice),
+      noticeCount: leftOut.total
+    }
+    return applied
   })
-  return yield* database
+  const result = yield* database
     .transaction(applying)
     .pipe(
       Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
     )
+  if (result.kind === "refused" && "code" in result.refusal && result.refusal.code === "conflict_is_not_resolved") {
+    yield* changeImport(authority, { kind: "refresh" })
+  }
+  return result
+})
+
+const toNotice = ({ name, namespace }: { readonly name: string; readonly namespace: string | null }): ImportNotice => ({
+  fileName: null,
+  keyName: name,
+  keyNamespace: namespace,
+  languageName: null,
+  line: null,
+  column: null,
+  message: "The key was left out: the project does not have it, and your import settings create no new keys."
 })

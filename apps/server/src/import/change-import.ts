@@ -7,7 +7,7 @@ import {
   ImportSettingsRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { findConflicts, findConflictsOfEmptyValues } from "./find-conflicts.ts"
+import { findConflicts, findConflictsAgain, findConflictsOfEmptyValues } from "./find-conflicts.ts"
 import { hashOfText } from "./hash-of-text.ts"
 import type { ImportChange } from "./import-messages.ts"
 import { importPieceKeysMax } from "./import-source.ts"
@@ -27,7 +27,7 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
       const live = yield* imports.lock(owner)
       if (Option.isNone(live)) return false
       const importId = live.value.id
-      const { importEmptyValues } = yield* settings.get(owner)
+      const { createNewKeys, importEmptyValues } = yield* settings.get(owner)
       switch (change.kind) {
         case "removeLanguage":
           yield* imports.removeLanguage(change.languageId, change.fileId, change.now)
@@ -53,6 +53,12 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
             importEmptyValues
           )
           break
+        case "refresh": {
+          const fileIds = yield* imports.listFileIds(importId)
+          yield* conflicts.markImportedKeys(fileIds, createNewKeys)
+          yield* findConflictsAgain(yield* imports.listLanguageIds(fileIds), importEmptyValues)
+          break
+        }
         case "resolveAll":
           // What is resolved is counted on the way.
           yield* resolveAll(change)

@@ -1,6 +1,7 @@
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import { ImportConflictRepository, type PluralConflictRow } from "@dragoman/store"
 import { Effect } from "effect"
+import { hashOfText } from "./hash-of-text.ts"
 import { importPieceKeysMax } from "./import-source.ts"
 
 /**
@@ -15,7 +16,37 @@ export const findConflicts = Effect.fn("findConflicts")(function* (
   const conflicts = yield* ImportConflictRepository
   yield* conflicts.reset(languageIds)
   yield* conflicts.detect(languageIds, importEmptyValues)
-  // Other letters may be the same plural; that is not for SQL to say.
+  yield* dropSamePlurals(languageIds)
+})
+
+/**
+ * The same, when texts of the project may have changed since; what was decided stays where the project's text is the one
+ * that it was decided about.
+ */
+export const findConflictsAgain = Effect.fn("findConflictsAgain")(function* (
+  languageIds: ReadonlyArray<number>,
+  importEmptyValues: boolean
+) {
+  const conflicts = yield* ImportConflictRepository
+  yield* conflicts.detectAgain(languageIds, importEmptyValues)
+  yield* dropSamePlurals(languageIds)
+  for (const languageId of languageIds) {
+    let afterKeyId = 0
+    for (;;) {
+      const rows = yield* conflicts.listResolved(languageId, afterKeyId, importPieceKeysMax)
+      if (rows.length === 0) break
+      const outdated = rows.filter(
+        ({ existingText, resolvedTextHash }) => hashOfText(existingText) !== resolvedTextHash
+      )
+      yield* conflicts.reopen(outdated.map(({ id }) => id))
+      afterKeyId = rows.at(-1)?.keyId ?? 0
+    }
+  }
+})
+
+/** Other letters may be the same plural; that is not for SQL to say. */
+const dropSamePlurals = Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>) {
+  const conflicts = yield* ImportConflictRepository
   for (const languageId of languageIds) {
     let afterKeyId = 0
     for (;;) {

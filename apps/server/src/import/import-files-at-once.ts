@@ -4,6 +4,7 @@ import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/impor
 import { defaultReadOptions, type FileFormat, fileFormats, parseFailure, readTranslationFile } from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import { type ContentProject, lockContentProject } from "../project/content-project.ts"
 import { applyImport } from "./apply-import.ts"
 import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "./collect-import-keys.ts"
 import { inPieces } from "./import-keys-at-once.ts"
@@ -13,24 +14,46 @@ import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uplo
 
 /**
  * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins, one
- * after the other.
+ * after the other. When the project is another one by then for the reading of files (its languages, its placeholders, its
+ * namespaces), they are read once more, under its lock: nothing can change any more.
  * Source: reference "import-and-formats" 2.9.
  */
 export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
   const { authority, params } = singleStep
   const database = yield* Database
   const staging = yield* ImportStagingRepository
-  const target = yield* staging.findTarget(authority.projectId)
-  if (Option.isNone(target)) return refused(refuse(404, "project_not_found"))
-  const read = readFiles(singleStep, target.value)
-  if (read.kind === "refused") return read
-  const source = inPieces(read.collection.keys(), read.namespaces)
+  const before = yield* staging.findTarget(authority.projectId)
+  if (Option.isNone(before)) return projectNotFound
+  const readBefore = readFiles(singleStep, before.value)
+  if (readBefore.kind === "refused") return readBefore
+  const applying = Effect.gen(function* () {
+    const project = yield* Effect.option(lockContentProject(authority.projectId))
+    if (Option.isNone(project)) return projectNotFound
+    const target = toTarget(project.value)
+    const read = isSameTarget(before.value, target) ? readBefore : readFiles(singleStep, target)
+    if (read.kind === "refused") return read
+    return yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read.namespaces))
+  })
   return yield* database
-    .transaction(applyImport(authority, toApplyOptions(params), source))
+    .transaction(applying)
     .pipe(Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed(refused(refusal))))
 })
 
+const toTarget = ({ useNamespaces, icuPlaceholders, languages }: ContentProject): ImportTargetRow => ({
+  useNamespaces,
+  icuPlaceholders,
+  languageIdsByTag: new Map(languages.map(({ id, tag }) => [tag, id]))
+})
+
+const isSameTarget = (left: ImportTargetRow, right: ImportTargetRow): boolean =>
+  left.useNamespaces === right.useNamespaces &&
+  left.icuPlaceholders === right.icuPlaceholders &&
+  left.languageIdsByTag.size === right.languageIdsByTag.size &&
+  [...left.languageIdsByTag].every(([tag, id]) => right.languageIdsByTag.get(tag) === id)
+
 const refused = (refusal: Refusal): RefusedUpload => ({ kind: "refused", refusal })
+
+const projectNotFound = refused(refuse(404, "project_not_found"))
 
 const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
   const forceMode = params.forceMode ?? "NO_FORCE"

@@ -4,7 +4,7 @@ import { given } from "../testing/given.ts"
 import { givenImportWorld } from "../testing/import-world.ts"
 import { makeZip } from "../testing/make-zip.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
-import { type Answer, refusal, sendBody, type TestCredential } from "../testing/send.ts"
+import { type Answer, refusal, send, sendBody, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
 
@@ -457,6 +457,40 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
         { path: "a.ts", line: 1 },
         { path: "b.ts", line: 2 }
       ])
+      // The source moved, and its file says it alone.
+      yield* push({ "en.po": po("two").replace("a.ts:1", "a.ts:3") })
+      assert.deepStrictEqual((yield* contentOf(project.id))["k"]?.references, [
+        { path: "b.ts", line: 2 },
+        { path: "a.ts", line: 3 }
+      ])
+    })
+  )
+
+  it.effect("a change of descriptions alone is an activity that names the keys and can be filtered by", () =>
+    Effect.gen(function* () {
+      const { push, project, asOwner, activities } = yield* givenWorld()
+      yield* given.useNamespaces(project.id)
+      const po = (description: string) => `#. ${description}\nmsgid "k"\nmsgstr "v"\n`
+      yield* push({ "web/en.po": po("one") })
+      yield* push({ "web/en.po": po("two") }, { overrideKeyDescriptions: true })
+      const { revisionId } = (yield* activities).reduce((newest, one) =>
+        one.revisionId > newest.revisionId ? one : newest
+      )
+      const start = `/v2/projects/${project.id}`
+      const changed = yield* send(asOwner, "GET", `${start}/activity/revisions/${revisionId}/modified-entities`)
+      assert.containsSubset(changed.body, {
+        _embedded: {
+          modifiedEntities: [
+            {
+              entityClass: "KeyMeta",
+              modifications: { description: { old: "one", new: "two" } },
+              relations: { key: { data: { name: "k" }, exists: true } }
+            }
+          ]
+        }
+      })
+      const listed = yield* send(asOwner, "GET", `${start}/translations?filterRevisionId=${revisionId}`)
+      assert.containsSubset(listed.body, { page: { totalElements: 1 } })
     })
   )
 

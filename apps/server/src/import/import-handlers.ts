@@ -91,7 +91,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       apply: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)
         yield* refuseBranch(query.branch)
-        yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const { notices, noticeCount } = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const headers = { "x-dragoman-notices": String(noticeCount) }
+        // Without a body, as clients expect it, unless something was left out.
+        return noticeCount === 0
+          ? HttpServerResponse.empty({ status: 200, headers })
+          : HttpServerResponse.jsonUnsafe({ notices, noticeCount }, { headers })
       }),
       applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)

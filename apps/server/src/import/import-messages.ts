@@ -46,12 +46,33 @@ export type ImportChange =
   | { readonly kind: "setKeyCreation"; readonly createNewKeys: boolean }
   /** The settings have changed their mind about empty values. */
   | { readonly kind: "setEmptyValues" }
+  /** Compared with the project as it is now. */
+  | { readonly kind: "refresh" }
   | ({ readonly kind: "resolveAll"; readonly languageId: number; readonly isOverride: boolean } & ConflictFacts)
 
 /** The live import of a user is applied. */
 export interface ApplyStaged {
   readonly authority: ImportAuthority
   readonly forceMode: ForceMode
+}
+
+/** What was left out although the import has it; in the form of the other notices, where null is what it does not have. */
+export interface ImportNotice {
+  readonly fileName: null
+  readonly keyName: string
+  /** null: the default one. */
+  readonly keyNamespace: string | null
+  readonly languageName: null
+  readonly line: null
+  readonly column: null
+  readonly message: string
+}
+
+/** `notices`: the first ones; `noticeCount`: of all. */
+export interface AppliedStaged {
+  readonly kind: "appliedStaged"
+  readonly notices: ReadonlyArray<ImportNotice>
+  readonly noticeCount: number
 }
 
 /** How far an import is applied. Source: reference "import-and-formats" 2.8. */
@@ -148,7 +169,14 @@ export interface ImportedBody {
   readonly body: Uint8Array | null
 }
 
-export type ImportJobResult = StagedUpload | AppliedImport | ImportedBody | ChangedImport | RefusedUpload | null
+export type ImportJobResult =
+  | StagedUpload
+  | AppliedImport
+  | AppliedStaged
+  | ImportedBody
+  | ChangedImport
+  | RefusedUpload
+  | null
 
 /**
  * `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. `committed`: a project has

@@ -8,6 +8,7 @@ import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
 import type {
+  AppliedStaged,
   ApplyProgress,
   ApplyStaged,
   ImportAnswer,
@@ -41,7 +42,11 @@ export class ImportThreadFailed {
   readonly _tag = "ImportThreadFailed"
 }
 
-/** The thread that reads and stages uploads; started when there is something to do. */
+/**
+ * The threads that import; each is started when there is something to do. One reads files and applies imports, one after
+ * the other: two of them would hold two files in memory. What is small, and what a person waits for with an import that
+ * is staged, has a thread of its own, so that it does not wait for the imports of other projects.
+ */
 export class ImportThread extends Context.Service<
   ImportThread,
   {
@@ -55,7 +60,7 @@ export class ImportThread extends Context.Service<
     readonly applyStaged: (
       apply: ApplyStaged,
       onProgress: (progress: ApplyProgress) => void
-    ) => Effect.Effect<AppliedImport | RefusedUpload, ImportThreadFailed>
+    ) => Effect.Effect<AppliedStaged | RefusedUpload, ImportThreadFailed>
     /**
      * A hundred thousand texts may change with it: too much for the thread that answers requests. False: there is no
      * import any more.
@@ -75,118 +80,130 @@ export class ImportThread extends Context.Service<
       const heapMegabytesMax = yield* ImportHeapMegabytesMax
       const clock = yield* Clock.Clock
       const context = yield* Effect.context<never>()
-      // One upload after the other: two of them would hold two files in memory.
-      const turn = yield* Semaphore.make(1)
-      const waiting = new Map<number, Deferred.Deferred<JobAnswer, ImportThreadFailed>>()
-      const listening = new Map<number, (progress: ApplyProgress) => void>()
-      let worker: Worker | undefined
-      let idle: NodeJS.Timeout | undefined
-      let lastJobId = 0
+      const workerData: ImportWorkerData = { database }
 
-      const failAll = () => {
-        for (const deferred of waiting.values()) Deferred.doneUnsafe(deferred, Effect.fail(new ImportThreadFailed()))
-        waiting.clear()
-      }
-      const start = () => {
-        const workerData: ImportWorkerData = { database }
-        const started = startWorker("import-worker", {
-          workerData,
-          resourceLimits: {
-            maxOldGenerationSizeMb: heapMegabytesMax,
-            maxYoungGenerationSizeMb: youngMegabytesMax
-          }
-        })
-        started.on("message", (answer: ImportAnswer) => {
-          if (answer.kind === "wake") {
-            Effect.runForkWith(context)(wakeUp.signal)
-            return
-          }
-          if (answer.kind === "committed") {
-            Effect.runForkWith(context)(signal.committed(answer.projectId))
-            return
-          }
-          if (answer.kind === "progress") {
-            listening.get(answer.id)?.(answer.progress)
-            return
-          }
-          const deferred = waiting.get(answer.id)
-          waiting.delete(answer.id)
-          if (deferred !== undefined) Deferred.doneUnsafe(deferred, Effect.succeed(answer))
-        })
-        started.once("error", (error) => {
-          Effect.runForkWith(context)(Effect.logError("the import thread failed", error))
-        })
-        started.once("exit", () => {
-          if (worker === started) {
-            worker = undefined
-            failAll()
-          }
-        })
-        return started
-      }
-      const stopWhenIdle = () => {
-        clearTimeout(idle)
-        idle = setTimeout(() => {
-          worker?.postMessage("stop")
-          worker = undefined
-        }, idleMillis).unref()
-      }
+      /** One thread with its queue. */
+      const makeLane = Effect.gen(function* () {
+        const turn = yield* Semaphore.make(1)
+        const waiting = new Map<number, Deferred.Deferred<JobAnswer, ImportThreadFailed>>()
+        const listening = new Map<number, (progress: ApplyProgress) => void>()
+        let worker: Worker | undefined
+        let idle: NodeJS.Timeout | undefined
+        let lastJobId = 0
 
-      const run = (makeJob: (id: number) => ImportJob, onProgress: (progress: ApplyProgress) => void = () => {}) =>
-        turn.withPermit(
-          Effect.gen(function* () {
-            clearTimeout(idle)
-            const deferred = yield* Deferred.make<JobAnswer, ImportThreadFailed>()
-            const job = makeJob(++lastJobId)
-            waiting.set(job.id, deferred)
-            listening.set(job.id, onProgress)
-            worker ??= start()
-            worker.postMessage(job)
-            const answer = yield* Effect.ensuring(
-              Deferred.await(deferred),
-              Effect.sync(() => listening.delete(job.id))
-            )
-            if (answer.kind === "done") return answer.result
-            yield* Effect.logError("an import job failed", answer.message)
-            return yield* Effect.fail(new ImportThreadFailed())
-          }).pipe(Effect.ensuring(Effect.sync(stopWhenIdle)))
-        )
-
-      yield* Effect.addFinalizer(() =>
-        turn.withPermit(
-          Effect.promise(async () => {
-            clearTimeout(idle)
-            await worker?.terminate()
+        const failAll = () => {
+          for (const deferred of waiting.values()) Deferred.doneUnsafe(deferred, Effect.fail(new ImportThreadFailed()))
+          waiting.clear()
+        }
+        const start = () => {
+          const started = startWorker("import-worker", {
+            workerData,
+            resourceLimits: {
+              maxOldGenerationSizeMb: heapMegabytesMax,
+              maxYoungGenerationSizeMb: youngMegabytesMax
+            }
           })
+          started.on("message", (answer: ImportAnswer) => {
+            if (answer.kind === "wake") {
+              Effect.runForkWith(context)(wakeUp.signal)
+              return
+            }
+            if (answer.kind === "committed") {
+              Effect.runForkWith(context)(signal.committed(answer.projectId))
+              return
+            }
+            if (answer.kind === "progress") {
+              listening.get(answer.id)?.(answer.progress)
+              return
+            }
+            const deferred = waiting.get(answer.id)
+            waiting.delete(answer.id)
+            if (deferred !== undefined) Deferred.doneUnsafe(deferred, Effect.succeed(answer))
+          })
+          started.once("error", (error) => {
+            Effect.runForkWith(context)(Effect.logError("the import thread failed", error))
+          })
+          started.once("exit", () => {
+            if (worker === started) {
+              worker = undefined
+              failAll()
+            }
+          })
+          return started
+        }
+        const stopWhenIdle = () => {
+          clearTimeout(idle)
+          idle = setTimeout(() => {
+            worker?.postMessage("stop")
+            worker = undefined
+          }, idleMillis).unref()
+        }
+        yield* Effect.addFinalizer(() =>
+          turn.withPermit(
+            Effect.promise(async () => {
+              clearTimeout(idle)
+              await worker?.terminate()
+            })
+          )
         )
-      )
+        return (makeJob: (id: number) => ImportJob, onProgress: (progress: ApplyProgress) => void = () => {}) =>
+          turn.withPermit(
+            Effect.gen(function* () {
+              clearTimeout(idle)
+              const deferred = yield* Deferred.make<JobAnswer, ImportThreadFailed>()
+              const job = makeJob(++lastJobId)
+              waiting.set(job.id, deferred)
+              listening.set(job.id, onProgress)
+              worker ??= start()
+              worker.postMessage(job)
+              const answer = yield* Effect.ensuring(
+                Deferred.await(deferred),
+                Effect.sync(() => listening.delete(job.id))
+              )
+              if (answer.kind === "done") return answer.result
+              yield* Effect.logError("an import job failed", answer.message)
+              return yield* Effect.fail(new ImportThreadFailed())
+            }).pipe(Effect.ensuring(Effect.sync(stopWhenIdle)))
+          )
+      })
+      const [run, runSmall] = [yield* makeLane, yield* makeLane]
+
       // What a killed server left behind.
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))
       const erase = Effect.ignore(run((id) => ({ id, kind: "erase", now: clock.currentTimeMillisUnsafe() })))
       if (yield* staging.hasRemoved) yield* Effect.forkScoped(erase)
-      // A client that goes away does not interrupt the thread: its turn ends when the thread has answered.
-      const ask = (...job: Parameters<typeof run>) => Effect.uninterruptible(run(...job))
       const noAnswer = Effect.fail(new ImportThreadFailed())
-      const apply = (...job: Parameters<typeof run>) =>
-        Effect.flatMap(ask(...job), (result) =>
-          result?.kind === "applied" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer
-        )
+      // A client that goes away does not interrupt the thread: its turn ends when the thread has answered.
+      const ask = (
+        lane: typeof run,
+        makeJob: (id: number) => ImportJob,
+        onProgress?: (progress: ApplyProgress) => void
+      ) => Effect.uninterruptible(lane(makeJob, onProgress))
       return ImportThread.of({
         stage: (upload) =>
           Effect.flatMap(
-            ask((id) => ({ id, kind: "stage", upload })),
+            ask(run, (id) => ({ id, kind: "stage", upload })),
             (result) => (result?.kind === "staged" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
-        importFiles: (singleStep) => apply((id) => ({ id, kind: "singleStep", singleStep })),
+        importFiles: (singleStep) =>
+          Effect.flatMap(
+            ask(run, (id) => ({ id, kind: "singleStep", singleStep })),
+            (result) => (result?.kind === "applied" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
+          ),
         importBody: (body) =>
           Effect.flatMap(
-            ask((id) => ({ id, kind: "body", body })),
+            ask(body.body.kind === "bytes" ? runSmall : run, (id) => ({ id, kind: "body", body })),
             (result) => (result?.kind === "answered" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
-        applyStaged: (staged, onProgress) => apply((id) => ({ id, kind: "applyStaged", apply: staged }), onProgress),
+        applyStaged: (staged, onProgress) =>
+          Effect.flatMap(
+            ask(run, (id) => ({ id, kind: "applyStaged", apply: staged }), onProgress),
+            (result) =>
+              result?.kind === "appliedStaged" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer
+          ),
         change: (owner, change) =>
           Effect.flatMap(
-            ask((id) => ({ id, kind: "change", owner, change })),
+            ask(runSmall, (id) => ({ id, kind: "change", owner, change })),
             (result) => (result?.kind === "changed" ? Effect.succeed(result.changed) : noAnswer)
           ),
         erase: Effect.asVoid(Effect.forkDetach(erase))

@@ -6,7 +6,13 @@ import {
   pairLanguage,
   resolveIssueParams
 } from "@dragoman/domain/import"
-import { defaultReadOptions, type ImportedFile, type ImportedTranslation, readTranslationFile } from "@dragoman/formats"
+import {
+  defaultReadOptions,
+  type ImportedFile,
+  type ImportedTranslation,
+  type ParseFailure,
+  readTranslationFile
+} from "@dragoman/formats"
 import {
   Database,
   ImportConflictRepository,
@@ -18,6 +24,7 @@ import {
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
+import { lockProject } from "../project/lock-project.ts"
 import { findConflicts } from "./find-conflicts.ts"
 import { isExpired } from "./import-expiry.ts"
 import type { RefusedUpload, StagedUpload, StageUpload, UploadMessage, UploadNotice } from "./import-messages.ts"
@@ -38,6 +45,7 @@ interface Target extends ImportTargetRow {
 
 /** What the end of an upload needs to know of each file. */
 interface StagedFile {
+  readonly path: string
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
   readonly notices: ReadonlyArray<UploadNotice>
@@ -67,10 +75,10 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   }
 
   const earlier = Option.isNone(joined) ? [] : yield* staging.listSelectedValues(joined.value.id)
-  const project = yield* staging.findTarget(upload.projectId)
-  if (Option.isNone(project)) return projectNotFound
-  const stagedImportId = yield* database.transaction(staging.insertImport(owner, upload.now))
-  const target: Target = { ...project.value, upload, stagedImportId, selectedValues: makeSelectedValues(earlier) }
+  const begun = yield* database.transaction(Effect.option(beginStaging(upload)))
+  if (Option.isNone(begun)) return projectNotFound
+  const { stagedImportId } = begun.value
+  const target: Target = { ...begun.value, upload, selectedValues: makeSelectedValues(earlier) }
   const errors: Array<UploadMessage> = []
   const stagedFiles: Array<StagedFile> = []
   for (const uploaded of upload.files) {
@@ -93,6 +101,8 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
       )
   // Imports end with their project, and when it changes its mind about namespaces.
   if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId))) return projectNotFound
+  const isInterrupted = importId === null && hasLanguage
+  if (isInterrupted) errors.push(...stagedFiles.map(({ path }) => cannotParseFile(path, projectChanged)))
   const result: StagedUpload = {
     kind: "staged",
     importId,
@@ -103,6 +113,24 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   }
   return result
 })
+
+/**
+ * The import that the files go into, and the project as it is when they are read. A project that begins or ceases to use
+ * namespaces afterwards finds the import, and removes it.
+ */
+const beginStaging = Effect.fnUntraced(function* ({ projectId, userId, now }: StageUpload) {
+  const staging = yield* ImportStagingRepository
+  yield* lockProject(projectId)
+  const target = yield* Effect.fromOption(yield* staging.findTarget(projectId))
+  return { ...target, stagedImportId: yield* staging.insertImport({ projectId, userId }, now) }
+})
+
+const projectChanged: ParseFailure = {
+  kind: "failure",
+  message: "The project began or ceased to use namespaces while the file was read. Upload it again",
+  line: null,
+  column: null
+}
 
 const projectNotFound: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
 
@@ -170,6 +198,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
   }
   yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues)
   const staged: StagedFile = {
+    path,
     detectedNamespace,
     languageNames: read.languages,
     noticeCount: read.notices.length,

@@ -1,6 +1,7 @@
 import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+import { replaceCodeReferences } from "@dragoman/domain/import"
 import { convertText, markOutdated, type Translation, type TranslationProtection } from "@dragoman/domain/translation"
-import { asPluralText, type CodeReference, defaultPluralArgument } from "@dragoman/formats"
+import { asPluralText, defaultPluralArgument } from "@dragoman/formats"
 import {
   type KeyContent,
   KeyRepository,
@@ -51,7 +52,7 @@ export const writePiece = Effect.fn("writePiece")(function* (
   const repository = yield* TranslationRepository
   const { written, namespaceEntities } = yield* writeKeys(project, keys, at)
   const tagsByKeyId = yield* tagKeys(project, written, tagNewKeys)
-  yield* mergeCodeReferences(written)
+  yield* writeCodeReferences(written)
 
   const changed = written.flatMap(({ decided, row }) => decided.writes.map((write) => ({ ...write, keyId: row.id })))
   const all = [...changed, ...(yield* changeOthers(project, written))]
@@ -74,13 +75,17 @@ export const writePiece = Effect.fn("writePiece")(function* (
       translationEntity({ id: ids.get(placeOf({ keyId, languageId })) ?? 0, keyId, languageId }, before, after)
     )
   }
-  const changedKeyIds = new Set(all.map(({ keyId }) => keyId))
+  // Also a key of which only the description or a custom value changes.
+  const mentionedKeyIds = new Set([
+    ...all.map(({ keyId }) => keyId),
+    ...written.flatMap(({ decided, row }) => (decided.changes.meta ? [row.id] : []))
+  ])
   const changedLanguageIds = new Set(all.map(({ languageId }) => languageId))
   const result: WrittenPiece = {
     keyIds: written.map(({ row }) => row.id),
     entities,
     described: [
-      ...written.flatMap(({ row }) => (changedKeyIds.has(row.id) ? describedKey(row) : [])),
+      ...written.flatMap(({ row }) => (mentionedKeyIds.has(row.id) ? describedKey(row) : [])),
       ...project.languages.filter(({ id }) => changedLanguageIds.has(id)).map(describedLanguage)
     ]
   }
@@ -143,8 +148,8 @@ const tagKeys = Effect.fnUntraced(function* (
   return namesByKeyId
 })
 
-/** References of the import are added to those of the key; each path and line stays once. They are not logged. */
-const mergeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
+/** The import's references take the place of those that the key has of the same paths. They are not logged. */
+const writeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
   const repository = yield* KeyRepository
   const referring = written.filter(({ decided }) => decided.imported.codeReferences.length > 0)
   if (referring.length === 0) return
@@ -152,14 +157,12 @@ const mergeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<
   const existing = new Map(
     (yield* repository.listCodeReferences(existingIds)).map(({ id, codeReferences }) => [id, codeReferences])
   )
-  const merged = referring.map(({ decided, row }) => {
-    const before: ReadonlyArray<CodeReference> = existing.get(row.id) ?? []
-    const byPlace = new Map(
-      [...before, ...decided.imported.codeReferences].map((one) => [`${one.line ?? ""} ${one.path}`, one])
-    )
-    return { id: row.id, isChanged: byPlace.size > before.length, codeReferences: [...byPlace.values()] }
+  const changed = referring.flatMap(({ decided, row }) => {
+    const before = existing.get(row.id) ?? []
+    const after = replaceCodeReferences(before, decided.imported.codeReferences)
+    return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ id: row.id, codeReferences: after }]
   })
-  yield* repository.setCodeReferences(merged.filter(({ isChanged }) => isChanged))
+  yield* repository.setCodeReferences(changed)
 })
 
 /** The project's other texts of keys that became plurals, and those that are outdated by a new base text. */

@@ -5,6 +5,7 @@ import { editActivityType, type KeyComplexUpdate, validateKeyComplexUpdate } fro
 import { type AssignableState, setState, setText, untranslated } from "@dragoman/domain/translation"
 import {
   Database,
+  ImportFollowRepository,
   KeyRepository,
   type KeyRow,
   TagRepository,
@@ -49,6 +50,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   const update = yield* accepted(validateKeyComplexUpdate(body))
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
+  const imports = yield* ImportFollowRepository
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -76,6 +78,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const namespaces = yield* ensureNamespaces(project.projectId, [update.namespace])
       const after: KeyRow = { ...content, namespaceId: namespaces.idOf(update.namespace) }
       if (hasNewContent) yield* keys.update([after])
+      yield* imports.moveKeys(project.projectId, [{ from: before, to: after }])
       const edited = yield* writeTranslations(access, project, after, found.translations, texts, states)
       if (hasNewTags) yield* changeTags(project.projectId, [{ key: after, before: found.tags, after: tags }])
       if (hasNewTags) yield* (yield* TagRepository).removeUnused(project.projectId)

@@ -1,6 +1,6 @@
 import type { KeyEditBody } from "@dragoman/api"
 import { validateKeyEdit } from "@dragoman/domain/key"
-import { Database, KeyRepository, type KeyRow, TagRepository } from "@dragoman/store"
+import { Database, ImportFollowRepository, KeyRepository, type KeyRow, TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
@@ -26,6 +26,7 @@ export const editKey = Effect.fn("editKey")(function* (
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
+  const imports = yield* ImportFollowRepository
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -42,6 +43,7 @@ export const editKey = Effect.fn("editKey")(function* (
         maxCharLimit: edit.maxCharLimit ?? before.maxCharLimit
       }
       yield* keys.update([after])
+      yield* imports.moveKeys(project.projectId, [{ from: before, to: after }])
       const removed = yield* removeUnusedNamespace(project.projectId, before, after)
       const tagNames = (yield* tags.listOfKeys([keyId])).map(({ name }) => name)
       const metaOf = ({ description, customValues }: KeyRow) => ({ description, customValues, tags: tagNames })

@@ -1,5 +1,5 @@
 import type { EntityChange } from "@dragoman/domain/activity"
-import { KeyRepository, type KeyRow, NamespaceRepository } from "@dragoman/store"
+import { ImportFollowRepository, KeyRepository, type KeyRow, NamespaceRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
 import { describedNamespace, keyEntity, namespaceEntity } from "./key-entity.ts"
@@ -15,6 +15,7 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
 ) {
   const keys = yield* KeyRepository
   const namespaces = yield* NamespaceRepository
+  const imports = yield* ImportFollowRepository
   const elsewhere = rows.filter((row) => row.namespace !== namespace)
   const names = new Set(
     (yield* keys.findByName(
@@ -35,6 +36,10 @@ export const moveKeys = Effect.fn("moveKeys")(function* (
   yield* keys.setNamespace(
     moved.map(({ id }) => id),
     namespaceId
+  )
+  yield* imports.moveKeys(
+    projectId,
+    moved.map((row) => ({ from: row, to: { namespace, name: row.name } }))
   )
   const left = new Set(moved.flatMap((row) => row.namespaceId ?? []))
   const removed = yield* namespaces.removeUnused(projectId, [...left])

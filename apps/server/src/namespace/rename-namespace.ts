@@ -1,5 +1,5 @@
 import { validateNamespace } from "@dragoman/domain/namespace"
-import { Database, NamespaceRepository } from "@dragoman/store"
+import { Database, ImportFollowRepository, NamespaceRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
@@ -7,7 +7,10 @@ import { accepted, refusedWith } from "../http/refused.ts"
 import { namespaceEntity } from "../key/key-entity.ts"
 import { lockContentProject } from "../project/content-project.ts"
 
-/** The new name is taken also when it is the old one. Source: reference "content-api" 2.13. */
+/**
+ * The new name is taken also when it is the old one. Imports that are staged go to the new name.
+ * Source: reference "content-api" 2.13.
+ */
 export const renameNamespace = Effect.fn("renameNamespace")(function* (
   { caller, projectId }: ProjectAccess<"keys.edit">,
   namespaceId: number,
@@ -16,6 +19,7 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
   const name = yield* accepted(validateNamespace(body))
   const database = yield* Database
   const repository = yield* NamespaceRepository
+  const imports = yield* ImportFollowRepository
   return yield* database.transaction(
     Effect.gen(function* () {
       yield* lockContentProject(projectId)
@@ -25,6 +29,7 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
       if (taken !== undefined) return yield* refusedWith(400, "namespace_exists")
       const after = { id: namespaceId, name }
       yield* repository.rename(after)
+      yield* imports.renameNamespace(projectId, before.value.name, name)
       yield* recordActivity({
         projectId,
         authorId: caller.userId,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { ActivityRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { productVersion } from "../product-version.ts"
 
@@ -23,20 +23,33 @@ export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>
   // Another version of the program may write the same content differently.
   const parts = [productVersion, projectId, newest.id, request.url, decidedBy]
   const tag = createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
+  const now = yield* Clock.currentTimeMillis
+  const modifiedAt = modificationTime(newest.createdAt)
   const headers = {
     etag: `"${tag}"`,
-    "last-modified": new Date(newest.createdAt).toUTCString(),
+    ...(modifiedAt <= now ? { "last-modified": new Date(modifiedAt).toUTCString() } : {}),
     "cache-control": "max-age=0"
   }
-  return isKnown(request.headers, tag, newest.createdAt)
+  return isKnown(request.headers, tag, modifiedAt, now)
     ? HttpServerResponse.empty({ status: 304, headers })
     : HttpServerResponse.setHeaders(yield* answer(newest.id), headers)
 })
 
-/** The date counts only where there is no tag, and in whole seconds: the header has no smaller unit. */
-const isKnown = (headers: Readonly<Record<string, string | undefined>>, tag: string, changedAt: number): boolean => {
+/**
+ * The end of the second in which the content changed: the header has no smaller unit. As long as it lies ahead, more
+ * changes may come in the same second, so no date is sent and none is believed. Source: RFC 9110 section 8.8.2.2.
+ */
+const modificationTime = (changedAt: number): number => (Math.floor(changedAt / 1000) + 1) * 1000
+
+/** The date counts only where there is no tag; one that is still to come says nothing. */
+const isKnown = (
+  headers: Readonly<Record<string, string | undefined>>,
+  tag: string,
+  modifiedAt: number,
+  now: number
+): boolean => {
   const tags = headers["if-none-match"]
   if (tags !== undefined) return tags.split(",").some((known) => known.trim().replace(/^W\/|"/g, "") === tag)
   const since = Date.parse(headers["if-modified-since"] ?? "")
-  return !Number.isNaN(since) && Math.floor(changedAt / 1000) * 1000 <= since
+  return modifiedAt <= since && since <= now
 }

@@ -1,5 +1,6 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { RateLimiter, translationReadLimit } from "../http/rate-limiter.ts"
 import { TextsReadAtOnceMax } from "../reading/reading-thread.ts"
 import { clientOf } from "../testing/client.ts"
@@ -371,11 +372,35 @@ describe.each([
 })
 
 layer(layerTestServer())("the tag of the SDK map", (it) => {
+  it.effect("has no date within the second of a change: another one may follow", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const path = `${world.path}/en`
+      yield* TestClock.adjust("500 millis")
+      yield* rename(world, world.keys.about, "about us")
+      const first = yield* get(path, world.credential, {})
+      assert.isNull(first.headers.get("last-modified"))
+      // As curl has it: when the file was received.
+      const received = { "if-modified-since": new Date(yield* Clock.currentTimeMillis).toUTCString() }
+      yield* TestClock.adjust("100 millis")
+      yield* rename(world, world.keys.about, "about you")
+      assert.strictEqual((yield* get(path, world.credential, received)).status, 200)
+      yield* TestClock.adjust("1 second")
+      const second = yield* get(path, world.credential, received)
+      assert.strictEqual(second.status, 200)
+      const modified = second.headers.get("last-modified") ?? ""
+      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 304)
+      yield* rename(world, world.keys.about, "about us")
+      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 200)
+    })
+  )
+
   it.effect("is answered with 304 until something happens in the project", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const path = `${world.path}/en`
       yield* rename(world, world.keys.about, "about us")
+      yield* TestClock.adjust("5 seconds")
       const first = yield* get(path, world.credential, {})
       const tag = first.headers.get("etag") ?? ""
       const modified = first.headers.get("last-modified") ?? ""
@@ -390,6 +415,7 @@ layer(layerTestServer())("the tag of the SDK map", (it) => {
         [{ "if-none-match": `"other", ${tag}` }, 304],
         [{ "if-modified-since": modified }, 304],
         [{ "if-modified-since": later }, 304],
+        [{ "if-modified-since": "Fri, 31 Dec 9999 23:59:59 GMT" }, 200],
         [{ "if-none-match": '"other"', "if-modified-since": later }, 200],
         [{ "if-modified-since": earlier }, 200],
         [{ "if-modified-since": "yesterday" }, 200]

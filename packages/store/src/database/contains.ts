@@ -1,4 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
+import { isFindable } from "./json-rows.ts"
 
 /** Whether a text column holds the text, case-insensitive; `%` and `_` stand for themselves. `column` is SQL. */
 export const contains = (sql: SqlClient.SqlClient, column: string, text: string): Statement.Fragment =>
@@ -15,8 +16,7 @@ export const containsInOrder = (
   pieces: ReadonlyArray<string>
 ): Statement.Fragment => {
   const text = pieces.join("")
-  // No stored text has it; SQLite would end the pattern there, PostgreSQL refuse it.
-  if (text.includes("\0")) return sql`1 = 0`
+  if (!isFindable(text)) return sql`1 = 0`
   const target = sql.literal(column)
   const foldingLike = sql.literal(sql.onDialectOrElse({ pg: () => "ILIKE", orElse: () => "LIKE" }))
   const escaped = pieces.map((piece) => piece.replace(/[\\%_]/g, "\\$&"))

@@ -27,6 +27,24 @@ export const jsonRows = (
   })
 }
 
+/**
+ * No stored text has U+0000: SQLite ends texts of patterns there, PostgreSQL refuses the statement. Every text that a
+ * client looks for goes through this; what is written was checked when it came in.
+ */
+export const isFindable = (text: string): boolean => !text.includes("\0")
+
+/** As `jsonRows`, for rows that are looked for: one with a text that cannot be stored finds nothing. */
+export const jsonSought = (
+  sql: SqlClient.SqlClient,
+  columns: JsonColumns,
+  rows: ReadonlyArray<Readonly<Record<string, string | number | null>>>
+): Statement.Fragment =>
+  jsonRows(
+    sql,
+    columns,
+    rows.filter((row) => Object.values(row).every((value) => typeof value !== "string" || isFindable(value)))
+  )
+
 /** Ids as one parameter, to be used behind IN. */
 export const jsonIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>): Statement.Fragment =>
   sql`(SELECT given.id FROM ${jsonRows(
@@ -35,9 +53,9 @@ export const jsonIds = (sql: SqlClient.SqlClient, ids: ReadonlyArray<number>): S
     ids.map((id) => ({ id }))
   )} given)`
 
-/** Texts as one parameter, to be used behind IN. */
+/** Texts that are looked for as one parameter, to be used behind IN. */
 export const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Statement.Fragment =>
-  sql`(SELECT given.text FROM ${jsonRows(
+  sql`(SELECT given.text FROM ${jsonSought(
     sql,
     { text: "text" },
     texts.map((text) => ({ text }))

@@ -2,7 +2,7 @@ import type { JsonObject } from "@dragoman/domain/activity"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { isFindable, jsonIds } from "../database/json-rows.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
@@ -95,8 +95,7 @@ export class ExportRepository extends Context.Service<
         ])
 
       const startsWith = (prefix: string): Statement.Fragment =>
-        // No stored name has the character, and PostgreSQL takes no text that has it.
-        prefix.includes("\0") ? sql`1 = 0` : sql`substr(k.name, 1, ${[...prefix].length}) = ${prefix}`
+        isFindable(prefix) ? sql`substr(k.name, 1, ${[...prefix].length}) = ${prefix}` : sql`1 = 0`
 
       /** JSON of the values, in the order of the rows. */
       const listOf = (value: Statement.Fragment): Statement.Fragment =>

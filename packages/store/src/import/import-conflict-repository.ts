@@ -23,6 +23,14 @@ export interface ConflictRow {
   readonly existingState: TranslationState
 }
 
+/** A conflict about which somebody decided when the project had the text of this hash. */
+export interface ResolvedRow {
+  readonly id: number
+  readonly keyId: number
+  readonly existingText: string | null
+  readonly resolvedTextHash: string
+}
+
 /** What somebody decided about one conflict. */
 export interface ResolvedConflict {
   readonly id: number
@@ -48,6 +56,16 @@ export class ImportConflictRepository extends Context.Service<
     readonly resetEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** `detect` for empty values only: each is in conflict where the project has a text. */
     readonly detectEmptyValues: (languageIds: ReadonlyArray<number>) => Effect.Effect<void>
+    /** As `detect`, for languages that were not reset: what was decided stays where the project's text is the same row. */
+    readonly detectAgain: (languageIds: ReadonlyArray<number>, importEmptyValues: boolean) => Effect.Effect<void>
+    /** Decided conflicts of one language by key, from behind the import key `afterKeyId` on. */
+    readonly listResolved: (
+      languageId: number,
+      afterKeyId: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<ResolvedRow>>
+    /** Nobody has decided about these any more. */
+    readonly reopen: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Conflicts of one language by key, from behind the import key `afterKeyId` on. */
     readonly listPlural: (
       languageId: number,
@@ -92,23 +110,29 @@ export class ImportConflictRepository extends Context.Service<
         WHERE t.import_language_id IN ${jsonIds(sql, languageIds)} AND t.conflict_translation_id IS NOT NULL
           AND ${condition}`
 
-      /** \`condition\`: about the imported text \`t\` and the translation \`x\` of the project. */
-      const detect = Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) {
-        // The file of the key follows from that of the language, but tables that were just filled have no statistics:
-        // with it every join has a unique index, in whatever order they are made.
-        yield* sql`
-            UPDATE import_translation SET conflict_translation_id = found.existing_id FROM (
-              SELECT t.id, x.id AS existing_id
-              FROM import_language l
-              JOIN import_file f ON f.id = l.import_file_id
-              JOIN import i ON i.id = f.import_id
-              JOIN import_translation t ON t.import_language_id = l.id
-              JOIN import_key ik ON ik.id = t.import_key_id AND ik.import_file_id = f.id
-              ${existingKey}
-              JOIN translation x ON x.key_id = k.id AND x.language_id = l.existing_language_id
-              WHERE l.id IN ${jsonIds(sql, languageIds)} AND ${condition}
-            ) found WHERE found.id = import_translation.id`
-      })
+      /**
+       * Imported texts of these languages with the translations of the project that they differ from. `condition`: about the
+       * imported text `t` and the translation `x` of the project. The file of the key follows from that of the language, but
+       * tables that were just filled have no statistics: with it every join has a unique index, in whatever order they are
+       * made.
+       */
+      const differing = (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) => sql`
+        SELECT t.id, x.id AS existing_id
+        FROM import_language l
+        JOIN import_file f ON f.id = l.import_file_id
+        JOIN import i ON i.id = f.import_id
+        JOIN import_translation t ON t.import_language_id = l.id
+        JOIN import_key ik ON ik.id = t.import_key_id AND ik.import_file_id = f.id
+        ${existingKey}
+        JOIN translation x ON x.key_id = k.id AND x.language_id = l.existing_language_id
+        WHERE l.id IN ${jsonIds(sql, languageIds)} AND ${condition}`
+
+      const detect = (languageIds: ReadonlyArray<number>, condition: Statement.Fragment) => sql`
+        UPDATE import_translation SET conflict_translation_id = found.existing_id
+        FROM (${differing(languageIds, condition)}) found WHERE found.id = import_translation.id`
+
+      const isConflict = (importEmptyValues: boolean) =>
+        importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText
 
       return ImportConflictRepository.of({
         reset: Effect.fn("ImportConflictRepository.reset")(function* (languageIds) {
@@ -116,7 +140,7 @@ export class ImportConflictRepository extends Context.Service<
         }, Effect.orDie),
 
         detect: Effect.fn("ImportConflictRepository.detect")(function* (languageIds, importEmptyValues) {
-          yield* detect(languageIds, importEmptyValues ? sql`(${isOtherText} OR ${replacesByNothing})` : isOtherText)
+          yield* detect(languageIds, isConflict(importEmptyValues))
         }, Effect.orDie),
 
         resetEmptyValues: Effect.fn("ImportConflictRepository.resetEmptyValues")(function* (languageIds) {
@@ -125,6 +149,34 @@ export class ImportConflictRepository extends Context.Service<
 
         detectEmptyValues: Effect.fn("ImportConflictRepository.detectEmptyValues")(function* (languageIds) {
           yield* detect(languageIds, replacesByNothing)
+        }, Effect.orDie),
+
+        detectAgain: Effect.fn("ImportConflictRepository.detectAgain")(function* (languageIds, importEmptyValues) {
+          const found = differing(languageIds, isConflict(importEmptyValues))
+          yield* sql`
+            UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
+            WHERE import_language_id IN ${jsonIds(sql, languageIds)} AND conflict_translation_id IS NOT NULL
+              AND (id, conflict_translation_id) NOT IN (${found})`
+          yield* sql`
+            UPDATE import_translation SET conflict_translation_id = found.existing_id
+            FROM (${found}) found
+            WHERE found.id = import_translation.id AND import_translation.conflict_translation_id IS NULL`
+        }, Effect.orDie),
+
+        listResolved: Effect.fn("ImportConflictRepository.listResolved")(function* (languageId, afterKeyId, limit) {
+          return yield* sql<ResolvedRow>`
+            SELECT t.id, t.import_key_id AS key_id, x.text AS existing_text, t.resolved_text_hash
+            FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
+            WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
+              AND t.resolved_text_hash IS NOT NULL AND t.import_key_id > ${afterKeyId}
+            ORDER BY t.import_key_id LIMIT ${limit}`
+        }, Effect.orDie),
+
+        reopen: Effect.fn("ImportConflictRepository.reopen")(function* (translationIds) {
+          if (translationIds.length === 0) return
+          yield* sql`
+            UPDATE import_translation SET is_override = 0, resolved_text_hash = NULL
+            WHERE id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
         listPlural: Effect.fn("ImportConflictRepository.listPlural")(function* (languageId, afterKeyId, limit) {
@@ -143,7 +195,7 @@ export class ImportConflictRepository extends Context.Service<
 
         drop: Effect.fn("ImportConflictRepository.drop")(function* (translationIds) {
           yield* sql`
-            UPDATE import_translation SET conflict_translation_id = NULL
+            UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
             WHERE id IN ${jsonIds(sql, translationIds)}`
         }, Effect.orDie),
 
@@ -183,12 +235,17 @@ export class ImportConflictRepository extends Context.Service<
             yield* sql`UPDATE import_key SET is_imported = 1 WHERE ${ofFiles} AND is_imported = 0`
             return
           }
+          // Only those that change, for it is asked again when the import is applied.
           yield* sql`
-            UPDATE import_key SET is_imported = CASE WHEN id IN (
-              SELECT ik.id FROM import_file f JOIN import i ON i.id = f.import_id
-              JOIN import_key ik ON ik.import_file_id = f.id ${existingKey}
-              WHERE f.id IN ${jsonIds(sql, fileIds)}
-            ) THEN 1 ELSE 0 END WHERE ${ofFiles}`
+            UPDATE import_key SET is_imported = wanted.is_imported FROM (
+              SELECT one.id, CASE WHEN known.id IS NULL THEN 0 ELSE 1 END AS is_imported
+              FROM import_key one LEFT JOIN (
+                SELECT ik.id FROM import_file f JOIN import i ON i.id = f.import_id
+                JOIN import_key ik ON ik.import_file_id = f.id ${existingKey}
+                WHERE f.id IN ${jsonIds(sql, fileIds)}
+              ) known ON known.id = one.id
+              WHERE one.${ofFiles}
+            ) wanted WHERE wanted.id = import_key.id AND wanted.is_imported <> import_key.is_imported`
         }, Effect.orDie),
 
         settleCollisions: Effect.fn("ImportConflictRepository.settleCollisions")(function* (importId) {

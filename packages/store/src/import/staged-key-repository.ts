@@ -15,6 +15,11 @@ export interface StagedKeyName {
   readonly name: string
 }
 
+export interface LeftOutKeyRow {
+  readonly name: string
+  readonly namespace: string | null
+}
+
 /** What one file says about a key. */
 export interface StagedKeyRow {
   readonly id: number
@@ -43,6 +48,11 @@ export class StagedKeyRepository extends Context.Service<
   {
     /** Keys that are imported; one that several files name counts once. */
     readonly count: (importId: number) => Effect.Effect<number>
+    /** Keys that are not imported: the first ones by name, and how many there are. */
+    readonly listLeftOut: (
+      importId: number,
+      limit: number
+    ) => Effect.Effect<{ readonly total: number; readonly rows: ReadonlyArray<LeftOutKeyRow> }>
     readonly listRanges: (importId: number) => Effect.Effect<ReadonlyArray<StagedKeyRange>>
     /** The imported keys of the file with these ids that no earlier file of the import has, by id. */
     readonly listFirst: (importId: number, range: StagedKeyRange) => Effect.Effect<ReadonlyArray<StagedKeyName>>
@@ -68,6 +78,21 @@ export class StagedKeyRepository extends Context.Service<
               WHERE f.import_id = ${importId} AND k.is_imported = 1
             ) named`
           return counted?.total ?? 0
+        }, Effect.orDie),
+
+        listLeftOut: Effect.fn("StagedKeyRepository.listLeftOut")(function* (importId, limit) {
+          const leftOut = sql`
+            SELECT DISTINCT k.name, f.namespace FROM import_file f JOIN import_key k ON k.import_file_id = f.id
+            WHERE f.import_id = ${importId} AND k.is_imported = 0`
+          const [counted] = yield* sql<{ total: number }>`
+            SELECT CAST(count(*) AS INTEGER) AS total FROM (${leftOut}) named`
+          const total = counted?.total ?? 0
+          if (total === 0) return { total, rows: [] }
+          return {
+            total,
+            rows: yield* sql<LeftOutKeyRow>`
+              SELECT name, namespace FROM (${leftOut}) named ORDER BY COALESCE(namespace, ''), name LIMIT ${limit}`
+          }
         }, Effect.orDie),
 
         listRanges: Effect.fn("StagedKeyRepository.listRanges")(function* (importId) {

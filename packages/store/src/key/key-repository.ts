@@ -1,6 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows, jsonSought } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { forgetConflicts } from "../import/forget-conflicts.ts"
 import { type KeyColumns, type KeyContent, type KeyName, type KeyRow, keyColumns, toKeyRow } from "./key-row.ts"
@@ -121,7 +121,7 @@ export class KeyRepository extends Context.Service<
 
         findByName: Effect.fn("KeyRepository.findByName")(function* (projectId, wanted) {
           if (wanted.length === 0) return []
-          const given = jsonRows(
+          const given = jsonSought(
             sql,
             { namespace: "text", name: "text" },
             wanted.map(({ namespace, name }) => ({ namespace, name }))

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 
 export interface NamespaceRow {
@@ -43,18 +43,12 @@ export class NamespaceRepository extends Context.Service<
     NamespaceRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const named = (names: ReadonlyArray<string>) =>
-        jsonRows(
-          sql,
-          { name: "text" },
-          names.map((name) => ({ name }))
-        )
       return NamespaceRepository.of({
         findByName: Effect.fn("NamespaceRepository.findByName")(function* (projectId, names) {
           if (names.length === 0) return []
           return yield* sql<NamespaceRow>`
-            SELECT n.id, n.name FROM ${named(names)} given
-            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.name`
+            SELECT n.id, n.name FROM ${jsonTexts(sql, names)} given
+            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.text`
         }, Effect.orDie),
 
         find: Effect.fn("NamespaceRepository.find")(function* (projectId, id) {
@@ -94,9 +88,14 @@ export class NamespaceRepository extends Context.Service<
 
         insert: Effect.fn("NamespaceRepository.insert")(function* (projectId, names) {
           if (names.length === 0) return []
+          const given = jsonRows(
+            sql,
+            { name: "text" },
+            names.map((name) => ({ name }))
+          )
           return yield* sql<NamespaceRow>`
             INSERT INTO namespace (project_id, name)
-            SELECT CAST(${projectId} AS BIGINT), given.name FROM ${named(names)} given
+            SELECT CAST(${projectId} AS BIGINT), given.name FROM ${given} given
             RETURNING id, name`
         }, Effect.orDie),
 

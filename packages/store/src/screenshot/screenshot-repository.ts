@@ -1,7 +1,7 @@
 import type { Position } from "@dragoman/domain/image"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows, jsonSought } from "../database/json-rows.ts"
 
 /** A key is seen in a screenshot. */
 export interface ScreenshotLink {
@@ -97,7 +97,7 @@ export class ScreenshotRepository extends Context.Service<
 
         listByLocation: Effect.fn("ScreenshotRepository.listByLocation")(function* (keyIds, locations) {
           if (keyIds.length === 0 || locations.length === 0) return []
-          const given = jsonRows(
+          const given = jsonSought(
             sql,
             { location: "text" },
             locations.map((location) => ({ location }))

@@ -1,7 +1,7 @@
 import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/domain/translation-list"
 import type { SqlClient, Statement } from "effect/sql"
 import { containsInOrder } from "../database/contains.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonTexts } from "../database/json-rows.ts"
 
 type Fragment = Statement.Fragment
 
@@ -113,14 +113,6 @@ const listed = (sql: SqlClient.SqlClient): Fragment =>
       orElse: () => "json_each(p.key_ids) AS listed"
     })
   )
-
-const jsonTexts = (sql: SqlClient.SqlClient, texts: ReadonlyArray<string>): Fragment =>
-  sql`(SELECT given.text FROM ${jsonRows(
-    sql,
-    { text: "text" },
-    // PostgreSQL refuses the character, and no stored text has it.
-    texts.filter((text) => !text.includes("\0")).map((text) => ({ text }))
-  )} given)`
 
 /** The plus keeps SQLite from looking up the rows of a key language by language. */
 const inLanguages = (sql: SqlClient.SqlClient, languageIds: ReadonlyArray<number>): Fragment =>

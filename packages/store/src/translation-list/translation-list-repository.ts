@@ -1,7 +1,7 @@
 import type { KeyCondition, KeyOrder, NamedText, SortValue } from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonTexts } from "../database/json-rows.ts"
 import {
   type TranslationColumns,
   type TranslationRow,
@@ -187,11 +187,7 @@ export class TranslationListRepository extends Context.Service<
               ? sql``
               : sql`AND k.id IN (
                   SELECT kt.key_id FROM tag g JOIN key_tag kt ON kt.tag_id = g.id
-                  WHERE g.project_id = ${projectId} AND g.name IN (SELECT given.name FROM ${jsonRows(
-                    sql,
-                    { name: "text" },
-                    tagNames.filter((name) => !name.includes("\0")).map((name) => ({ name }))
-                  )} given))`
+                  WHERE g.project_id = ${projectId} AND g.name IN ${jsonTexts(sql, tagNames)})`
           const name = sql.literal(sql.onDialectOrElse({ pg: () => `k.name COLLATE "C"`, orElse: () => "k.name" }))
           const rows = yield* sql`
             SELECT k.name, t.text FROM translation_key k
