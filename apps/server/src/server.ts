@@ -67,6 +67,7 @@ import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
 import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-handlers.ts"
 import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
+import { layerEncryptionKeys } from "./encryption/encrypt-stored-secrets.ts"
 import { ExportHandlers } from "./export/export-handlers.ts"
 import { ExportThread } from "./export/export-thread.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
@@ -239,7 +240,7 @@ export const layerServices = Layer.mergeAll(
   ),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher, RevisionSignal.layer)),
   Layer.provideMerge(AttemptMetrics.layer),
-  Layer.provideMerge(layerRepositories),
+  Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )
 

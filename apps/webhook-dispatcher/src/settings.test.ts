@@ -13,6 +13,7 @@ describe("settings of the dispatcher", () => {
   it("have the server's defaults", () => {
     assert.deepStrictEqual(settingsOf({}), {
       database: { engine: "sqlite", filename: "dragoman-data/dragoman.sqlite" },
+      encryptionKeys: [],
       allowList: { everything: false, hosts: [], ranges: [] },
       timeoutMillis: 10_000,
       logDays: 30,
@@ -61,6 +62,7 @@ describe("settings of the dispatcher", () => {
     [{ DRAGOMAN_DATABASE_URL: "mysql://u:secret@h/d" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_DATABASE_URL: "sqlite:" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_DATABASE_URL: "sqlite::memory:" }, "DRAGOMAN_DATABASE_URL"],
+    [{ DRAGOMAN_ENCRYPTION_KEY: "secret" }, "32 bytes in base64 or hexadecimal"],
     [{ DRAGOMAN_WEBHOOK_ALLOW: "10.0.0.0/33" }, "10.0.0.0/33"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "0" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "300001" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],

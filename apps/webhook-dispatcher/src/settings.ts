@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { type AllowList, parseAllowList } from "@dragoman/domain/webhook"
+import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 
 const logLevels = ["debug", "info", "warn", "error"] as const
 const logFormats = ["pretty", "json"] as const
@@ -8,6 +9,8 @@ export interface DispatcherSettings {
   readonly database:
     | { readonly engine: "sqlite"; readonly filename: string }
     | { readonly engine: "postgres"; readonly url: string }
+  /** The present key and previous ones; empty: secrets are stored in plain. */
+  readonly encryptionKeys: ReadonlyArray<EncryptionKey>
   readonly allowList: AllowList
   readonly timeoutMillis: number
   readonly logDays: number
@@ -43,6 +46,13 @@ export const readSettings = (
     decodeDatabase,
     "postgres://user:password@host:5432/dragoman"
   )
+  const encryptionKeys = read(
+    sources,
+    "DRAGOMAN_ENCRYPTION_KEY",
+    "",
+    decodeEncryptionKeys,
+    "the output of: openssl rand -base64 32"
+  )
   const allowList = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAllowList, "build.internal,10.1.0.0/16")
   const timeoutMillis = read(
     sources,
@@ -60,6 +70,7 @@ export const readSettings = (
   if (
     "value" in dataDir &&
     "value" in database &&
+    "value" in encryptionKeys &&
     "value" in allowList &&
     "value" in timeoutMillis &&
     "value" in logDays &&
@@ -71,6 +82,7 @@ export const readSettings = (
     return {
       settings: {
         database: database.value,
+        encryptionKeys: encryptionKeys.value,
         allowList: allowList.value,
         timeoutMillis: timeoutMillis.value,
         logDays: logDays.value,
@@ -80,7 +92,18 @@ export const readSettings = (
       }
     }
   }
-  const all = [dataDir, database, allowList, timeoutMillis, logDays, monitorHost, monitorPort, logLevel, logFormat]
+  const all = [
+    dataDir,
+    database,
+    encryptionKeys,
+    allowList,
+    timeoutMillis,
+    logDays,
+    monitorHost,
+    monitorPort,
+    logLevel,
+    logFormat
+  ]
   return { errors: all.flatMap((decoded) => ("problem" in decoded ? [decoded.problem] : [])) }
 }
 
@@ -112,6 +135,12 @@ const decodeDatabase = (text: string): Decoded<DispatcherSettings["database"]> =
   return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text)
     ? { value: { engine: "postgres", url: text } }
     : { problem: "must be sqlite:PATH or postgres://…" }
+}
+
+const decodeEncryptionKeys = (text: string): Decoded<ReadonlyArray<EncryptionKey>> => {
+  if (text === "") return { value: [] }
+  const parsed = parseEncryptionKeys(text)
+  return "keys" in parsed ? { value: parsed.keys } : parsed
 }
 
 const decodeAllowList = (text: string): Decoded<AllowList> => {

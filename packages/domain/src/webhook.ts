@@ -18,6 +18,7 @@ export {
   type PlaceCollector,
   validateEventFilter
 } from "./webhook/event-filter.ts"
+export { maskEndpointUrl } from "./webhook/mask-endpoint-url.ts"
 export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,

@@ -4,6 +4,7 @@ import type { LogFormat, LogLevel, SettingValues } from "../settings/settings.ts
 /** What the dispatcher's thread needs to know; plain data, it crosses a thread. */
 export interface DispatcherWorkerData {
   readonly database: SettingValues["database"]
+  readonly encryptionKey: SettingValues["encryptionKey"]
   readonly webhookAllow: ReadonlyArray<string>
   readonly webhookTimeoutMillis: number
   readonly webhookLogDays: number

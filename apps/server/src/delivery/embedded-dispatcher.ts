@@ -22,6 +22,7 @@ export const layerDispatcher = Layer.effect(
     const context = yield* Effect.context<never>()
     const workerData: DispatcherWorkerData = {
       database: settings.database,
+      encryptionKey: settings.encryptionKey,
       webhookAllow: settings.webhookAllow,
       webhookTimeoutMillis: settings.webhookTimeoutMillis,
       webhookLogDays: settings.webhookLogDays,

@@ -3,6 +3,7 @@ import {
   allowList,
   type Decode,
   databaseUrl,
+  encryptionKeys,
   folder,
   listeningHost,
   megabytes,
@@ -103,6 +104,15 @@ export const settingDefinitions: SettingDefinitions = {
     example: "the output of: openssl rand -base64 48",
     secret: true,
     decode: textWithin(32, 4096)
+  },
+  encryptionKey: {
+    name: "ENCRYPTION_KEY",
+    meaning: "encrypts secrets in the database; the present key first, then previous ones",
+    fallback: "",
+    fallbackMeaning: "none: stored in plain",
+    example: "the output of: openssl rand -base64 32",
+    secret: true,
+    decode: encryptionKeys
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",

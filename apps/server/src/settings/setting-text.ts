@@ -1,6 +1,7 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { parseAllowList } from "@dragoman/domain/webhook"
+import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import type { SettingValues } from "./settings.ts"
 
 /** A value, or what is wrong with the text as the end of a sentence. Never the text itself: it may be a secret. */
@@ -90,6 +91,13 @@ export const publicUrl: Decode<string> = (text) => {
   if (url.username !== "" || url.password !== "") return { problem: "must not contain a user or a password" }
   if (url.search !== "" || url.hash !== "") return { problem: "must not contain ? or #" }
   return { value: text.replace(/\/+$/, "") }
+}
+
+/** Without text there is none. */
+export const encryptionKeys: Decode<ReadonlyArray<EncryptionKey>> = (text) => {
+  if (text === "") return { value: [] }
+  const parsed = parseEncryptionKeys(text)
+  return "keys" in parsed ? { value: parsed.keys } : parsed
 }
 
 export const addressRanges: Decode<ReadonlyArray<string>> = (text) => {

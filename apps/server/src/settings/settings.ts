@@ -1,3 +1,4 @@
+import type { EncryptionKey } from "@dragoman/store/encryption-key"
 import { Context } from "effect"
 
 export type LogLevel = "debug" | "info" | "warn" | "error"
@@ -17,6 +18,8 @@ export interface SettingValues {
   readonly adminPassword: string | null
   /** null: generated on the first start and kept in the database. */
   readonly jwtSecret: string | null
+  /** The present key and previous ones; empty: secrets are stored in plain. */
+  readonly encryptionKey: ReadonlyArray<EncryptionKey>
   /** CIDR ranges. */
   readonly trustedProxies: ReadonlyArray<string>
   /** Without a slash at the end; null: from the request. */

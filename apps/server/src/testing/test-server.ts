@@ -17,6 +17,7 @@ export const testSettings = (dataDir: string): SettingValues => ({
   adminUsername: "admin",
   adminPassword: "admin-password",
   jwtSecret: "test-secret-test-secret-test-secret-test-secret-test-secret-test",
+  encryptionKey: [],
   trustedProxies: [],
   publicUrl: null,
   registration: "invitation",
