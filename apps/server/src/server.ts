@@ -1,6 +1,5 @@
 import { Api } from "@dragoman/api"
 import { AddressResolver, AttemptMetrics, DeliverySender, EndpointConnector, Readiness } from "@dragoman/delivery"
-import { parseAllowList } from "@dragoman/domain/webhook"
 import {
   AccessRepository,
   ActivityRepository,
@@ -119,6 +118,7 @@ import { UserHandlers } from "./user/user-handlers.ts"
 import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
 import { WebhookDeliveryHandlers } from "./webhook/webhook-delivery-handlers.ts"
 import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
+import { webhookRules } from "./webhook/webhook-rules.ts"
 
 const layerHandlers = Layer.mergeAll(
   AdministrationHandlers,
@@ -212,11 +212,8 @@ export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, Endpoi
 
 /** For the test call of the API; real deliveries are the dispatcher's. */
 const layerSender = Layer.unwrap(
-  Effect.map(Settings, ({ webhookAllow, webhookTimeoutMillis }) =>
-    DeliverySender.layerReplaceable({
-      allowList: parseAllowList(webhookAllow).allowList,
-      timeoutMillis: webhookTimeoutMillis
-    })
+  Effect.map(Settings, (settings) =>
+    DeliverySender.layerReplaceable({ rules: webhookRules(settings), timeoutMillis: settings.webhookTimeoutMillis })
   )
 )
 

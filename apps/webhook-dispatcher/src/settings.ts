@@ -1,5 +1,5 @@
 import { join } from "node:path"
-import { type AllowList, parseAllowList } from "@dragoman/domain/webhook"
+import { type EndpointRules, endpointRules, parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
 import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 
 const logLevels = ["debug", "info", "warn", "error"] as const
@@ -11,7 +11,7 @@ export interface DispatcherSettings {
     | { readonly engine: "postgres"; readonly url: string }
   /** The present key and previous ones; empty: secrets are stored in plain. */
   readonly encryptionKeys: ReadonlyArray<EncryptionKey>
-  readonly allowList: AllowList
+  readonly rules: EndpointRules
   readonly timeoutMillis: number
   readonly logDays: number
   /** Where monitors ask for health and metrics; null: nowhere. Port 0: any free one. */
@@ -53,7 +53,9 @@ export const readSettings = (
     decodeEncryptionKeys,
     "the output of: openssl rand -base64 32"
   )
-  const allowList = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAllowList, "build.internal,10.1.0.0/16")
+  const allow = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAddresses, "build.internal,10.1.0.0/16")
+  const deny = read(sources, "DRAGOMAN_WEBHOOK_DENY", "", decodeAddresses, "corp.example,10.1.2.0/24")
+  const ports = read(sources, "DRAGOMAN_WEBHOOK_PORTS", "", decodePorts, "80,443,8000-8999")
   const timeoutMillis = read(
     sources,
     "DRAGOMAN_WEBHOOK_TIMEOUT_MS",
@@ -71,7 +73,9 @@ export const readSettings = (
     "value" in dataDir &&
     "value" in database &&
     "value" in encryptionKeys &&
-    "value" in allowList &&
+    "value" in allow &&
+    "value" in deny &&
+    "value" in ports &&
     "value" in timeoutMillis &&
     "value" in logDays &&
     "value" in monitorHost &&
@@ -83,7 +87,7 @@ export const readSettings = (
       settings: {
         database: database.value,
         encryptionKeys: encryptionKeys.value,
-        allowList: allowList.value,
+        rules: endpointRules({ allow: allow.value, deny: deny.value, ports: ports.value }),
         timeoutMillis: timeoutMillis.value,
         logDays: logDays.value,
         monitoring: monitorPort.value === null ? null : { host: monitorHost.value, port: monitorPort.value },
@@ -96,7 +100,9 @@ export const readSettings = (
     dataDir,
     database,
     encryptionKeys,
-    allowList,
+    allow,
+    deny,
+    ports,
     timeoutMillis,
     logDays,
     monitorHost,
@@ -143,15 +149,24 @@ const decodeEncryptionKeys = (text: string): Decoded<ReadonlyArray<EncryptionKey
   return "keys" in parsed ? { value: parsed.keys } : parsed
 }
 
-const decodeAllowList = (text: string): Decoded<AllowList> => {
-  const entries = text
+const listOf = (text: string): ReadonlyArray<string> =>
+  text
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
-  const { allowList, invalid } = parseAllowList(entries)
+
+const decodeAddresses = (text: string): Decoded<ReadonlyArray<string>> => {
+  const { invalid } = parseAddressList(listOf(text))
   return invalid.length === 0
-    ? { value: allowList }
+    ? { value: listOf(text) }
     : { problem: `neither a host name, an address nor a CIDR range: ${invalid.join(", ")}` }
+}
+
+const decodePorts = (text: string): Decoded<ReadonlyArray<string>> => {
+  const { invalid } = parsePortRules(listOf(text))
+  return invalid.length === 0
+    ? { value: listOf(text) }
+    : { problem: `neither a port nor a range of ports: ${invalid.join(", ")}` }
 }
 
 /** As in the server. */

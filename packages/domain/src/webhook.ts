@@ -1,12 +1,14 @@
 export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
 export {
   type AddressClass,
-  type AllowList,
+  type AddressList,
   classifyAddress,
-  emptyAllowList,
+  type EndpointRules,
+  endpointRules,
   mayReach,
-  parseAllowList
+  parseAddressList
 } from "./webhook/endpoint-address.ts"
+export { mayUsePort, type PortRules, parsePortRules } from "./webhook/endpoint-port.ts"
 export { type EndpointUrl, endpointUrlMaxLength, parseEndpointUrl } from "./webhook/endpoint-url.ts"
 export {
   type ChangedPlace,

@@ -24,6 +24,8 @@ export const layerDispatcher = Layer.effect(
       database: settings.database,
       encryptionKey: settings.encryptionKey,
       webhookAllow: settings.webhookAllow,
+      webhookDeny: settings.webhookDeny,
+      webhookPorts: settings.webhookPorts,
       webhookTimeoutMillis: settings.webhookTimeoutMillis,
       webhookLogDays: settings.webhookLogDays,
       logLevel: settings.logLevel,

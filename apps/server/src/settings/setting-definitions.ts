@@ -1,6 +1,6 @@
 import {
+  addressList,
   addressRanges,
-  allowList,
   type Decode,
   databaseUrl,
   encryptionKeys,
@@ -9,6 +9,7 @@ import {
   megabytes,
   oneOf,
   onOrOff,
+  portList,
   publicUrl,
   textWithin,
   wholeNumber
@@ -179,7 +180,25 @@ export const settingDefinitions: SettingDefinitions = {
     fallbackMeaning: "none",
     example: "build.internal,10.1.0.0/16",
     secret: false,
-    decode: allowList
+    decode: addressList
+  },
+  webhookDeny: {
+    name: "WEBHOOK_DENY",
+    meaning: "hosts and CIDR ranges that webhooks may never reach, whatever is allowed",
+    fallback: "",
+    fallbackMeaning: "none",
+    example: "corp.example,10.1.2.0/24",
+    secret: false,
+    decode: addressList
+  },
+  webhookPorts: {
+    name: "WEBHOOK_PORTS",
+    meaning: "ports and ranges of ports that webhooks may use; * for all",
+    fallback: "",
+    fallbackMeaning: "all but those of other services",
+    example: "80,443,8000-8999",
+    secret: false,
+    decode: portList
   },
   webhookTimeoutMillis: {
     name: "WEBHOOK_TIMEOUT_MS",

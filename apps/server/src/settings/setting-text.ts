@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { parseAllowList } from "@dragoman/domain/webhook"
+import { parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
 import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import type { SettingValues } from "./settings.ts"
 
@@ -108,13 +108,21 @@ export const addressRanges: Decode<ReadonlyArray<string>> = (text) => {
     : { problem: `must be IP addresses or CIDR ranges with commas between them, and "${wrong}" is none` }
 }
 
-export const allowList: Decode<ReadonlyArray<string>> = (text) => {
+export const addressList: Decode<ReadonlyArray<string>> = (text) => {
   const entries = listOf(text)
-  const [wrong] = parseAllowList(entries).invalid
+  const [wrong] = parseAddressList(entries).invalid
   if (wrong === undefined) return { value: entries }
   // Before an @ there may be a password.
   const named = wrong.includes("@") ? `entry ${entries.indexOf(wrong) + 1}` : `"${wrong}"`
   return { problem: `must be host names, IP addresses, CIDR ranges or *, and ${named} is none` }
+}
+
+export const portList: Decode<ReadonlyArray<string>> = (text) => {
+  const entries = listOf(text)
+  const [wrong] = parsePortRules(entries).invalid
+  return wrong === undefined
+    ? { value: entries }
+    : { problem: `must be ports from 1 to 65535, ranges of them or *, and "${wrong}" is none` }
 }
 
 const listOf = (text: string): ReadonlyArray<string> =>

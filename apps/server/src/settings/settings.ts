@@ -31,6 +31,9 @@ export interface SettingValues {
   readonly webhookDispatcher: "embedded" | "external"
   /** Entries as written; the domain reads them. */
   readonly webhookAllow: ReadonlyArray<string>
+  readonly webhookDeny: ReadonlyArray<string>
+  /** Empty: every port but those of other well-known services. */
+  readonly webhookPorts: ReadonlyArray<string>
   readonly webhookTimeoutMillis: number
   readonly webhookLogDays: number
   readonly logLevel: LogLevel

@@ -26,6 +26,8 @@ export const testSettings = (dataDir: string): SettingValues => ({
   maxUploadBytes: 50 * 1024 * 1024,
   webhookDispatcher: "embedded",
   webhookAllow: ["127.0.0.1", "localhost"],
+  webhookDeny: [],
+  webhookPorts: [],
   webhookTimeoutMillis: 2_000,
   webhookLogDays: 30,
   logLevel: "error",

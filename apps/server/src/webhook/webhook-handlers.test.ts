@@ -9,9 +9,9 @@ import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-const localUrl = "http://127.0.0.1:9/hook"
+const localUrl = "http://127.0.0.1:8/hook"
 /** As readers of the activity see it. */
-const maskedUrl = "http://127.0.0.1:9/***"
+const maskedUrl = "http://127.0.0.1:8/***"
 
 let worlds = 0
 
@@ -97,13 +97,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
   it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
     Effect.gen(function* () {
       const { webhook, params, create, asOwner } = yield* givenWorld
-      const created = yield* create("http://127.0.0.1:9/hook?a=%20b")
+      const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
       assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
       assert.deepStrictEqual(
         { ...created },
         {
           id: created.id,
-          url: "http://127.0.0.1:9/hook?a=%20b",
+          url: "http://127.0.0.1:8/hook?a=%20b",
           webhookSecret: created.webhookSecret,
           enabled: true,
           autoDisabled: false,
@@ -228,7 +228,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const created = yield* create()
       const put = (payload: WebhookConfigurationBody) =>
         webhook.update({ params: { ...params, id: created.id }, payload })
-      const url = "http://127.0.0.1:9/moved"
+      const url = "http://127.0.0.1:8/moved"
       yield* setState(created.id, {
         auto_disabled: 1,
         enabled: 0,
@@ -338,7 +338,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE"]
       )
-      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:9/moved" } })
+      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:8/moved" } })
       assert.deepStrictEqual(
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
@@ -438,13 +438,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         const { create, owner, params, path, project, webhook } = yield* givenWorld
         const asOwner = yield* given.accessToken(owner)
         const other = yield* create()
-        const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:9/hidden?hidden=hidden")
-        assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:9/hidden?hidden=hidden")
+        const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+        assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
         // Only what is hidden changes; that it did is recorded.
-        yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:9/hidden" } })
+        yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:8/hidden" } })
         yield* webhook.delete({ params: { ...params, id } })
         const activity = yield* activityOf(project.id)
-        const masked = "http://***@127.0.0.1:9/***"
+        const masked = "http://***@127.0.0.1:8/***"
         assert.deepStrictEqual(
           activity.slice(1).map(({ modifications }) => JSON.parse(modifications).url),
           [
