@@ -42,6 +42,8 @@ export type SettingField = keyof SettingValues
 const webhookTimeoutMillisMax = 300_000
 /** Ten years. */
 const webhookLogDaysMax = 3_650
+/** A year. */
+const imageLinkMillisMax = 31_536_000_000
 const shutdownTimeoutMillisMax = 600_000
 
 /** Every setting: its name, default, meaning and check. Source: product section 4. */
@@ -164,6 +166,22 @@ export const settingDefinitions: SettingDefinitions = {
     example: "200",
     secret: false,
     decode: megabytes
+  },
+  securedImages: {
+    name: "SECURED_IMAGES",
+    meaning: "links to screenshots and uploaded images are signed and end: on or off",
+    fallback: "off",
+    example: "on",
+    secret: false,
+    decode: onOrOff
+  },
+  imageLinkMillis: {
+    name: "IMAGE_LINK_MS",
+    meaning: "how long links to secured images show them, in milliseconds",
+    fallback: "7200000",
+    example: "7200000",
+    secret: false,
+    decode: wholeNumber(1_000, imageLinkMillisMax, "milliseconds")
   },
   webhookDispatcher: {
     name: "WEBHOOK_DISPATCHER",

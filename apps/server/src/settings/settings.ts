@@ -28,6 +28,10 @@ export interface SettingValues {
   readonly rateLimits: boolean
   readonly demoProject: boolean
   readonly maxUploadBytes: number
+  /** Links to screenshots and uploads need a token, and end. */
+  readonly securedImages: boolean
+  /** How long such a link shows its image. */
+  readonly imageLinkMillis: number
   readonly webhookDispatcher: "embedded" | "external"
   /** Entries as written; the domain reads them. */
   readonly webhookAllow: ReadonlyArray<string>

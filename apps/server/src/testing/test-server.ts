@@ -24,6 +24,8 @@ export const testSettings = (dataDir: string): SettingValues => ({
   rateLimits: false,
   demoProject: false,
   maxUploadBytes: 50 * 1024 * 1024,
+  securedImages: false,
+  imageLinkMillis: 7_200_000,
   webhookDispatcher: "embedded",
   webhookAllow: ["127.0.0.1", "localhost"],
   webhookDeny: [],
