@@ -1,6 +1,5 @@
 import { Api } from "@dragoman/api"
 import { AddressResolver, AttemptMetrics, DeliverySender, EndpointConnector, Readiness } from "@dragoman/delivery"
-import { parseAllowList } from "@dragoman/domain/webhook"
 import {
   AccessRepository,
   ActivityRepository,
@@ -68,6 +67,7 @@ import { layerEngineOf } from "./database/layer-engine.ts"
 import { layerDispatcher } from "./delivery/embedded-dispatcher.ts"
 import { DisabledLanguageHandlers } from "./disabled-language/disabled-language-handlers.ts"
 import { layerDocumentationRoutes } from "./documentation/documentation-routes.ts"
+import { layerEncryptionKeys } from "./encryption/encrypt-stored-secrets.ts"
 import { ExportHandlers } from "./export/export-handlers.ts"
 import { ExportThread } from "./export/export-thread.ts"
 import { layerHealthRoutes } from "./health/health-routes.ts"
@@ -119,6 +119,7 @@ import { UserHandlers } from "./user/user-handlers.ts"
 import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
 import { WebhookDeliveryHandlers } from "./webhook/webhook-delivery-handlers.ts"
 import { WebhookHandlers } from "./webhook/webhook-handlers.ts"
+import { webhookRules } from "./webhook/webhook-rules.ts"
 
 const layerHandlers = Layer.mergeAll(
   AdministrationHandlers,
@@ -213,11 +214,8 @@ export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, Endpoi
 
 /** For the test call of the API; real deliveries are the dispatcher's. */
 const layerSender = Layer.unwrap(
-  Effect.map(Settings, ({ webhookAllow, webhookTimeoutMillis }) =>
-    DeliverySender.layerReplaceable({
-      allowList: parseAllowList(webhookAllow).allowList,
-      timeoutMillis: webhookTimeoutMillis
-    })
+  Effect.map(Settings, (settings) =>
+    DeliverySender.layerReplaceable({ rules: webhookRules(settings), timeoutMillis: settings.webhookTimeoutMillis })
   )
 )
 
@@ -241,7 +239,7 @@ export const layerServices = Layer.mergeAll(
   ),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher, RevisionSignal.layer)),
   Layer.provideMerge(AttemptMetrics.layer),
-  Layer.provideMerge(layerRepositories),
+  Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )
 

@@ -7,7 +7,16 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import { Database, layerSqlite, migrate, OutboxRepository, schemaVersion } from "@dragoman/store"
+import {
+  Database,
+  EncryptionKeys,
+  layerSqlite,
+  migrate,
+  OutboxRepository,
+  schemaVersion,
+  settleEncryption
+} from "@dragoman/store"
+import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, describe, it } from "vitest"
@@ -149,6 +158,48 @@ describe("the dispatcher program", () => {
     )
     for (const line of dispatcher.lines) assert.isObject(JSON.parse(line))
     assert.notInclude(dispatcher.lines.join("\n"), "password")
+  })
+
+  it("delivers from an encrypted database with its key, and ends with a sentence without it", async () => {
+    const dataDir = givenDataDir()
+    const endpoint = await givenEndpoint()
+    await givenDatabase(dataDir, endpoint.url)
+    await commit(dataDir, 1)
+    const keyText = Buffer.alloc(32, 1).toString("base64")
+    const parsed = parseEncryptionKeys(keyText)
+    const client = layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
+    await settleEncryption({ rotate: false }).pipe(
+      Effect.provideService(EncryptionKeys, "keys" in parsed ? parsed.keys : []),
+      Effect.provide(Layer.provideMerge(Database.layer, client)),
+      Effect.runPromise
+    )
+    const without = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
+    assert.strictEqual(await without.exited, 1)
+    assert.match(
+      without.lines.join("\n"),
+      /The database is encrypted under the key [0-9a-f]{16}: set DRAGOMAN_ENCRYPTION_KEY/
+    )
+    assert.deepStrictEqual(endpoint.ids, [])
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_ENCRYPTION_KEY: keyText })
+    assert.strictEqual(await dispatcher.whileRunning(endpoint.nextId()), "msg_1_1")
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
+    assert.notInclude([...dispatcher.lines, ...without.lines].join("\n"), keyText)
+  })
+
+  it("says that an endpoint cannot be reached without a part of its URL beyond the host", async () => {
+    const dataDir = givenDataDir()
+    const closed = createServer().listen(0, "127.0.0.1")
+    await once(closed, "listening")
+    const { port } = closed.address() as AddressInfo
+    closed.close()
+    await givenDatabase(dataDir, `http://hidden:hidden@127.0.0.1:${port}/hidden?hidden`)
+    await commit(dataDir, 1)
+    const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: "debug" })
+    await dispatcher.said("ECONNREFUSED")
+    assert.notInclude(dispatcher.lines.join("\n"), "hidden")
+    dispatcher.child.kill("SIGTERM")
+    assert.strictEqual(await dispatcher.exited, 0)
   })
 
   it("killed in the middle of an attempt it loses nothing: the next one delivers after the lease", async () => {

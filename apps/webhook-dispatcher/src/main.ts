@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { AttemptMetrics, printMetrics, Readiness, runDispatcher, watchMetricValues } from "@dragoman/delivery"
-import { OutboxRepository } from "@dragoman/store"
+import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
@@ -14,7 +14,7 @@ process.env["UV_THREADPOOL_SIZE"] ??= "64"
 
 const settingsErrorCode = 2
 
-const dispatch = ({ database, monitoring, ...settings }: DispatcherSettings) =>
+const dispatch = ({ database, encryptionKeys, monitoring, ...settings }: DispatcherSettings) =>
   Effect.gen(function* () {
     let answers: MonitorAnswers | null = null
     // Before the database is there: who waits for it is alive.
@@ -24,6 +24,7 @@ const dispatch = ({ database, monitoring, ...settings }: DispatcherSettings) =>
     }
     const opened = yield* untilUnlocked(Layer.build(layerDatabase(database)))
     yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
+    yield* untilUnlocked(checkEncryption).pipe(Effect.provide(opened))
     const monitored = yield* Layer.build(
       Layer.mergeAll(AttemptMetrics.layer, Readiness.layer, OutboxRepository.layer).pipe(
         Layer.provide(Layer.succeedContext(opened))
@@ -40,7 +41,14 @@ const dispatch = ({ database, monitoring, ...settings }: DispatcherSettings) =>
     )
   }).pipe(
     Effect.scoped,
+    Effect.provideService(EncryptionKeys, encryptionKeys),
     Effect.catchTags({
+      EncryptionKeyUnknown: ({ keyId }) =>
+        Effect.fail(
+          `The database is encrypted under the key ${keyId}: set DRAGOMAN_ENCRYPTION_KEY to that key, as on the server.`
+        ),
+      EncryptedValueDamaged: ({ place: { table, row, column } }) =>
+        Effect.fail(`A stored secret cannot be decrypted (table ${table}, row ${row}, column ${column}).`),
       SchemaTooNew: ({ databaseVersion, programVersion }) =>
         Effect.fail(
           `The database has schema version ${databaseVersion}, this program knows ${programVersion}: run the dispatcher of the server's version.`

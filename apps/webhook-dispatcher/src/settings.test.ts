@@ -1,3 +1,4 @@
+import { endpointRules } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "vitest"
 import { readSettings } from "./settings.ts"
 
@@ -13,13 +14,24 @@ describe("settings of the dispatcher", () => {
   it("have the server's defaults", () => {
     assert.deepStrictEqual(settingsOf({}), {
       database: { engine: "sqlite", filename: "dragoman-data/dragoman.sqlite" },
-      allowList: { everything: false, hosts: [], ranges: [] },
+      encryptionKeys: [],
+      rules: endpointRules({}),
       timeoutMillis: 10_000,
       logDays: 30,
       monitoring: null,
       logLevel: "info",
       logFormat: "json"
     })
+  })
+
+  it("say where webhooks may go", () => {
+    const { rules } = settingsOf({
+      DRAGOMAN_WEBHOOK_ALLOW: "ci.internal",
+      DRAGOMAN_WEBHOOK_DENY: "corp.example, 10.1.2.0/24",
+      DRAGOMAN_WEBHOOK_PORTS: "443,8000-8999"
+    })
+    const expected = { allow: ["ci.internal"], deny: ["corp.example", "10.1.2.0/24"], ports: ["443", "8000-8999"] }
+    assert.deepStrictEqual(rules, endpointRules(expected))
   })
 
   it("name the database in the data directory, unless a URL names another one", () => {
@@ -61,7 +73,10 @@ describe("settings of the dispatcher", () => {
     [{ DRAGOMAN_DATABASE_URL: "mysql://u:secret@h/d" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_DATABASE_URL: "sqlite:" }, "DRAGOMAN_DATABASE_URL"],
     [{ DRAGOMAN_DATABASE_URL: "sqlite::memory:" }, "DRAGOMAN_DATABASE_URL"],
+    [{ DRAGOMAN_ENCRYPTION_KEY: "secret" }, "32 bytes in base64 or hexadecimal"],
     [{ DRAGOMAN_WEBHOOK_ALLOW: "10.0.0.0/33" }, "10.0.0.0/33"],
+    [{ DRAGOMAN_WEBHOOK_DENY: "10.0.0.0/33" }, "10.0.0.0/33"],
+    [{ DRAGOMAN_WEBHOOK_PORTS: "70000" }, "70000"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "0" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "300001" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "10s" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],

@@ -1,5 +1,6 @@
 import { join } from "node:path"
-import { type AllowList, parseAllowList } from "@dragoman/domain/webhook"
+import { type EndpointRules, endpointRules, parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
+import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 
 const logLevels = ["debug", "info", "warn", "error"] as const
 const logFormats = ["pretty", "json"] as const
@@ -8,7 +9,9 @@ export interface DispatcherSettings {
   readonly database:
     | { readonly engine: "sqlite"; readonly filename: string }
     | { readonly engine: "postgres"; readonly url: string }
-  readonly allowList: AllowList
+  /** The present key and previous ones; empty: secrets are stored in plain. */
+  readonly encryptionKeys: ReadonlyArray<EncryptionKey>
+  readonly rules: EndpointRules
   readonly timeoutMillis: number
   readonly logDays: number
   /** Where monitors ask for health and metrics; null: nowhere. Port 0: any free one. */
@@ -43,7 +46,16 @@ export const readSettings = (
     decodeDatabase,
     "postgres://user:password@host:5432/dragoman"
   )
-  const allowList = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAllowList, "build.internal,10.1.0.0/16")
+  const encryptionKeys = read(
+    sources,
+    "DRAGOMAN_ENCRYPTION_KEY",
+    "",
+    decodeEncryptionKeys,
+    "the output of: openssl rand -base64 32"
+  )
+  const allow = read(sources, "DRAGOMAN_WEBHOOK_ALLOW", "", decodeAddresses, "build.internal,10.1.0.0/16")
+  const deny = read(sources, "DRAGOMAN_WEBHOOK_DENY", "", decodeAddresses, "corp.example,10.1.2.0/24")
+  const ports = read(sources, "DRAGOMAN_WEBHOOK_PORTS", "", decodePorts, "80,443,8000-8999")
   const timeoutMillis = read(
     sources,
     "DRAGOMAN_WEBHOOK_TIMEOUT_MS",
@@ -60,7 +72,10 @@ export const readSettings = (
   if (
     "value" in dataDir &&
     "value" in database &&
-    "value" in allowList &&
+    "value" in encryptionKeys &&
+    "value" in allow &&
+    "value" in deny &&
+    "value" in ports &&
     "value" in timeoutMillis &&
     "value" in logDays &&
     "value" in monitorHost &&
@@ -71,7 +86,8 @@ export const readSettings = (
     return {
       settings: {
         database: database.value,
-        allowList: allowList.value,
+        encryptionKeys: encryptionKeys.value,
+        rules: endpointRules({ allow: allow.value, deny: deny.value, ports: ports.value }),
         timeoutMillis: timeoutMillis.value,
         logDays: logDays.value,
         monitoring: monitorPort.value === null ? null : { host: monitorHost.value, port: monitorPort.value },
@@ -80,7 +96,20 @@ export const readSettings = (
       }
     }
   }
-  const all = [dataDir, database, allowList, timeoutMillis, logDays, monitorHost, monitorPort, logLevel, logFormat]
+  const all = [
+    dataDir,
+    database,
+    encryptionKeys,
+    allow,
+    deny,
+    ports,
+    timeoutMillis,
+    logDays,
+    monitorHost,
+    monitorPort,
+    logLevel,
+    logFormat
+  ]
   return { errors: all.flatMap((decoded) => ("problem" in decoded ? [decoded.problem] : [])) }
 }
 
@@ -114,15 +143,30 @@ const decodeDatabase = (text: string): Decoded<DispatcherSettings["database"]> =
     : { problem: "must be sqlite:PATH or postgres://…" }
 }
 
-const decodeAllowList = (text: string): Decoded<AllowList> => {
-  const entries = text
+const decodeEncryptionKeys = (text: string): Decoded<ReadonlyArray<EncryptionKey>> => {
+  if (text === "") return { value: [] }
+  const parsed = parseEncryptionKeys(text)
+  return "keys" in parsed ? { value: parsed.keys } : parsed
+}
+
+const listOf = (text: string): ReadonlyArray<string> =>
+  text
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "")
-  const { allowList, invalid } = parseAllowList(entries)
+
+const decodeAddresses = (text: string): Decoded<ReadonlyArray<string>> => {
+  const { invalid } = parseAddressList(listOf(text))
   return invalid.length === 0
-    ? { value: allowList }
+    ? { value: listOf(text) }
     : { problem: `neither a host name, an address nor a CIDR range: ${invalid.join(", ")}` }
+}
+
+const decodePorts = (text: string): Decoded<ReadonlyArray<string>> => {
+  const { invalid } = parsePortRules(listOf(text))
+  return invalid.length === 0
+    ? { value: listOf(text) }
+    : { problem: `neither a port nor a range of ports: ${invalid.join(", ")}` }
 }
 
 /** As in the server. */

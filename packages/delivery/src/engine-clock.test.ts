@@ -6,7 +6,7 @@ import { AddressResolver } from "./sending/address-resolver.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
 import { EndpointConnector } from "./sending/endpoint-connector.ts"
 import type { SendResult } from "./sending/send-result.ts"
-import { localAllowList } from "./testing/local-allow-list.ts"
+import { localRules } from "./testing/local-rules.ts"
 import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
@@ -107,7 +107,7 @@ describe("when the wall clock jumps", () => {
     Effect.gen(function* () {
       const machine = yield* makeManualClock
       const receiver = yield* startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 50))
-      const sender = DeliverySender.layerReplaceable({ allowList: localAllowList, timeoutMillis: 20_000 }).pipe(
+      const sender = DeliverySender.layerReplaceable({ rules: localRules, timeoutMillis: 20_000 }).pipe(
         Layer.provide(EndpointConnector.layer),
         Layer.provide(
           Layer.succeed(AddressResolver, {

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { type EngineOptions, runEngine } from "./engine.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
-import { localAllowList } from "./testing/local-allow-list.ts"
+import { localRules } from "./testing/local-rules.ts"
 import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
@@ -27,7 +27,7 @@ const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions>
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(
     runEngine({ timeoutMillis, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
-      Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis })),
+      Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })),
       Effect.provideContext(clock.context)
     )
   )
@@ -142,7 +142,7 @@ describe("the engine", () => {
 
   it.live("forgets what was over before the days of the log, and nothing that is pending", () =>
     Effect.gen(function* () {
-      yield* givenWebhooks(["http://127.0.0.1:9/"])
+      yield* givenWebhooks(["http://127.0.0.1:8/"])
       const sql = yield* SqlClient.SqlClient
       for (const revisionId of [1, 2, 3]) yield* commitRevision(revisionId)
       const now = yield* Clock.currentTimeMillis

@@ -1,5 +1,6 @@
 export { type ActivityType, activityTypes, isCounted } from "./activity/activity-type.ts"
 export { type EntityClass, loggedClasses } from "./activity/entity-class.ts"
+export { maskUrls } from "./activity/mask-urls.ts"
 export {
   type DescribedEntity,
   describeChange,
@@ -9,6 +10,7 @@ export {
   type EntityReference,
   type EntityRelations,
   type JsonObject,
+  type Modification,
   type ModificationKind,
   type ModifiedEntity
 } from "./activity/modified-entity.ts"

@@ -8,4 +8,11 @@ export {
   scaleToPixels,
   scaleToSide
 } from "./image/image-size.ts"
+export {
+  type ImageToken,
+  imageTokenExpiry,
+  parseImageToken,
+  printImageToken,
+  signedImageText
+} from "./image/image-token.ts"
 export { type ScreenshotInput, type ScreenshotsInput, toScreenshotInputs } from "./image/screenshot-input.ts"

@@ -1,12 +1,14 @@
 export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
 export {
   type AddressClass,
-  type AllowList,
+  type AddressList,
   classifyAddress,
-  emptyAllowList,
+  type EndpointRules,
+  endpointRules,
   mayReach,
-  parseAllowList
+  parseAddressList
 } from "./webhook/endpoint-address.ts"
+export { mayUsePort, type PortRules, parsePortRules } from "./webhook/endpoint-port.ts"
 export { type EndpointUrl, endpointUrlMaxLength, parseEndpointUrl } from "./webhook/endpoint-url.ts"
 export {
   type ChangedPlace,
@@ -18,6 +20,7 @@ export {
   type PlaceCollector,
   validateEventFilter
 } from "./webhook/event-filter.ts"
+export { maskEndpointUrl } from "./webhook/mask-endpoint-url.ts"
 export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,

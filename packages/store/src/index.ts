@@ -4,10 +4,20 @@ export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./batch-job/batch-job-repository.ts"
 export * from "./comment/comment-repository.ts"
+export { compactSqlite } from "./database/compact-sqlite.ts"
 export { Database, type Engine } from "./database/database.ts"
 export { layerPostgres } from "./database/postgres.ts"
 export type { RowSlice, SlicedRows } from "./database/row-slice.ts"
 export { layerSqlite } from "./database/sqlite.ts"
+export type { StoredPlace } from "./encryption/envelope.ts"
+export { EncryptedValueDamaged, EncryptionKeyUnknown } from "./encryption/seal.ts"
+export { EncryptionKeys } from "./encryption/secret-columns.ts"
+export {
+  checkEncryption,
+  forgetPlainTraces,
+  type SettledEncryption,
+  settleEncryption
+} from "./encryption/settle-encryption.ts"
 export * from "./export/export-repository.ts"
 export * from "./image/image-repository.ts"
 export * from "./import/import-conflict-repository.ts"

@@ -1,3 +1,4 @@
+import type { StoredPlace } from "@dragoman/store"
 import type { Cause } from "effect"
 import { describeDatabase } from "../settings/describe-settings.ts"
 import type { SettingValues } from "../settings/settings.ts"
@@ -42,6 +43,15 @@ const explain = (error: Fields, settings: SettingValues): string | null => {
     return error["program"] === "Tolgee"
       ? `${database} is a database of Tolgee, which Dragoman does not read: set DRAGOMAN_DATABASE_URL to an empty database, and move the projects with \`tolgee pull\` and \`tolgee push\`. Nothing was changed.`
       : `${database} is the database of another program (it has a table "${error["table"]}"): set DRAGOMAN_DATABASE_URL to an empty database. Nothing was changed.`
+  }
+  if (error["_tag"] === "EncryptionKeyUnknown") {
+    return error["hasKeys"] === true
+      ? `DRAGOMAN_ENCRYPTION_KEY does not have the key ${error["keyId"]}, under which the database is encrypted: set that key. During a rotation name both, the new one first.`
+      : `The database is encrypted under the key ${error["keyId"]}: set DRAGOMAN_ENCRYPTION_KEY to that key.`
+  }
+  if (error["_tag"] === "EncryptedValueDamaged") {
+    const { table, row, column } = error["place"] as StoredPlace
+    return `A stored secret cannot be decrypted (table ${table}, row ${row}, column ${column}): it was changed outside the server. Restore a backup.`
   }
   const code = String(error["code"] ?? "")
   if (error["syscall"] === "listen" || (error["syscall"] === "getaddrinfo" && error["hostname"] === settings.host)) {

@@ -10,6 +10,8 @@ export const help = (): string =>
     "  dragoman openapi        prints the description of the HTTP API",
     "  dragoman backup FILE    copies the database to a new file, while the server runs",
     "  dragoman restore FILE   puts a backup in the place of a database that is not there",
+    "  dragoman rotate-encryption-key",
+    "                          encrypts stored secrets under the first of two keys, while servers run",
     "  dragoman --version      prints the version",
     "",
     "Settings are flags or environment variables, the flag first. Each has a form with -file or _FILE",

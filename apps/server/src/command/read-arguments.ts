@@ -2,7 +2,7 @@ import { parseArgs } from "node:util"
 import { nearestName } from "../settings/nearest-name.ts"
 import { flagOf, settingFields } from "../settings/setting-definitions.ts"
 
-type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "help" | "version"
+type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
 
 export type Arguments =
   | {
@@ -14,7 +14,16 @@ export type Arguments =
     }
   | { readonly problem: string }
 
-const commands: ReadonlyArray<CommandName> = ["serve", "config", "openapi", "backup", "restore", "help", "version"]
+const commands: ReadonlyArray<CommandName> = [
+  "serve",
+  "config",
+  "openapi",
+  "backup",
+  "restore",
+  "rotate-encryption-key",
+  "help",
+  "version"
+]
 
 /** The words after the program's name. Flags are not checked here: the settings know them. */
 export const readArguments = (words: ReadonlyArray<string>): Arguments => {

@@ -41,6 +41,10 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
       const { restore } = await import("./restore.ts")
       return report(() => restore(settingsRead.settings.database, file), isTerminal)
     }
+    case "rotate-encryption-key": {
+      const { rotateEncryptionKey } = await import("./rotate-encryption-key.ts")
+      return report(() => rotateEncryptionKey(settingsRead.settings), isTerminal)
+    }
     case "serve": {
       const { serve } = await import("./serve.ts")
       return serve(settingsRead.settings, settingsRead.warnings)
@@ -65,14 +69,16 @@ const refuse = (problems: ReadonlyArray<string>): number => {
   return exitCode.usage
 }
 
+interface CommandReport {
+  readonly sentence: string
+  readonly facts: object
+}
+
 /** Runs a command that answers with facts: a sentence on a terminal, one line of JSON else. */
-const report = async (
-  run: () => { readonly sentence: string; readonly facts: object },
-  isTerminal: boolean
-): Promise<number> => {
+const report = async (run: () => CommandReport | Promise<CommandReport>, isTerminal: boolean): Promise<number> => {
   const { CommandFailure } = await import("./command-failure.ts")
   try {
-    const { sentence, facts } = run()
+    const { sentence, facts } = await run()
     return await print(isTerminal ? `${sentence}\n` : `${JSON.stringify(facts)}\n`)
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error

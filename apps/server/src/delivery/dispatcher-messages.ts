@@ -1,10 +1,11 @@
 import type { MeasuredAttempt } from "@dragoman/delivery"
 import type { LogFormat, LogLevel, SettingValues } from "../settings/settings.ts"
+import type { WebhookRuleSettings } from "../webhook/webhook-rules.ts"
 
 /** What the dispatcher's thread needs to know; plain data, it crosses a thread. */
-export interface DispatcherWorkerData {
+export interface DispatcherWorkerData extends WebhookRuleSettings {
   readonly database: SettingValues["database"]
-  readonly webhookAllow: ReadonlyArray<string>
+  readonly encryptionKey: SettingValues["encryptionKey"]
   readonly webhookTimeoutMillis: number
   readonly webhookLogDays: number
   readonly logLevel: LogLevel

@@ -1,13 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { runDispatcher } from "@dragoman/delivery"
-import { parseAllowList } from "@dragoman/domain/webhook"
+import { EncryptionKeys } from "@dragoman/store"
 import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
+import { webhookRules } from "../webhook/webhook-rules.ts"
 import type { DispatcherMessage, DispatcherReport, DispatcherWorkerData } from "./dispatcher-messages.ts"
 
 // The webhook dispatcher as a thread of the server. It speaks to the database on its own connection and hears three words.
-const { database, webhookAllow, webhookTimeoutMillis, webhookLogDays, logLevel, logFormat } =
+const { database, encryptionKey, webhookTimeoutMillis, webhookLogDays, logLevel, logFormat, ...rules } =
   workerData as DispatcherWorkerData
 
 const report = (message: DispatcherReport): void => parentPort?.postMessage(message)
@@ -19,7 +20,7 @@ const program = Effect.gen(function* () {
     Effect.andThen(
       Deferred.await(mayStart),
       runDispatcher({
-        allowList: parseAllowList(webhookAllow).allowList,
+        rules: webhookRules(rules),
         timeoutMillis: webhookTimeoutMillis,
         logDays: webhookLogDays,
         onAttempts: (attempts) =>
@@ -35,6 +36,10 @@ const program = Effect.gen(function* () {
   })
   report("ready")
   yield* Fiber.await(dispatcher)
-}).pipe(Effect.provide(layerEngineOf(database)), Effect.provide(layerLogging({ logLevel, logFormat })))
+}).pipe(
+  Effect.provideService(EncryptionKeys, encryptionKey),
+  Effect.provide(layerEngineOf(database)),
+  Effect.provide(layerLogging({ logLevel, logFormat }))
+)
 
 void Effect.runPromise(program).then(() => parentPort?.close())

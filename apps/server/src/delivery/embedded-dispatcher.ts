@@ -22,7 +22,10 @@ export const layerDispatcher = Layer.effect(
     const context = yield* Effect.context<never>()
     const workerData: DispatcherWorkerData = {
       database: settings.database,
+      encryptionKey: settings.encryptionKey,
       webhookAllow: settings.webhookAllow,
+      webhookDeny: settings.webhookDeny,
+      webhookPorts: settings.webhookPorts,
       webhookTimeoutMillis: settings.webhookTimeoutMillis,
       webhookLogDays: settings.webhookLogDays,
       logLevel: settings.logLevel,

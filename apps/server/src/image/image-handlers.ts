@@ -3,8 +3,8 @@ import { imageFileName } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
-import { publicAddress } from "../http/public-address.ts"
 import { deleteUploadedImages } from "./delete-uploaded-images.ts"
+import { imageLink, imageLinks } from "./image-links.ts"
 import { uploadImage } from "./upload-image.ts"
 
 export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
@@ -13,9 +13,8 @@ export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
       "upload",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), request)
-        const requestFilename = imageFileName(name, "large")
-        const fileUrl = `${yield* publicAddress}/uploaded-images/${requestFilename}`
-        return { id, filename: name, fileUrl, requestFilename, createdAt, location }
+        const link = imageLink(yield* imageLinks, "uploaded-images", imageFileName(name, "large"))
+        return { id, filename: name, fileUrl: link.url, requestFilename: link.name, createdAt, location }
       })
     )
     .handleAll({

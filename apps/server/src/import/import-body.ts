@@ -27,7 +27,7 @@ export const importBody = (job: ImportOfBody) =>
   )
 
 const run = Effect.fn("importBody")(function* (job: ImportOfBody) {
-  const { body, address } = job
+  const { body, links } = job
   switch (job.operation) {
     case "keys":
       yield* importKeys(job.access, yield* decodeReceivedJson(body, ImportKeysBody))
@@ -41,7 +41,7 @@ const run = Effect.fn("importBody")(function* (job: ImportOfBody) {
       const { keys, screenshots } = yield* importKeysResolvable(job.access, decoded)
       return {
         keys: keys.map(keyToModel),
-        screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, address)]))
+        screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)]))
       } satisfies typeof ImportKeysResolvableModel.Type
     }
   }

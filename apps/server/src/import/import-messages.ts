@@ -6,6 +6,7 @@ import type { ImportOwner } from "@dragoman/store"
 import type { ProjectAccess } from "../access/grant.ts"
 import type { ReceivedJson } from "../http/receive-json.ts"
 import type { UploadedFile } from "../http/receive-upload.ts"
+import type { ImageLinks } from "../image/image-links.ts"
 import type { SettingValues } from "../settings/settings.ts"
 import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "./import-source.ts"
 
@@ -95,8 +96,7 @@ export interface SingleStepImport {
 /** Keys in the body of a request, which nobody has looked at. */
 export type ImportOfBody = BodyOperation & {
   readonly body: ReceivedJson
-  /** What absolute links begin with. */
-  readonly address: string
+  readonly links: ImageLinks
 }
 
 /** What becomes of the keys of a body, and the access that it needs. */

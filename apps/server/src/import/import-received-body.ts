@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
-import { publicAddress } from "../http/public-address.ts"
 import { receiveJson } from "../http/receive-json.ts"
 import { refused } from "../http/refused.ts"
+import { imageLinks } from "../image/image-links.ts"
 import type { BodyOperation } from "./import-messages.ts"
 import { ImportThread } from "./import-thread.ts"
 
@@ -13,7 +13,7 @@ export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
 ) {
   const thread = yield* ImportThread
   const body = yield* receiveJson(request)
-  const result = yield* Effect.orDie(thread.importBody({ ...operation, body, address: yield* publicAddress }))
+  const result = yield* Effect.orDie(thread.importBody({ ...operation, body, links: yield* imageLinks }))
   if (result.kind === "refused") return yield* refused(result.refusal)
   return result.body === null
     ? HttpServerResponse.empty({ status: 200 })

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
-import { publicAddress } from "../http/public-address.ts"
+import { imageLinks } from "../image/image-links.ts"
 import { keyWithDataToModel } from "../key/key-to-model.ts"
 import { getKeyInfo } from "./get-key-info.ts"
 import { listNearKeys } from "./list-near-keys.ts"
@@ -13,8 +13,8 @@ export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handler
   handlers.handleAll({
     getInfo: Effect.fnUntraced(function* ({ endpoint, payload }) {
       const keys = yield* getKeyInfo(yield* granted(endpoint), payload)
-      const address = yield* publicAddress
-      return { _embedded: { keys: keys.map((key) => keyWithDataToModel(key, address)) } }
+      const links = yield* imageLinks
+      return { _embedded: { keys: keys.map((key) => keyWithDataToModel(key, links)) } }
     }),
     search: Effect.fnUntraced(function* ({ endpoint, query }) {
       const { keys, page } = yield* searchKeys(yield* granted(endpoint), query)

@@ -5,7 +5,7 @@ import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted, type ProjectAccess } from "../access/grant.ts"
-import { publicAddress } from "../http/public-address.ts"
+import { type ImageLinks, imageLinks } from "../image/image-links.ts"
 import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key/key-to-model.ts"
 import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
 import { eraseKey } from "./erase-key.ts"
@@ -18,8 +18,8 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
       const { keys, page } = yield* listTrashedKeys(access, query)
-      const address = yield* publicAddress
-      return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, address)) }, page }
+      const links = yield* imageLinks
+      return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, links)) }, page }
     }),
     selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
       return { ids: [...(yield* selectAllTrashedKeys(yield* granted(endpoint), query))] }
@@ -42,11 +42,11 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
 const trashedKeyToModel = (
   access: ProjectAccess,
   data: KeyWithData<TrashedKeyRow>,
-  address: string
+  links: ImageLinks
 ): TrashedKeyModel => {
   const { id, name, namespace, description, tags, translations, screenshots, isPlural } = keyWithDataToModel(
     data,
-    address
+    links
   )
   const { deletedAt, deletedBy } = data.key
   return {

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
-import { publicAddress } from "../http/public-address.ts"
 import { receiveIdList } from "../id-list/receive-id-list.ts"
+import { imageLinks } from "../image/image-links.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { complexUpdateKey } from "./complex-update-key.ts"
 import { createKey } from "./create-key.ts"
@@ -28,11 +28,11 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
     .handleAll({
       create: Effect.fnUntraced(function* ({ endpoint, payload }) {
         const access = yield* granted(endpoint)
-        return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
       }),
       createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
         const access = yield* granted(endpoint)
-        return keyWithDataToModel(yield* createKey(access, payload), yield* publicAddress)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
       }),
       list: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)
@@ -49,7 +49,7 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       }),
       complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
         const access = yield* granted(endpoint)
-        return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* publicAddress)
+        return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* imageLinks)
       }),
       delete: Effect.fnUntraced(function* ({ endpoint, params }) {
         const access = yield* granted(endpoint)

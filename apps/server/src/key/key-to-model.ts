@@ -1,5 +1,6 @@
 import type { KeyModel, KeyWithDataModel } from "@dragoman/api"
 import type { KeyRow, LanguageRow, ScreenshotRow, TagRow, TranslationRow } from "@dragoman/store"
+import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { translationsToModel } from "../translation/translation-to-model.ts"
 
@@ -23,10 +24,10 @@ export interface KeyWithData<Key extends KeyRow = KeyRow> {
   readonly screenshots: ReadonlyArray<ScreenshotRow>
 }
 
-/** `address`: what absolute links begin with. Source: reference "content-api" 2.2. */
+/** Source: reference "content-api" 2.2. */
 export const keyWithDataToModel = (
   { key, languages, translations, tags, screenshots }: KeyWithData,
-  address: string
+  links: ImageLinks
 ): KeyWithDataModel => ({
   id: key.id,
   name: key.name,
@@ -34,7 +35,7 @@ export const keyWithDataToModel = (
   description: key.description,
   translations: translationsToModel(translations, languages),
   tags: tags.map(({ id, name }) => ({ id, name })),
-  screenshots: screenshots.map((row) => screenshotToModel(row, address)),
+  screenshots: screenshots.map((row) => screenshotToModel(row, links)),
   isPlural: key.isPlural,
   pluralArgName: key.pluralArgumentName,
   custom: key.customValues ?? {},

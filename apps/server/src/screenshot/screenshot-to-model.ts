@@ -1,20 +1,20 @@
 import type { ScreenshotModel } from "@dragoman/api"
-import { imageFileName } from "@dragoman/domain/image"
+import { type ImageVariant, imageFileName } from "@dragoman/domain/image"
 import type { ScreenshotReferenceRow, ScreenshotRow } from "@dragoman/store"
+import { type ImageLinks, imageLink } from "../image/image-links.ts"
 
-/** `address`: what absolute links begin with. Source: reference "content-api" 4.4. */
-export const screenshotToModel = (screenshot: ScreenshotRow, address: string): ScreenshotModel => {
-  const filename = imageFileName(screenshot.name, "large")
-  const thumbnail = imageFileName(screenshot.name, "small")
-  const middleSized = imageFileName(screenshot.name, "middle")
+/** Source: reference "content-api" 4.4. */
+export const screenshotToModel = (screenshot: ScreenshotRow, links: ImageLinks): ScreenshotModel => {
+  const linkTo = (variant: ImageVariant) => imageLink(links, "screenshots", imageFileName(screenshot.name, variant))
+  const [large, small, middle] = [linkTo("large"), linkTo("small"), linkTo("middle")]
   return {
     id: screenshot.id,
-    filename,
-    thumbnail,
-    middleSized,
-    fileUrl: `${address}/screenshots/${filename}`,
-    thumbnailUrl: `${address}/screenshots/${thumbnail}`,
-    middleSizedUrl: `${address}/screenshots/${middleSized}`,
+    filename: large.name,
+    thumbnail: small.name,
+    middleSized: middle.name,
+    fileUrl: large.url,
+    thumbnailUrl: small.url,
+    middleSizedUrl: middle.url,
     createdAt: screenshot.createdAt,
     keyReferences: screenshot.references.flatMap(referenceToModels),
     location: screenshot.location,

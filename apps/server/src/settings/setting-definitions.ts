@@ -1,14 +1,16 @@
 import { passwordMinUtf16Units } from "@dragoman/domain/user"
 import {
+  addressList,
   addressRanges,
-  allowList,
   type Decode,
   databaseUrl,
+  encryptionKeys,
   folder,
   listeningHost,
   megabytes,
   oneOf,
   onOrOff,
+  portList,
   publicUrl,
   textWithin,
   wholeNumber
@@ -41,6 +43,8 @@ export type SettingField = keyof SettingValues
 const webhookTimeoutMillisMax = 300_000
 /** Ten years. */
 const webhookLogDaysMax = 3_650
+/** A year. */
+const imageLinkMillisMax = 31_536_000_000
 const shutdownTimeoutMillisMax = 600_000
 
 /** Every setting: its name, default, meaning and check. Source: product section 4. */
@@ -105,6 +109,15 @@ export const settingDefinitions: SettingDefinitions = {
     secret: true,
     decode: textWithin(32, 4096)
   },
+  encryptionKey: {
+    name: "ENCRYPTION_KEY",
+    meaning: "encrypts secrets in the database; the present key first, then previous ones",
+    fallback: "",
+    fallbackMeaning: "none: stored in plain",
+    example: "the output of: openssl rand -base64 32",
+    secret: true,
+    decode: encryptionKeys
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning: "CIDR ranges whose X-Forwarded-* headers count",
@@ -155,6 +168,22 @@ export const settingDefinitions: SettingDefinitions = {
     secret: false,
     decode: megabytes
   },
+  securedImages: {
+    name: "SECURED_IMAGES",
+    meaning: "links to screenshots and uploaded images are signed and end: on or off",
+    fallback: "off",
+    example: "on",
+    secret: false,
+    decode: onOrOff
+  },
+  imageLinkMillis: {
+    name: "IMAGE_LINK_MS",
+    meaning: "how long links to secured images show them, in milliseconds",
+    fallback: "7200000",
+    example: "7200000",
+    secret: false,
+    decode: wholeNumber(1_000, imageLinkMillisMax, "milliseconds")
+  },
   webhookDispatcher: {
     name: "WEBHOOK_DISPATCHER",
     meaning: "embedded, or external when the worker runs on its own",
@@ -170,7 +199,25 @@ export const settingDefinitions: SettingDefinitions = {
     fallbackMeaning: "none",
     example: "build.internal,10.1.0.0/16",
     secret: false,
-    decode: allowList
+    decode: addressList
+  },
+  webhookDeny: {
+    name: "WEBHOOK_DENY",
+    meaning: "hosts and CIDR ranges that webhooks may never reach, whatever is allowed",
+    fallback: "",
+    fallbackMeaning: "none",
+    example: "corp.example,10.1.2.0/24",
+    secret: false,
+    decode: addressList
+  },
+  webhookPorts: {
+    name: "WEBHOOK_PORTS",
+    meaning: "ports and ranges of ports that webhooks may use; * for all",
+    fallback: "",
+    fallbackMeaning: "all but those of other services",
+    example: "80,443,8000-8999",
+    secret: false,
+    decode: portList
   },
   webhookTimeoutMillis: {
     name: "WEBHOOK_TIMEOUT_MS",

@@ -1,6 +1,7 @@
 import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { parseAllowList } from "@dragoman/domain/webhook"
+import { parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
+import { type EncryptionKey, parseEncryptionKeys } from "@dragoman/store/encryption-key"
 import type { SettingValues } from "./settings.ts"
 
 /** A value, or what is wrong with the text as the end of a sentence. Never the text itself: it may be a secret. */
@@ -92,6 +93,13 @@ export const publicUrl: Decode<string> = (text) => {
   return { value: text.replace(/\/+$/, "") }
 }
 
+/** Without text there is none. */
+export const encryptionKeys: Decode<ReadonlyArray<EncryptionKey>> = (text) => {
+  if (text === "") return { value: [] }
+  const parsed = parseEncryptionKeys(text)
+  return "keys" in parsed ? { value: parsed.keys } : parsed
+}
+
 export const addressRanges: Decode<ReadonlyArray<string>> = (text) => {
   const entries = listOf(text)
   const wrong = entries.find((entry) => !isAddressRange(entry))
@@ -100,13 +108,21 @@ export const addressRanges: Decode<ReadonlyArray<string>> = (text) => {
     : { problem: `must be IP addresses or CIDR ranges with commas between them, and "${wrong}" is none` }
 }
 
-export const allowList: Decode<ReadonlyArray<string>> = (text) => {
+export const addressList: Decode<ReadonlyArray<string>> = (text) => {
   const entries = listOf(text)
-  const [wrong] = parseAllowList(entries).invalid
+  const [wrong] = parseAddressList(entries).invalid
   if (wrong === undefined) return { value: entries }
   // Before an @ there may be a password.
   const named = wrong.includes("@") ? `entry ${entries.indexOf(wrong) + 1}` : `"${wrong}"`
   return { problem: `must be host names, IP addresses, CIDR ranges or *, and ${named} is none` }
+}
+
+export const portList: Decode<ReadonlyArray<string>> = (text) => {
+  const entries = listOf(text)
+  const [wrong] = parsePortRules(entries).invalid
+  return wrong === undefined
+    ? { value: entries }
+    : { problem: `must be ports from 1 to 65535, ranges of them or *, and "${wrong}" is none` }
 }
 
 const listOf = (text: string): ReadonlyArray<string> =>

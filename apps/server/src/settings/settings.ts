@@ -1,3 +1,4 @@
+import type { EncryptionKey } from "@dragoman/store/encryption-key"
 import { Context } from "effect"
 
 export type LogLevel = "debug" | "info" | "warn" | "error"
@@ -17,6 +18,8 @@ export interface SettingValues {
   readonly adminPassword: string | null
   /** null: generated on the first start and kept in the database. */
   readonly jwtSecret: string | null
+  /** The present key and previous ones; empty: secrets are stored in plain. */
+  readonly encryptionKey: ReadonlyArray<EncryptionKey>
   /** CIDR ranges. */
   readonly trustedProxies: ReadonlyArray<string>
   /** Without a slash at the end; null: from the request. */
@@ -25,9 +28,16 @@ export interface SettingValues {
   readonly rateLimits: boolean
   readonly demoProject: boolean
   readonly maxUploadBytes: number
+  /** Links to screenshots and uploads need a token, and end. */
+  readonly securedImages: boolean
+  /** How long such a link shows its image. */
+  readonly imageLinkMillis: number
   readonly webhookDispatcher: "embedded" | "external"
   /** Entries as written; the domain reads them. */
   readonly webhookAllow: ReadonlyArray<string>
+  readonly webhookDeny: ReadonlyArray<string>
+  /** Empty: every port but those of other well-known services. */
+  readonly webhookPorts: ReadonlyArray<string>
   readonly webhookTimeoutMillis: number
   readonly webhookLogDays: number
   readonly logLevel: LogLevel

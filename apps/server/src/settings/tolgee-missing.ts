@@ -46,7 +46,6 @@ const missingSettings: ReadonlyArray<readonly [string, MissingSetting]> = [
     "tolgeeauthenticationusercancreateorganizations",
     { reason: "every user may create organizations", harmless: ["true"] }
   ],
-  ["tolgeeauthenticationsecuredimageretrieval", { reason: "images always need a credential", harmless: ["true"] }],
   ["tolgeeauthenticationallowedemaildomains", { reason: "sign-up is limited by DRAGOMAN_REGISTRATION only" }],
   ["tolgeeauthenticationblockedemaildomains", { reason: "sign-up is limited by DRAGOMAN_REGISTRATION only" }],
   ["tolgeeauthentication", onlyPasswords],

@@ -28,6 +28,9 @@ describe("names of Tolgee", () => {
       },
       { rateLimits: false }
     ],
+    [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_RETRIEVAL: "true" }, { securedImages: true }],
+    [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_RETRIEVAL: "false" }, { securedImages: false }],
+    [{ TOLGEE_AUTHENTICATION_SECURED_IMAGE_TIMESTAMP_MAX_AGE: "60000" }, { imageLinkMillis: 60_000 }],
     [{ TOLGEE_WEBHOOK_ALLOW_LOCAL_ADDRESSES: "true" }, { webhookAllow: ["*"] }],
     [{ TOLGEE_WEBHOOK_ALLOW_LOCAL_ADDRESSES: "false" }, { webhookAllow: [] }],
     [{ TOLGEE_MAX_UPLOAD_FILE_SIZE: "51200" }, { maxUploadBytes: 52_428_800 }],

@@ -127,6 +127,8 @@ const translations: ReadonlyMap<string, Translate> = new Map<string, Translate>(
   ["tolgeeauthenticationjwtsecret", same("jwtSecret")],
   ["tolgeeauthenticationregistrationsallowed", trueOrFalse("registration", "open", "invitation")],
   ["tolgeeauthenticationcreatedemoforinitialuser", trueOrFalse("demoProject", "on", "off")],
+  ["tolgeeauthenticationsecuredimageretrieval", trueOrFalse("securedImages", "on", "off")],
+  ["tolgeeauthenticationsecuredimagetimestampmaxage", same("imageLinkMillis")],
   ["tolgeeratelimitsenabled", trueOrFalse("rateLimits", "on", "off")],
   ...limitSwitches.map((name) => [name, limitSwitch] as const),
   ["tolgeewebhookallowlocaladdresses", localAddresses],

@@ -109,7 +109,7 @@ const organizationRole = (options: {
 
 /** The id of an enabled webhook configuration that nobody receives. */
 const webhook = (options: { readonly project: number }) =>
-  insert("webhook_configuration", { project_id: options.project, url: "http://127.0.0.1:9/", secret: "given" })
+  insert("webhook_configuration", { project_id: options.project, url: "http://127.0.0.1:8/", secret: "given" })
 
 /** The id of a delivery that a webhook configuration has received, with one attempt. */
 const delivery = Effect.fnUntraced(function* (options: {

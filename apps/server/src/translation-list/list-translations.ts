@@ -13,9 +13,9 @@ import {
 import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { publicAddress } from "../http/public-address.ts"
 import { RateLimiter, translationReadLimit } from "../http/rate-limiter.ts"
 import { accepted } from "../http/refused.ts"
+import { imageLinks } from "../image/image-links.ts"
 import { languageToModel } from "../language/language-to-model.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { ReadingThread } from "../reading/reading-thread.ts"
@@ -49,7 +49,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     keyIds,
     languages: languages.map(languageToModel),
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
-    address: yield* publicAddress,
+    links: yield* imageLinks,
     page,
     nextCursor
   }

@@ -15,6 +15,7 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
+import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { screenshotsByKey } from "../screenshot/screenshots-by-key.ts"
 
@@ -24,8 +25,7 @@ export interface KeyPage {
   readonly languages: ReadonlyArray<LanguageModel>
   /** The caller may see screenshots. */
   readonly showsScreenshots: boolean
-  /** What absolute links begin with. */
-  readonly address: string
+  readonly links: ImageLinks
   readonly page: PageEnvelope
   readonly nextCursor: string | null
 }
@@ -48,7 +48,7 @@ export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPag
   const images = yield* screenshots.listOfKeys(keyIds)
   const imagesByKey = screenshotsByKey(images)
   // One for all keys that are seen in it.
-  const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.address)]))
+  const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.links)]))
   const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
   const models = keys.map((key): ListedKeyModel => {
     const rows = translationsByKey.get(key.id) ?? []

@@ -73,7 +73,9 @@ it.effect.each([
     ["*"],
     "url_not_valid",
     ["nothing.example"]
-  ]
+  ],
+  ["a port of another service needs no look-up", "https://public.example:25/", ["*"], "url_not_valid", []],
+  ["a metadata service is refused when everything is allowed", "http://169.254.169.254/", ["*"], "url_not_valid", []]
 ] as const)("%s", ([, url, allow, answer, asked]) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* check(url, allow), { answer, asked: [...asked] })

@@ -7,7 +7,7 @@ import { given } from "../testing/given.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-const url = "http://127.0.0.1:9/hook"
+const url = "http://127.0.0.1:8/hook"
 
 let worlds = 0
 

@@ -9,7 +9,9 @@ import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
-const localUrl = "http://127.0.0.1:9/hook"
+const localUrl = "http://127.0.0.1:8/hook"
+/** As readers of the activity see it. */
+const maskedUrl = "http://127.0.0.1:8/***"
 
 let worlds = 0
 
@@ -95,13 +97,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
   it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
     Effect.gen(function* () {
       const { webhook, params, create, asOwner } = yield* givenWorld
-      const created = yield* create("http://127.0.0.1:9/hook?a=%20b")
+      const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
       assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
       assert.deepStrictEqual(
         { ...created },
         {
           id: created.id,
-          url: "http://127.0.0.1:9/hook?a=%20b",
+          url: "http://127.0.0.1:8/hook?a=%20b",
           webhookSecret: created.webhookSecret,
           enabled: true,
           autoDisabled: false,
@@ -226,7 +228,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const created = yield* create()
       const put = (payload: WebhookConfigurationBody) =>
         webhook.update({ params: { ...params, id: created.id }, payload })
-      const url = "http://127.0.0.1:9/moved"
+      const url = "http://127.0.0.1:8/moved"
       yield* setState(created.id, {
         auto_disabled: 1,
         enabled: 0,
@@ -336,7 +338,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE"]
       )
-      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:9/moved" } })
+      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:8/moved" } })
       assert.deepStrictEqual(
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
         ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
@@ -373,9 +375,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
           JSON.parse(description)
         ]),
         [
-          ["WEBHOOK_CONFIG_CREATE", { url: { old: null, new: localUrl }, enabled: { old: null, new: true } }, {}],
-          ["WEBHOOK_CONFIG_UPDATE", { enabled: { old: true, new: false } }, { url: localUrl }],
-          ["WEBHOOK_CONFIG_DELETE", { url: { old: localUrl, new: null }, enabled: { old: false, new: null } }, {}]
+          ["WEBHOOK_CONFIG_CREATE", { url: { old: null, new: maskedUrl }, enabled: { old: null, new: true } }, {}],
+          ["WEBHOOK_CONFIG_UPDATE", { enabled: { old: true, new: false } }, { url: maskedUrl }],
+          ["WEBHOOK_CONFIG_DELETE", { url: { old: maskedUrl, new: null }, enabled: { old: false, new: null } }, {}]
         ]
       )
       assert.notInclude(JSON.stringify(activity), webhookSecret)
@@ -415,7 +417,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
                 entityClass: "WebhookConfig",
                 entityId: first.id,
                 description: {},
-                modifications: { url: { old: null, new: localUrl }, enabled: { old: null, new: true } },
+                modifications: { url: { old: null, new: maskedUrl }, enabled: { old: null, new: true } },
                 relations: {},
                 exists: null
               }
@@ -429,13 +431,58 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("keep the password in an address out of the activity", () =>
+  it.effect(
+    "show path, query and credentials of a URL to nobody who reads the activity, and to no other endpoint",
+    () =>
+      Effect.gen(function* () {
+        const { create, owner, params, path, project, webhook } = yield* givenWorld
+        const asOwner = yield* given.accessToken(owner)
+        const other = yield* create()
+        const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+        assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+        // Only what is hidden changes; that it did is recorded.
+        yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:8/hidden" } })
+        yield* webhook.delete({ params: { ...params, id } })
+        const activity = yield* activityOf(project.id)
+        const masked = "http://***@127.0.0.1:8/***"
+        assert.deepStrictEqual(
+          activity.slice(1).map(({ modifications }) => JSON.parse(modifications).url),
+          [
+            { old: null, new: masked },
+            { old: masked, new: masked },
+            { old: masked, new: null }
+          ]
+        )
+        const read = yield* send(asOwner, "GET", path.replace("webhook-configs", "activity"))
+        const stored = [activity, yield* deliveriesOf(id), yield* deliveriesOf(other.id)]
+        for (const shown of [...stored, read]) assert.notInclude(JSON.stringify(shown), "hidden")
+        assert.strictEqual(read.status, 200)
+      })
+  )
+
+  it.effect("show URLs masked that an earlier version recorded whole", () =>
     Effect.gen(function* () {
-      const { create, project } = yield* givenWorld
-      const { id, url } = yield* create("http://user:hidden@127.0.0.1:9/")
-      assert.strictEqual(url, "http://user:hidden@127.0.0.1:9/")
-      assert.notInclude(JSON.stringify(yield* activityOf(project.id)), "hidden")
-      assert.notInclude(JSON.stringify(yield* deliveriesOf(id)), "hidden")
+      const { create, owner, path, project } = yield* givenWorld
+      const asOwner = yield* given.accessToken(owner)
+      yield* create()
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const whole = "https://user:hidden@a.example/hidden"
+      yield* database.transaction(
+        sql`UPDATE activity_modified_entity
+          SET modifications = ${JSON.stringify({ url: { old: null, new: whole } })}, description = ${JSON.stringify({ url: whole })}
+          WHERE entity_class = 'WebhookConfig' AND revision_id IN (SELECT id FROM activity_revision WHERE project_id = ${project.id})`
+      )
+      const activity = path.replace("webhook-configs", "activity")
+      const list = yield* send(asOwner, "GET", activity)
+      const [revision] = yield* sql<{ id: number }>`SELECT id FROM activity_revision WHERE project_id = ${project.id}`
+      const one = yield* send(asOwner, "GET", `${activity}/revisions/${revision?.id}`)
+      const entities = yield* send(asOwner, "GET", `${activity}/revisions/${revision?.id}/modified-entities`)
+      for (const { status, body } of [list, one, entities]) {
+        assert.strictEqual(status, 200)
+        assert.include(JSON.stringify(body), "https://***@a.example/***")
+        assert.notInclude(JSON.stringify(body), "hidden")
+      }
     })
   )
 })

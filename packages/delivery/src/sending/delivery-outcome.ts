@@ -48,6 +48,7 @@ const sentences: Readonly<Record<NoAnswerReason, string>> = {
   malformedUrl: "The stored address is not a URL that can be requested.",
   hostNotFound: "No address was found for the host.",
   addressRefused: "The host has an address that webhooks may not reach.",
+  portRefused: "The port is one that webhooks may not use.",
   timedOut: "The endpoint did not answer completely in time.",
   connectionRefused: "The endpoint refused the connection.",
   unreachable: "The endpoint cannot be reached from this network.",

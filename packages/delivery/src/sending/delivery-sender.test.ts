@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, References } from "effect"
 import { Webhook } from "standardwebhooks"
-import { localAllowList } from "../testing/local-allow-list.ts"
+import { localRules } from "../testing/local-rules.ts"
 import { testSecret, testSecrets } from "../testing/outbox-world.ts"
 import { type Answer, answerWith, closedPort, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
@@ -17,7 +17,7 @@ const send = (url: string, change: Partial<SendRequest> = {}) =>
       result,
       outcome: deliveryOutcome(result)
     }))
-  ).pipe(Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis })))
+  ).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })))
 
 describe("a request", () => {
   it.live("is one POST of the exact body, signed in both schemes", () =>

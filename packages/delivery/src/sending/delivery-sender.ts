@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto"
-import { type AllowList, signatureHeaders, signingSecrets, type WebhookSecrets } from "@dragoman/domain/webhook"
+import { type EndpointRules, signatureHeaders, signingSecrets, type WebhookSecrets } from "@dragoman/domain/webhook"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
@@ -19,7 +19,7 @@ export interface SendRequest {
 }
 
 export interface SenderOptions {
-  readonly allowList: AllowList
+  readonly rules: EndpointRules
   /** Total time of one attempt, from the question for the address to the end of the answer. */
   readonly timeoutMillis: number
 }
@@ -60,6 +60,7 @@ export class DeliverySender extends Context.Service<
                 )
               ),
               Effect.catchTags({
+                PortRefused: ({ port }) => Effect.succeed(noAnswer("portRefused", String(port))),
                 AddressRefused: ({ host }) => Effect.succeed(noAnswer("addressRefused", host)),
                 HostNotFound: ({ host }) => Effect.succeed(noAnswer("hostNotFound", host)),
                 TimeoutError: () => Effect.succeed(noAnswer("timedOut", `${timeoutMillis} ms`))

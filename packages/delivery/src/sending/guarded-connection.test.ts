@@ -1,5 +1,5 @@
 import { connect } from "node:net"
-import { type AllowList, emptyAllowList, parseAllowList } from "@dragoman/domain/webhook"
+import { type EndpointRules, endpointRules } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { testSecrets } from "../testing/outbox-world.ts"
@@ -16,7 +16,7 @@ import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.t
 const givenNetwork = Effect.fnUntraced(function* (options: {
   readonly answers: ReadonlyArray<ReadonlyArray<string>>
   readonly unreachable?: ReadonlyArray<string>
-  readonly allowList?: AllowList
+  readonly rules?: EndpointRules
 }) {
   const receiver = yield* startReceiver(answerWith(200))
   const questions: Array<string> = []
@@ -39,7 +39,7 @@ const givenNetwork = Effect.fnUntraced(function* (options: {
     }
   })
   const context = yield* Layer.build(
-    DeliverySender.layerReplaceable({ allowList: options.allowList ?? emptyAllowList, timeoutMillis: 1_000 }).pipe(
+    DeliverySender.layerReplaceable({ rules: options.rules ?? endpointRules({}), timeoutMillis: 1_000 }).pipe(
       Layer.provide([resolver, connector])
     )
   )
@@ -58,6 +58,29 @@ const publicA = "93.184.215.14"
 const publicB = "2606:4700::1111"
 
 describe("a connection", () => {
+  it.live("is never made to a port that webhooks may not use, and the name is not even asked for", () =>
+    Effect.gen(function* () {
+      const rules = endpointRules({ allow: ["*"] })
+      const network = yield* givenNetwork({ answers: [[publicA]], rules })
+      for (const url of ["http://hooks.example:25/x", "https://hooks.example:6379/", "http://10.0.0.1:22/"]) {
+        assert.deepInclude(yield* network.send(url), { kind: "noAnswer", reason: "portRefused" })
+      }
+      assert.deepStrictEqual([network.questions, network.connections], [[], []])
+    })
+  )
+
+  it.live("is never made to a denied address, nor to a metadata service, even when everything is allowed", () =>
+    Effect.gen(function* () {
+      const rules = endpointRules({ allow: ["*", "hooks.example"], deny: ["10.1.0.0/16"] })
+      const network = yield* givenNetwork({ answers: [["10.1.2.3"], ["169.254.169.254"], ["10.2.2.3"]], rules })
+      const refused = { kind: "noAnswer", reason: "addressRefused", detail: "hooks.example" } as const
+      assert.deepInclude(yield* network.send("http://hooks.example/"), refused)
+      assert.deepInclude(yield* network.send("http://hooks.example/"), refused)
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "answer", status: 200 })
+      assert.deepStrictEqual(network.addresses(), ["10.2.2.3"])
+    })
+  )
+
   it.live("goes to exactly the address that was checked; the name is asked once", () =>
     Effect.gen(function* () {
       const network = yield* givenNetwork({ answers: [[publicA]] })
@@ -99,8 +122,8 @@ describe("a connection", () => {
   it.live("to a private address is made when the operator allows the host or the range", () =>
     Effect.gen(function* () {
       for (const entry of ["build.internal", "10.0.0.0/8"]) {
-        const { allowList } = parseAllowList([entry])
-        const network = yield* givenNetwork({ answers: [["10.1.2.3"]], allowList })
+        const rules = endpointRules({ allow: [entry] })
+        const network = yield* givenNetwork({ answers: [["10.1.2.3"]], rules })
         assert.deepInclude(yield* network.send("http://build.internal/"), { kind: "answer", status: 200 })
         assert.deepStrictEqual(network.addresses(), ["10.1.2.3"])
       }

@@ -1,5 +1,5 @@
 import { isIP } from "node:net"
-import { type AllowList, mayReach } from "@dragoman/domain/webhook"
+import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
 import { type Cause, Context, Data, Effect, Layer } from "effect"
 import type { buildConnector } from "undici"
 import Pool from "undici/lib/dispatcher/pool.js"
@@ -8,8 +8,11 @@ import { EndpointConnector } from "./endpoint-connector.ts"
 import type { EndpointTarget } from "./endpoint-target.ts"
 import { limitReceived, receivedBytesMax } from "./received-limit.ts"
 
-/** The host has an address that webhooks may not reach. Make it public, or put it on DRAGOMAN_WEBHOOK_ALLOW. */
+/** The host has an address that webhooks may not reach: DRAGOMAN_WEBHOOK_ALLOW, DRAGOMAN_WEBHOOK_DENY. */
 export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly host: string }> {}
+
+/** Webhooks may not use this port: DRAGOMAN_WEBHOOK_PORTS. */
+export class PortRefused extends Data.TaggedError("PortRefused")<{ readonly port: number }> {}
 
 /** Addresses of one host that are tried one after the other, within one attempt. */
 const addressTriesMax = 4
@@ -30,10 +33,16 @@ export class GuardedConnections extends Context.Service<
      */
     readonly poolFor: (
       target: EndpointTarget
-    ) => Effect.Effect<Pool, AddressRefused | HostNotFound | Cause.TimeoutError>
+    ) => Effect.Effect<Pool, AddressRefused | PortRefused | HostNotFound | Cause.TimeoutError>
   }
 >()("@dragoman/delivery/sending/GuardedConnections") {
-  static readonly layer = (options: { readonly allowList: AllowList; readonly timeoutMillis: number }) =>
+  static readonly layer = ({
+    rules,
+    timeoutMillis
+  }: {
+    readonly rules: EndpointRules
+    readonly timeoutMillis: number
+  }) =>
     Layer.effect(
       GuardedConnections,
       Effect.gen(function* () {
@@ -55,7 +64,7 @@ export class GuardedConnections extends Context.Service<
             return known
           }
           const pool = new Pool(target.origin, {
-            connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), options.timeoutMillis),
+            connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis),
             allowH2: false,
             // More than is ever received: the parser makes an error of each header that is too much, thousands in one read.
             maxHeaderSize: 2 * receivedBytesMax,
@@ -74,16 +83,20 @@ export class GuardedConnections extends Context.Service<
           return pool
         }
 
+        const addressesOf = ({
+          host,
+          port
+        }: EndpointTarget): Effect.Effect<ReadonlyArray<string>, PortRefused | HostNotFound | Cause.TimeoutError> => {
+          if (!mayUsePort(port, rules.ports)) return Effect.fail(new PortRefused({ port }))
+          return isIP(host) === 0 ? Effect.timeout(resolver.resolve(host), timeoutMillis) : Effect.succeed([host])
+        }
+
         return GuardedConnections.of({
           poolFor: (target) =>
-            Effect.flatMap(
-              isIP(target.host) === 0
-                ? Effect.timeout(resolver.resolve(target.host), options.timeoutMillis)
-                : Effect.succeed([target.host]),
-              (addresses) =>
-                mayReach(target.host, addresses, options.allowList)
-                  ? Effect.succeed(open(target, addresses))
-                  : Effect.fail(new AddressRefused({ host: target.host }))
+            Effect.flatMap(addressesOf(target), (addresses) =>
+              mayReach(target.host, addresses, rules)
+                ? Effect.succeed(open(target, addresses))
+                : Effect.fail(new AddressRefused({ host: target.host }))
             )
         })
       })

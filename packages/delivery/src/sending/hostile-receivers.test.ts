@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { endingReceivers, type HostileAttempt, lastingReceivers, tryHostileReceivers } from "../testing/hostile-run.ts"
-import { localAllowList } from "../testing/local-allow-list.ts"
+import { localRules } from "../testing/local-rules.ts"
 import { testSecrets } from "../testing/outbox-world.ts"
 import { startTcpReceiver } from "../testing/receiver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
@@ -50,6 +50,6 @@ describe("whatever an endpoint does, others are still delivered, and", () => {
       const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
       assert.deepInclude(yield* send, { status: 200, excerpt: "connection 1" })
       assert.deepInclude(yield* send, { status: 200, excerpt: "connection 2" })
-    }).pipe(Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis: longTimeoutMillis })))
+    }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: longTimeoutMillis })))
   )
 })

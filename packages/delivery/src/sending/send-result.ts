@@ -5,6 +5,7 @@ export type NoAnswerReason =
   | "malformedUrl"
   | "hostNotFound"
   | "addressRefused"
+  | "portRefused"
   | "timedOut"
   | "connectionRefused"
   | "unreachable"

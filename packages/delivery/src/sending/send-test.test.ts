@@ -1,8 +1,8 @@
-import { emptyAllowList } from "@dragoman/domain/webhook"
+import { endpointRules } from "@dragoman/domain/webhook"
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
-import { localAllowList } from "../testing/local-allow-list.ts"
+import { localRules } from "../testing/local-rules.ts"
 import { testSecret, testSecrets } from "../testing/outbox-world.ts"
 import { answerWith, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
@@ -23,7 +23,7 @@ it.live("a test call sends the test event, signed like a delivery, with a new id
       assert.match(String(headers["webhook-id"]), /^[^.]+$/)
     }
     assert.strictEqual(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size, 2)
-  }).pipe(Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis: 1_000 })))
+  }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: 1_000 })))
 )
 
 it.live("a test call tells why it failed, and goes nowhere that a delivery may not go", () =>
@@ -38,5 +38,5 @@ it.live("a test call tells why it failed, and goes nowhere that a delivery may n
     assert.deepInclude(outcome, { isDelivered: false, status: null })
     assert.include(outcome.error ?? "", "may not reach")
     assert.strictEqual(receiver.requests.length, 0)
-  }).pipe(Effect.provide(DeliverySender.layer({ allowList: emptyAllowList, timeoutMillis: 1_000 })))
+  }).pipe(Effect.provide(DeliverySender.layer({ rules: endpointRules({}), timeoutMillis: 1_000 })))
 )

@@ -4,7 +4,7 @@ import { runEngine } from "../engine.ts"
 import { DeliverySender } from "../sending/delivery-sender.ts"
 import { trustedAuthority } from "./certificates.ts"
 import type { HostileReceiver } from "./hostile-receivers.ts"
-import { localAllowList } from "./local-allow-list.ts"
+import { localRules } from "./local-rules.ts"
 import { commitRevision, givenWebhooks, inOutboxWorld } from "./outbox-world.ts"
 import { answerWith, startReceiver } from "./receiver.ts"
 
@@ -37,7 +37,7 @@ export const tryHostileReceivers = (
     const acknowledged = yield* Queue.unbounded<void>()
     yield* Effect.forkScoped(
       runEngine({ timeoutMillis, onAttempts: () => Queue.offerUnsafe(acknowledged, undefined) }).pipe(
-        Effect.provide(DeliverySender.layer({ allowList: localAllowList, timeoutMillis }))
+        Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis }))
       )
     )
     const firstAttempts = sql<Omit<HostileAttempt, "name" | "expected">>`

@@ -6,6 +6,8 @@ export interface LoggedClass {
   readonly describing: ReadonlyArray<string>
   /** Whether readers are told if the entity still exists. */
   readonly reportsExistence: boolean
+  /** Properties that hold URLs of webhooks: readers see them masked. */
+  readonly urls?: ReadonlyArray<string>
 }
 
 /** Source: reference "webhooks" 3.4. */
@@ -43,7 +45,7 @@ export const loggedClasses = {
   TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
   /** That there is one is all that is recorded. */
   Screenshot: { logged: [], describing: [], reportsExistence: false },
-  WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false }
+  WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
 } as const satisfies Record<string, LoggedClass>
 
 export type EntityClass = keyof typeof loggedClasses

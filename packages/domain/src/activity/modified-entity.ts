@@ -1,5 +1,6 @@
 import type { Json } from "../error/refusal.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
+import { maskUrls } from "./mask-urls.ts"
 
 export type JsonObject = Readonly<Record<string, Json>>
 
@@ -41,7 +42,8 @@ export interface ModifiedEntity extends EntityReference {
 }
 
 /**
- * What changed in an entity; null when nothing did that is recorded.
+ * What changed in an entity; null when nothing did that is recorded. URLs of webhooks are masked after the comparison: a
+ * change of what is hidden is recorded too, and looks like none.
  * Source: reference "webhooks" 3.2 and 3.4.
  */
 export const describeChange = (change: EntityChange): ModifiedEntity | null => {
@@ -62,14 +64,14 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   for (const property of describing) {
     if (!Object.hasOwn(modifications, property)) description[property] = shown[property] ?? null
   }
-  return {
+  return maskUrls<ModifiedEntity>(entityClass, {
     entityClass,
     entityId,
     kind: before === null ? "ADD" : after === null ? "DEL" : "MOD",
     description,
     modifications,
     relations: change.relations ?? {}
-  }
+  })
 }
 
 /** What a changed entity is called after the change, or was before it was removed: as a related one is described. */

@@ -1,6 +1,7 @@
 import type { AvatarLinks } from "../image/avatar-links.ts"
 import { type ActivityType, isCounted } from "./activity-type.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
+import { maskUrls } from "./mask-urls.ts"
 import type {
   DescribedEntity,
   EntityReference,
@@ -115,8 +116,8 @@ export const renderEntity = (
 ): RenderedEntity => ({
   entityClass,
   entityId,
-  description,
-  modifications,
+  // Also here: rows of earlier versions hold whole URLs.
+  ...maskUrls(entityClass, { description, modifications }),
   relations: renderRelations(relations, find, exists),
   exists: existence({ entityClass, entityId }, exists)
 })

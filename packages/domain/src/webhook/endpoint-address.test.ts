@@ -1,7 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type AddressClass, classifyAddress, emptyAllowList, mayReach, parseAllowList } from "./endpoint-address.ts"
-
-const allow = (...entries: ReadonlyArray<string>) => parseAllowList(entries).allowList
+import { type AddressClass, classifyAddress, endpointRules, mayReach, parseAddressList } from "./endpoint-address.ts"
 
 describe("class of an address", () => {
   it.each([
@@ -18,7 +16,13 @@ describe("class of an address", () => {
     ["126.255.255.255", "public"],
     ["127.0.0.1", "loopback"],
     ["127.255.255.255", "loopback"],
-    ["169.254.169.254", "link-local"],
+    ["169.254.169.253", "link-local"],
+    ["169.254.169.254", "cloud-metadata"],
+    ["168.63.129.16", "cloud-metadata"],
+    ["168.63.129.17", "public"],
+    ["100.100.100.200", "cloud-metadata"],
+    ["fd00:ec2::254", "cloud-metadata"],
+    ["::ffff:169.254.169.254", "cloud-metadata"],
     ["172.15.255.255", "public"],
     ["172.16.0.0", "private"],
     ["172.31.255.255", "private"],
@@ -82,7 +86,7 @@ describe("class of an address", () => {
     "1.2.3.4::"
   ])("%j is no address", (text) => {
     assert.strictEqual(classifyAddress(text), "not-an-address")
-    assert.isFalse(mayReach("example.com", [text], emptyAllowList))
+    assert.isFalse(mayReach("example.com", [text], endpointRules({})))
   })
 
   // A naive second opinion on how an IPv4 address is wrapped, by string arithmetic.
@@ -140,13 +144,65 @@ describe("reach of webhooks", () => {
   ] satisfies ReadonlyArray<[string, string, ReadonlyArray<string>, ReadonlyArray<string>, boolean]>)(
     "%s: %s with %j, allowed %j, is %s",
     (_, host, addresses, allowed, expected) => {
-      assert.strictEqual(mayReach(host, addresses, allow(...allowed)), expected)
+      assert.strictEqual(mayReach(host, addresses, endpointRules({ allow: allowed })), expected)
     }
   )
 
+  it.each([
+    ["a public address", "example.com", ["8.8.8.8"], ["8.8.8.0/24"]],
+    ["one of several addresses", "example.com", ["8.8.4.4", "8.8.8.8"], ["8.8.8.8"]],
+    ["an address that is allowed, too", "ci", ["10.1.2.3"], ["10.1.0.0/16"]],
+    ["an IPv4 address inside of an IPv6 one", "example.com", ["64:ff9b::808:808"], ["8.8.8.8"]],
+    ["an IPv6 prefix that stands for IPv4 addresses", "example.com", ["64:ff9b::808:808"], ["64:ff9b::/96"]],
+    ["an address with its interface", "ci", ["fe80::1%eth0"], ["fe80::/10"]],
+    ["a host by name", "Example.com", ["8.8.8.8"], ["example.COM"]],
+    ["a host below the denied one", "a.b.example.com", ["8.8.8.8"], ["example.com"]],
+    ["a host with a dot at its end", "example.com.", ["8.8.8.8"], ["example.com"]],
+    ["everything", "example.com", ["8.8.8.8"], ["*"]]
+  ] satisfies ReadonlyArray<[string, string, ReadonlyArray<string>, ReadonlyArray<string>]>)(
+    "is denied for %s: %s with %j, denied %j, also when everything is allowed",
+    (_, host, addresses, deny) => {
+      for (const allow of [[], ["*"], [host.toLowerCase()], ["0.0.0.0/0", "::/0"]]) {
+        assert.isFalse(mayReach(host, addresses, endpointRules({ allow, deny })))
+      }
+    }
+  )
+
+  it("is not denied for what the deny list does not name", () => {
+    const rules = endpointRules({ deny: ["example.com", "8.8.8.8"] })
+    assert.isTrue(mayReach("notexample.com", ["8.8.4.4"], rules))
+    assert.isTrue(mayReach("example.com.org", ["8.8.4.4"], rules))
+  })
+
+  it.each([
+    ["169.254.169.254", "169.254.169.254"],
+    ["a name", "169.254.169.254"],
+    ["metadata.google.internal", "169.254.169.254"],
+    ["168.63.129.16", "168.63.129.16"],
+    ["100.100.100.200", "100.100.100.200"],
+    ["192.0.0.192", "192.0.0.192"],
+    ["fd00:ec2::254", "fd00:ec2::254"],
+    ["::ffff:a9fe:a9fe", "::ffff:a9fe:a9fe"],
+    ["metadata.goog", "10.0.0.1"],
+    ["METADATA.google.internal", "8.8.8.8"]
+  ])("excludes the metadata services of clouds, %s at %s, whatever is allowed in general", (host, address) => {
+    for (const allow of [[], ["*"], ["169.254.0.0/16", "0.0.0.0/0", "::/0"], ["a name", "build.internal"]]) {
+      assert.isFalse(mayReach(host, [address], endpointRules({ allow })))
+    }
+  })
+
+  it("includes a metadata service that is allowed by its own name or address", () => {
+    const reach = (host: string, address: string, ...allow: ReadonlyArray<string>) =>
+      mayReach(host, [address], endpointRules({ allow }))
+    assert.isTrue(reach("169.254.169.254", "169.254.169.254", "169.254.169.254"))
+    assert.isTrue(reach("fd00:ec2::254", "fd00:ec2::254", "fd00:ec2::254/128"))
+    assert.isTrue(reach("Metadata.google.internal", "169.254.169.254", "metadata.google.internal"))
+    assert.isFalse(reach("metadata.google.internal", "169.254.169.254", "169.254.169.254"))
+  })
+
   it("entries of the allow list that mean nothing are named", () => {
     const entries = ["10.0.0.0/8", "ci.internal", "10.0.0.0/33", "10.0.0.256", "http://ci/", "*.internal", "fd00::/129"]
-    assert.deepStrictEqual(parseAllowList(entries).invalid, [
+    assert.deepStrictEqual(parseAddressList(entries).invalid, [
       "10.0.0.0/33",
       "10.0.0.256",
       "http://ci/",

@@ -1,3 +1,4 @@
+import { type PortRules, parsePortRules } from "./endpoint-port.ts"
 import { type IpAddress, type IpRange, isInRange, parseIpAddress, parseIpRange } from "./ip-address.ts"
 
 /** `public`, or why webhooks may not go there. */
@@ -14,6 +15,7 @@ export type AddressClass =
   | "multicast"
   | "broadcast"
   | "reserved"
+  | "cloud-metadata"
 
 type RefusedClass = Exclude<AddressClass, "public" | "not-an-address">
 
@@ -24,10 +26,45 @@ const table = (ranges: Readonly<Record<string, RefusedClass>>): ReadonlyArray<re
   })
 
 /**
+ * Where clouds tell a machine its secrets: in AWS, Azure, Google Cloud, Oracle Cloud, Alibaba Cloud, Tencent Cloud, Scaleway
+ * and others. Some are public addresses.
+ */
+const metadataAddresses: ReadonlyArray<string> = [
+  "100.100.100.200",
+  "168.63.129.16",
+  "169.254.0.23",
+  "169.254.42.42",
+  "169.254.169.254",
+  "169.254.170.2",
+  "169.254.170.23",
+  "192.0.0.192",
+  "fd00:42::42",
+  "fd00:ec2::23",
+  "fd00:ec2::254",
+  "fd20:ce::254"
+]
+
+/** Names of the same, which may have other addresses. */
+const metadataHosts: ReadonlyArray<string> = [
+  "api.metadata.cloud.ibm.com",
+  "instance-data",
+  "instance-data.ec2.internal",
+  "metadata",
+  "metadata.azure.internal",
+  "metadata.goog",
+  "metadata.google.internal",
+  "metadata.packet.net",
+  "metadata.platformequinix.com",
+  "metadata.tencentyun.com",
+  "rancher-metadata"
+]
+
+/**
  * Addresses that are not globally reachable. Narrower ranges stand before the wider ones around them.
  * Source: the special-purpose address registries of IANA (RFC 6890 and its successors); reference "webhooks" 1.5.
  */
 const refusedRanges = table({
+  ...Object.fromEntries(metadataAddresses.map((address) => [address, "cloud-metadata" as const])),
   "0.0.0.0/32": "unspecified",
   "0.0.0.0/8": "reserved",
   "10.0.0.0/8": "private",
@@ -89,37 +126,47 @@ export const classifyAddress = (text: string): AddressClass => {
 }
 
 const classify = (address: IpAddress): AddressClass => {
-  // The unspecified address and loopback also look like IPv4-compatible ones.
-  const exact = refusedRanges.find(([range]) => range.prefixLength === 128 && isInRange(address, range))
-  if (exact !== undefined) return exact[1]
-  const wrapping = wrappings.find(({ range }) => range !== null && isInRange(address, range))
-  if (wrapping !== undefined) {
-    const inner = address.slice(wrapping.offset, wrapping.offset + 4)
-    return classify(wrapping.inverted ? inner.map((byte) => byte ^ 255) : inner)
-  }
-  const refusedRange = refusedRanges.find(([range]) => isInRange(address, range))
+  const inner = unwrap(address).at(-1) ?? address
+  const refusedRange = refusedRanges.find(([range]) => isInRange(inner, range))
   if (refusedRange !== undefined) return refusedRange[1]
-  const isGlobal = address.length === 4 || (globalUnicast !== null && isInRange(address, globalUnicast))
+  const isGlobal = inner.length === 4 || (globalUnicast !== null && isInRange(inner, globalUnicast))
   return isGlobal ? "public" : "reserved"
 }
 
-/** What webhooks may reach although it is not public. */
-export interface AllowList {
+/** The address, the one that it stands for, and so on: the last one stands for itself. */
+const unwrap = (address: IpAddress): ReadonlyArray<IpAddress> => {
+  // The unspecified address and loopback also look like IPv4-compatible ones.
+  const isExact = refusedRanges.some(([range]) => range.prefixLength === 128 && isInRange(address, range))
+  const wrapping = isExact ? undefined : wrappings.find(({ range }) => range !== null && isInRange(address, range))
+  if (wrapping === undefined) return [address]
+  const inner = address.slice(wrapping.offset, wrapping.offset + 4)
+  return [address, ...unwrap(wrapping.inverted ? inner.map((byte) => byte ^ 255) : inner)]
+}
+
+/** Hosts and addresses that an operator has named. */
+export interface AddressList {
   readonly everything: boolean
   /** Lower case. */
   readonly hosts: ReadonlyArray<string>
   readonly ranges: ReadonlyArray<IpRange>
 }
 
-export const emptyAllowList: AllowList = { everything: false, hosts: [], ranges: [] }
+/** Where webhooks may go. */
+export interface EndpointRules {
+  /** What they may reach although it is not public. */
+  readonly allow: AddressList
+  /** What they may never reach; a host stands for those below it, too. */
+  readonly deny: AddressList
+  readonly ports: PortRules
+}
 
 /**
- * Host names, addresses and CIDR ranges; `*` allows everything. `invalid`: the entries that are none of these.
+ * Host names, addresses and CIDR ranges; `*` is everything. `invalid`: the entries that are none of these.
  * Source: product section 4, `DRAGOMAN_WEBHOOK_ALLOW`.
  */
-export const parseAllowList = (
+export const parseAddressList = (
   entries: ReadonlyArray<string>
-): { readonly allowList: AllowList; readonly invalid: ReadonlyArray<string> } => {
+): { readonly list: AddressList; readonly invalid: ReadonlyArray<string> } => {
   const hosts: Array<string> = []
   const ranges: Array<IpRange> = []
   const invalid: Array<string> = []
@@ -130,22 +177,55 @@ export const parseAllowList = (
     else if (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(entry) && /[a-z]/i.test(entry)) hosts.push(entry.toLowerCase())
     else invalid.push(entry)
   }
-  return { allowList: { everything: entries.includes("*"), hosts, ranges }, invalid }
+  return { list: { everything: entries.includes("*"), hosts, ranges }, invalid }
 }
 
+/** The rules of three settings, as lists of entries that were checked before. Absent: none. */
+export const endpointRules = (settings: {
+  readonly allow?: ReadonlyArray<string>
+  readonly deny?: ReadonlyArray<string>
+  readonly ports?: ReadonlyArray<string>
+}): EndpointRules => ({
+  allow: parseAddressList(settings.allow ?? []).list,
+  deny: parseAddressList(settings.deny ?? []).list,
+  ports: parsePortRules(settings.ports ?? []).ports
+})
+
 /**
- * May webhooks go to this host, which has these addresses? Every address must be public or allowed, since nobody knows
- * which one a connection takes; without any address the answer is no. Asked when saving, when testing and when connecting.
+ * May webhooks go to this host, which has these addresses? Every address must be public or allowed, and none denied, since
+ * nobody knows which one a connection takes; without any address the answer is no. Metadata services of clouds have to be
+ * allowed by their own name or address, not by a range or `*`. Asked when saving, when testing and when connecting.
  * Source: reference "webhooks" 1.5; architecture section 5.
  */
-export const mayReach = (host: string, addresses: ReadonlyArray<string>, allowList: AllowList): boolean => {
-  if (addresses.length === 0) return false
-  if (allowList.everything || allowList.hosts.includes(host.toLowerCase())) return true
-  const isLocalName = /(^|\.)localhost\.?$/i.test(host)
-  return addresses.every((text) => {
-    const address = parseIpAddress(text)
-    if (address === null) return false
-    if (allowList.ranges.some((range) => isInRange(address, range))) return true
-    return !isLocalName && classify(address) === "public"
+export const mayReach = (
+  host: string,
+  addresses: ReadonlyArray<string>,
+  { allow, deny }: Pick<EndpointRules, "allow" | "deny">
+): boolean => {
+  const name = host.toLowerCase().replace(/\.$/, "")
+  const parsed = addresses.map(parseScopedAddress)
+  if (addresses.length === 0 || isDenied(name, parsed, deny)) return false
+  const isNamed = allow.hosts.includes(name)
+  const isMetadataHost = metadataHosts.includes(name)
+  if (isMetadataHost && !isNamed) return false
+  const isLocalName = /(^|\.)localhost$/.test(name)
+  return parsed.every((address) => {
+    if (address === null) return allow.everything || isNamed
+    const addressClass = classify(address)
+    const allowing = allow.ranges.filter((range) => isInRange(address, range))
+    if (addressClass === "cloud-metadata") {
+      return isMetadataHost || allowing.some(({ prefixLength }) => prefixLength === address.length * 8)
+    }
+    return allow.everything || isNamed || allowing.length > 0 || (!isLocalName && addressClass === "public")
   })
 }
+
+const isDenied = (name: string, addresses: ReadonlyArray<IpAddress | null>, deny: AddressList): boolean =>
+  deny.everything ||
+  deny.hosts.some((host) => name === host || name.endsWith(`.${host}`)) ||
+  addresses.some((address) =>
+    (address === null ? [] : unwrap(address)).some((form) => deny.ranges.some((range) => isInRange(form, range)))
+  )
+
+/** Resolvers add the interface to a link-local address. */
+const parseScopedAddress = (text: string): IpAddress | null => parseIpAddress(text.replace(/%.*$/, ""))

@@ -10,6 +10,7 @@ export interface EndpointUrl {
   readonly text: string
   /** Lower case; an IPv6 address without brackets. */
   readonly host: string
+  readonly port: number
 }
 
 /** Characters that RFC 3986 does not have, and percent signs without two hexadecimal digits. */
@@ -31,8 +32,10 @@ export const parseEndpointUrl = (text: string): Validated<EndpointUrl> => {
     return refused(refuseFields({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
   }
   const host = hostOf(text)
-  return host === null ? refused(refuse(400, "url_not_valid")) : valid({ text, host })
+  return host === null ? refused(refuse(400, "url_not_valid")) : valid({ text, host, port: portOf(new URL(text)) })
 }
+
+const portOf = ({ port, protocol }: URL): number => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))
 
 const hostOf = (text: string): string | null => {
   const [, authority] = /^https?:\/\/([^/?#]*)/i.exec(text) ?? []

@@ -2,6 +2,8 @@ import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
+import type { SecretColumns } from "../encryption/secret-columns.ts"
+import { openWebhookSecrets } from "../webhook/webhook-secret-columns.ts"
 import type { ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
@@ -23,7 +25,8 @@ const everything = 2 ** 31
  * retries that newer deliveries have overtaken are outside of it: then there are some more leases, never many.
  */
 export const makeClaim = (
-  sql: SqlClient.SqlClient
+  sql: SqlClient.SqlClient,
+  secretColumns: SecretColumns
 ): ((request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedDelivery>>) => {
   // SQLite has no LATERAL, PostgreSQL plans a correlated IN badly.
   const joinFree = (now: number, size: number, share: number) => {
@@ -81,12 +84,43 @@ export const makeClaim = (
       rows.map((row) => row.id)
     )
     yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${claimedIds}`
-    return rows.map(({ secret, previousSecret, previousSecretUntil, ...row }) => ({
-      ...row,
-      secrets: { secret, previousSecret, previousSecretUntil },
-      leasedUntil
-    }))
+    const openEndpoint = makeOpenEndpoint(secretColumns)
+    const claimed: Array<ClaimedDelivery> = []
+    for (const { secret, previousSecret, previousSecretUntil, url, ...row } of rows) {
+      const endpoint = yield* openEndpoint({ id: row.webhookConfigurationId, url, secret, previousSecret })
+      if (endpoint === null) continue
+      const secrets = { secret: endpoint.secret, previousSecret: endpoint.previousSecret, previousSecretUntil }
+      claimed.push({ ...row, url: endpoint.url, secrets, leasedUntil })
+    }
+    return claimed
   }, Effect.orDie)
+}
+
+type OpenedEndpoint = ReturnType<typeof openWebhookSecrets>
+
+/**
+ * Opens each configuration once. One that cannot be decrypted gives null, and a line of the log: its deliveries stay
+ * pending without an attempt, and those of others are sent.
+ */
+export const makeOpenEndpoint = (secretColumns: SecretColumns) => {
+  const openedById = new Map<number, OpenedEndpoint | null>()
+  return Effect.fnUntraced(function* (row: Parameters<typeof openWebhookSecrets>[1]) {
+    const known = openedById.get(row.id)
+    if (known !== undefined) return known
+    const opened = yield* Effect.try({
+      try: (): OpenedEndpoint | null => openWebhookSecrets(secretColumns, row),
+      catch: (error) => error
+    }).pipe(
+      Effect.catch((error) =>
+        Effect.logError("Webhook configuration cannot be decrypted", error).pipe(
+          Effect.annotateLogs({ webhookConfigurationId: row.id }),
+          Effect.as(null)
+        )
+      )
+    )
+    openedById.set(row.id, opened)
+    return opened
+  })
 }
 
 interface ClaimedColumns extends Omit<ClaimedDelivery, "leasedUntil" | "secrets">, WebhookSecrets {}

@@ -3,8 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
+import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { eventFilterFromText } from "../webhook/event-filter-text.ts"
-import { dueEndpoints, isSending, makeClaim } from "./claim-deliveries.ts"
+import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
   AttemptRow,
@@ -79,6 +80,7 @@ export class OutboxRepository extends Context.Service<
     OutboxRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const secretColumns = yield* makeSecretColumns
       // Not against new deliveries, whose reference shares the key of their configuration.
       const forUpdate = sql.onDialectOrElse({
         pg: () => sql.literal("FOR NO KEY UPDATE"),
@@ -120,7 +122,7 @@ export class OutboxRepository extends Context.Service<
           return (yield* dueEndpoints(sql, request, 1)).length > 0
         }, Effect.orDie),
 
-        claim: makeClaim(sql),
+        claim: makeClaim(sql, secretColumns),
 
         listHeld: Effect.fn("OutboxRepository.listHeld")(function* (owner, attempts) {
           const given = jsonRows(
@@ -218,9 +220,16 @@ export class OutboxRepository extends Context.Service<
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
-          return yield* sql<{ id: number; url: string; secret: string }>`
+          const rows = yield* sql<{ id: number; url: string; secret: string }>`
             SELECT c.id, c.url, c.secret FROM webhook_configuration c
             WHERE c.id IN ${jsonIds(sql, ids)} AND c.enabled = 1 AND ${isSending(sql, now)}`
+          const openEndpoint = makeOpenEndpoint(secretColumns)
+          const endpoints: Array<{ readonly id: number; readonly url: string; readonly secret: string }> = []
+          for (const { id, url, secret } of rows) {
+            const opened = yield* openEndpoint({ id, url, secret, previousSecret: null })
+            if (opened !== null) endpoints.push({ id, url: opened.url, secret: opened.secret })
+          }
+          return endpoints
         }, Effect.orDie),
 
         releaseLeases: Effect.fn("OutboxRepository.releaseLeases")(function* (owner, ids) {

@@ -1,5 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import type { StoredPlace } from "../encryption/envelope.ts"
+import { makeSecretColumns } from "../encryption/secret-columns.ts"
 
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
 export type ServerValueName = "jwt_secret"
@@ -17,15 +19,20 @@ export class ServerValueRepository extends Context.Service<
     ServerValueRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const { sealing, open } = yield* makeSecretColumns
       return ServerValueRepository.of({
         find: Effect.fn("ServerValueRepository.find")(function* (name) {
           const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${name}`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => row.value)
+          return Option.map(Option.fromNullishOr(rows[0]), (row) => open(placeOf(name), row.value))
         }, Effect.orDie),
         insertIfAbsent: Effect.fn("ServerValueRepository.insertIfAbsent")(function* (name, value) {
-          yield* sql`INSERT INTO server_value ${sql.insert({ name, value })} ON CONFLICT (name) DO NOTHING`
+          const sealIn = yield* sealing
+          const row = { name, value: sealIn(placeOf(name), value) }
+          yield* sql`INSERT INTO server_value ${sql.insert(row)} ON CONFLICT (name) DO NOTHING`
         }, Effect.orDie)
       })
     })
   )
 }
+
+const placeOf = (name: ServerValueName): StoredPlace => ({ table: "server_value", row: name, column: "value" })

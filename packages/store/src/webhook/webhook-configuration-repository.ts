@@ -2,7 +2,10 @@ import type { EventFilter, WebhookSecrets } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import type { StoredPlace } from "../encryption/envelope.ts"
+import { makeSecretColumns } from "../encryption/secret-columns.ts"
 import { eventFilterFromText, eventFilterToText } from "./event-filter-text.ts"
+import { openWebhookSecrets, type WebhookSecretColumn, webhookSecretPlace } from "./webhook-secret-columns.ts"
 
 export interface WebhookConfigurationRow extends WebhookSecrets {
   readonly id: number
@@ -25,9 +28,9 @@ export interface WebhookConfigurationRow extends WebhookSecrets {
 
 type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
 
-const sortColumns: Readonly<Record<WebhookConfigurationSort, string>> = {
+/** URLs are stored encrypted or not, so their order is not one of SQL. */
+const sortColumns: Readonly<Record<Exclude<WebhookConfigurationSort, "url">, string>> = {
   id: "id",
-  url: "url",
   enabled: "enabled",
   autoDisabled: "auto_disabled",
   // Never before any time.
@@ -67,6 +70,15 @@ export class WebhookConfigurationRepository extends Context.Service<
     WebhookConfigurationRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const secretColumns = yield* makeSecretColumns
+      const toRow = (row: WebhookConfigurationColumns): WebhookConfigurationRow => ({
+        ...row,
+        ...openWebhookSecrets(secretColumns, row),
+        enabled: row.enabled === 1,
+        autoDisabled: row.autoDisabled === 1,
+        paused: row.paused === 1,
+        eventFilter: eventFilterFromText(row.eventFilter)
+      })
       const columns = sql.literal(
         `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
           first_failed_at, last_executed_at, warned_at, held_until`
@@ -92,6 +104,13 @@ export class WebhookConfigurationRepository extends Context.Service<
         }, Effect.orDie),
 
         list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, ...page }) {
+          if (page.sort.some(({ property }) => property === "url")) {
+            const rows = (yield* sql<WebhookConfigurationColumns>`
+              SELECT ${columns} FROM webhook_configuration
+              WHERE project_id = ${projectId} AND deleted_at IS NULL`).map(toRow)
+            const sorted = rows.sort(inOrderOf(page.sort))
+            return { total: rows.length, rows: sorted.slice(page.offset, page.offset + page.limit) }
+          }
           const rows = yield* sql<WebhookConfigurationColumns>`
             SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND deleted_at IS NULL
             ${slice(sql, sortColumns, page)}`
@@ -101,24 +120,33 @@ export class WebhookConfigurationRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows: rows.map(toRow) }
         }, Effect.orDie),
 
-        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (row) {
+        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* ({ url, secret, ...row }) {
+          const sealIn = yield* secretColumns.sealing
+          // Encrypted values belong to the id, which exists only now. Nobody sees the row before the commit.
           const rows = yield* sql<WebhookConfigurationColumns>`
             INSERT INTO webhook_configuration ${sql.insert({
               project_id: row.projectId,
-              url: row.url,
-              secret: row.secret,
+              url: "",
+              secret: "",
               paused: row.paused ? 1 : 0,
               event_filter: eventFilterToText(row.eventFilter),
               created_at: row.createdAt
             })} RETURNING ${columns}`
-          return toRow(rows[0] as WebhookConfigurationColumns)
+          const inserted = rows[0] as WebhookConfigurationColumns
+          yield* sql`UPDATE webhook_configuration SET ${sql.update({
+            url: sealIn(webhookSecretPlace(inserted.id, "url"), url),
+            secret: sealIn(webhookSecretPlace(inserted.id, "secret"), secret)
+          })} WHERE id = ${inserted.id}`
+          return { ...toRow(inserted), url, secret }
         }, Effect.orDie),
 
         update: Effect.fn("WebhookConfigurationRepository.update")(function* (row) {
+          const sealIn = yield* secretColumns.sealing
+          const place = (column: WebhookSecretColumn): StoredPlace => webhookSecretPlace(row.id, column)
           yield* sql`UPDATE webhook_configuration SET ${sql.update({
-            url: row.url,
-            secret: row.secret,
-            previous_secret: row.previousSecret,
+            url: sealIn(place("url"), row.url),
+            secret: sealIn(place("secret"), row.secret),
+            previous_secret: row.previousSecret && sealIn(place("previous_secret"), row.previousSecret),
             previous_secret_until: row.previousSecretUntil,
             paused: row.paused ? 1 : 0,
             event_filter: eventFilterToText(row.eventFilter),
@@ -148,10 +176,22 @@ interface WebhookConfigurationColumns
   readonly eventFilter: string | null
 }
 
-const toRow = (row: WebhookConfigurationColumns): WebhookConfigurationRow => ({
-  ...row,
-  enabled: row.enabled === 1,
-  autoDisabled: row.autoDisabled === 1,
-  paused: row.paused === 1,
-  eventFilter: eventFilterFromText(row.eventFilter)
-})
+/** The order that SQL gives with the other properties; URLs in that of their UTF-16 units. */
+const inOrderOf =
+  (sort: RowSlice<WebhookConfigurationSort>["sort"]) =>
+  (left: WebhookConfigurationRow, right: WebhookConfigurationRow): number => {
+    for (const { property, direction } of sort) {
+      const [first, second] = [sortValues[property](left), sortValues[property](right)]
+      if (first !== second) return first < second === (direction === "asc") ? -1 : 1
+    }
+    return 0
+  }
+
+const sortValues: Readonly<Record<WebhookConfigurationSort, (row: WebhookConfigurationRow) => string | number>> = {
+  id: ({ id }) => id,
+  url: ({ url }) => url,
+  enabled: ({ enabled }) => (enabled ? 1 : 0),
+  autoDisabled: ({ autoDisabled }) => (autoDisabled ? 1 : 0),
+  firstFailed: ({ firstFailedAt }) => firstFailedAt ?? 0,
+  lastExecuted: ({ lastExecutedAt }) => lastExecutedAt ?? 0
+}

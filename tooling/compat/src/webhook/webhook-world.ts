@@ -63,9 +63,9 @@ export const writerKeys = Array.from({ length: 8 }, (_, index) => `key_${index}`
 /** Webhooks go straight to their endpoints, whatever the environment says: at this port nobody listens. */
 const proxyNobodyMayAsk = {
   NODE_USE_ENV_PROXY: "1",
-  HTTP_PROXY: "http://127.0.0.1:9",
-  HTTPS_PROXY: "http://127.0.0.1:9",
-  http_proxy: "http://127.0.0.1:9"
+  HTTP_PROXY: "http://127.0.0.1:8",
+  HTTPS_PROXY: "http://127.0.0.1:8",
+  http_proxy: "http://127.0.0.1:8"
 }
 
 /** As the product's. */

@@ -1,4 +1,0 @@
-import { parseAllowList } from "@dragoman/domain/webhook"
-
-/** Receivers of the tests listen on this machine, which webhooks may not reach otherwise. */
-export const localAllowList = parseAllowList(["127.0.0.1"]).allowList

@@ -1,0 +1,34 @@
+import type { Json } from "../error/refusal.ts"
+import { maskEndpointUrl } from "../webhook/mask-endpoint-url.ts"
+import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
+import type { JsonObject, Modification } from "./modified-entity.ts"
+
+/** What an entity keeps of its properties, with its URLs masked. More people read the activity than may see them. */
+export const maskUrls = <Entity extends MaskedParts>(entityClass: EntityClass, entity: Entity): Entity => {
+  const { urls = [] }: LoggedClass = loggedClasses[entityClass]
+  if (urls.length === 0) return entity
+  return {
+    ...entity,
+    description: mapValues(entity.description, urls, masked),
+    modifications: mapValues(entity.modifications, urls, ({ old, new: now }) => ({
+      old: masked(old),
+      new: masked(now)
+    }))
+  }
+}
+
+interface MaskedParts {
+  readonly description: JsonObject
+  readonly modifications: Readonly<Record<string, Modification>>
+}
+
+const masked = (value: Json): Json => (typeof value === "string" ? maskEndpointUrl(value) : value)
+
+const mapValues = <Value>(
+  values: Readonly<Record<string, Value>>,
+  names: ReadonlyArray<string>,
+  change: (value: Value) => Value
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, names.includes(name) ? change(value) : value])
+  )

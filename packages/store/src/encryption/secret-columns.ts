@@ -1,0 +1,64 @@
+import { Context, Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import type { EncryptionKey } from "./encryption-key.ts"
+import { decodeEnvelope, type StoredPlace } from "./envelope.ts"
+import { EncryptionKeyUnknown, open, seal } from "./seal.ts"
+
+/** The keys of `DRAGOMAN_ENCRYPTION_KEY`, the present one first. Empty: values are stored in plain. */
+export const EncryptionKeys: Context.Reference<ReadonlyArray<EncryptionKey>> = Context.Reference<
+  ReadonlyArray<EncryptionKey>
+>("@dragoman/store/encryption/EncryptionKeys", { defaultValue: () => [] })
+
+/** Reads and writes columns that hold secrets, encrypted when the database is. */
+export interface SecretColumns {
+  /**
+   * The function that encrypts under the key which is active now, or leaves texts as they are. Belongs into the
+   * transaction that stores what it returns: until its end, no other key becomes active.
+   */
+  readonly sealing: Effect.Effect<(place: StoredPlace, text: string) => string, SqlError.SqlError>
+  /** The plain text of what is stored there. Throws when it cannot be decrypted. */
+  readonly open: (place: StoredPlace, stored: string) => string
+}
+
+/** The same stored value is read at each claim; decrypting it once is enough. */
+const openedMax = 4_096
+
+/** The row of `server_value` that says under which key the database encrypts: an encrypted value of no meaning. */
+export const markPlace: StoredPlace = { table: "server_value", row: "encryption_key", column: "value" }
+
+export const makeSecretColumns: Effect.Effect<SecretColumns, never, SqlClient.SqlClient> = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const keys = yield* EncryptionKeys
+  const forShare = sql.onDialectOrElse({ pg: () => sql.literal("FOR SHARE"), orElse: () => sql.literal("") })
+  const opened = new Map<string, string>()
+  return {
+    sealing: Effect.gen(function* () {
+      const rows = yield* sql<{ value: string }>`
+        SELECT value FROM server_value WHERE name = ${markPlace.row} ${forShare}`
+      const [mark] = rows
+      if (mark === undefined) return (_: StoredPlace, text: string) => text
+      const active = activeKeyOf(keys, mark.value)
+      return (place: StoredPlace, text: string) => seal(active, place, text)
+    }),
+    open: (place, stored) => {
+      const cacheKey = `${place.table} ${place.row} ${place.column} ${stored}`
+      const known = opened.get(cacheKey)
+      if (known !== undefined) return known
+      const text = open(keys, place, stored)
+      if (text === stored) return text
+      const [oldest] = opened.keys()
+      if (opened.size >= openedMax && oldest !== undefined) opened.delete(oldest)
+      opened.set(cacheKey, text)
+      return text
+    }
+  }
+})
+
+/** The key under which the mark was written. Throws when it is not among the keys, or the mark is damaged. */
+export const activeKeyOf = (keys: ReadonlyArray<EncryptionKey>, mark: string): EncryptionKey => {
+  open(keys, markPlace, mark)
+  const keyId = decodeEnvelope(mark)?.keyId ?? ""
+  const active = keys.find(({ id }) => id === keyId)
+  if (active === undefined) throw new EncryptionKeyUnknown({ keyId, hasKeys: keys.length > 0 })
+  return active
+}

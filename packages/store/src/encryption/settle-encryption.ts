@@ -1,0 +1,195 @@
+import { Effect } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { Database } from "../database/database.ts"
+import { jsonRows } from "../database/json-rows.ts"
+import { type WebhookSecretColumn, webhookSecretPlace } from "../webhook/webhook-secret-columns.ts"
+import type { EncryptionKey } from "./encryption-key.ts"
+import { envelopePrefix, isEnvelope, type StoredPlace } from "./envelope.ts"
+import { maskStoredUrls } from "./mask-stored-urls.ts"
+import { EncryptedValueDamaged, EncryptionKeyUnknown, open, seal } from "./seal.ts"
+import { activeKeyOf, EncryptionKeys, markPlace } from "./secret-columns.ts"
+
+/** What the database says of its encryption. */
+export interface SettledEncryption {
+  /** Under which values are encrypted; null: they are stored in plain. */
+  readonly activeKeyId: string | null
+  /** Rows that were encrypted just now. */
+  readonly encryptedRows: number
+  /** Plain values were in the file, and may still lie in its free pages: `forgetPlainTraces` when they are gone. */
+  readonly hasPlainTraces: boolean
+}
+
+/** Configurations of one transaction, so that others get their turn. */
+const rowsPerRound = 100
+
+/** In `server_value` from the first encryption until the file is rewritten. */
+const tracesName = "encryption_traces"
+
+/**
+ * The id of the key under which the database encrypts; null: it stores values in plain. Fails when the program does not
+ * have that key. Changes nothing.
+ */
+export const checkEncryption = Effect.gen(function* () {
+  const keys = yield* EncryptionKeys
+  const mark = yield* readMark
+  return mark === null ? null : (yield* decrypting(() => activeKeyOf(keys, mark))).id
+})
+
+/**
+ * Brings the database in line with the keys of the program: with a key, values that are still in plain, or under another
+ * key because a rotation was interrupted, are encrypted under the active one. The first key becomes active when the
+ * database has none, or when `rotate` is true. Safe to interrupt and to repeat, and while servers write.
+ */
+export const settleEncryption = Effect.fn("settleEncryption")(function* ({ rotate }: { readonly rotate: boolean }) {
+  const database = yield* Database
+  const keys = yield* EncryptionKeys
+  const [first] = keys
+  yield* checkEncryption
+  if (first !== undefined) yield* database.transaction(activate(first, rotate))
+  const mark = yield* readMark
+  if (mark === null) {
+    const plain: SettledEncryption = { activeKeyId: null, encryptedRows: 0, hasPlainTraces: false }
+    return plain
+  }
+  const active = yield* decrypting(() => activeKeyOf(keys, mark))
+  let encryptedRows = yield* database.transaction(encryptServerValues(keys, active))
+  let afterId: number | null = 0
+  while (afterId !== null) {
+    const round: { readonly rows: number; readonly lastId: number | null } = yield* database.transaction(
+      encryptConfigurations(keys, active, afterId)
+    )
+    encryptedRows += round.rows
+    afterId = round.lastId
+  }
+  const hasPlainTraces = yield* readTraces
+  if (hasPlainTraces) yield* maskStoredUrls
+  const settled: SettledEncryption = { activeKeyId: active.id, encryptedRows, hasPlainTraces }
+  return settled
+})
+
+/** The file was rewritten, so nothing of the plain values is left in it. Belongs into a transaction. */
+export const forgetPlainTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`DELETE FROM server_value WHERE name = ${tracesName}`
+}).pipe(Effect.orDie)
+
+const readMark = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${markPlace.row}`
+  return rows[0]?.value ?? null
+}).pipe(Effect.orDie)
+
+const readTraces = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  return (yield* sql`SELECT 1 AS found FROM server_value WHERE name = ${tracesName}`).length > 0
+}).pipe(Effect.orDie)
+
+/** Decryption throws what it fails with. */
+const decrypting = <A>(run: () => A): Effect.Effect<A, EncryptionKeyUnknown | EncryptedValueDamaged> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(run())
+    } catch (error) {
+      return error instanceof EncryptionKeyUnknown || error instanceof EncryptedValueDamaged
+        ? Effect.fail(error)
+        : Effect.die(error)
+    }
+  })
+
+const insertValue = Effect.fnUntraced(function* (name: string, value: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql`INSERT INTO server_value ${sql.insert({ name, value })} ON CONFLICT (name) DO NOTHING RETURNING name`
+})
+
+/** On PostgreSQL the update waits for transactions that store values under the key which is active until now. */
+const activate = (key: EncryptionKey, rotate: boolean) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const mark = seal(key, markPlace, "")
+    const inserted = yield* insertValue(String(markPlace.row), mark)
+    if (inserted.length > 0) yield* insertValue(tracesName, "yes")
+    else if (rotate) {
+      yield* sql`UPDATE server_value SET value = ${mark}
+        WHERE name = ${markPlace.row} AND value NOT LIKE ${`${envelopePrefix(key.id)}%`}`
+    }
+  }).pipe(Effect.orDie)
+
+/** The stored value under the active key. */
+const reseal = (
+  keys: ReadonlyArray<EncryptionKey>,
+  active: EncryptionKey,
+  place: StoredPlace,
+  stored: string
+): string => (stored.startsWith(envelopePrefix(active.id)) ? stored : seal(active, place, open(keys, place, stored)))
+
+const encryptServerValues = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey) =>
+  orDieOfSql(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ name: string; value: string }>`
+        SELECT name, value FROM server_value
+        WHERE name = 'jwt_secret' AND value NOT LIKE ${`${envelopePrefix(active.id)}%`} ${forUpdate(sql)}`
+      for (const { name, value } of rows) {
+        const place = { ...markPlace, row: name }
+        const sealed = yield* decrypting(() => reseal(keys, active, place, value))
+        yield* sql`UPDATE server_value SET value = ${sealed} WHERE name = ${name}`
+        if (!isEnvelope(value)) yield* insertValue(tracesName, "yes")
+      }
+      return rows.length
+    })
+  )
+
+interface SecretRow {
+  readonly id: number
+  readonly url: string
+  readonly secret: string
+  readonly previousSecret: string | null
+}
+
+const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey, afterId: number) =>
+  orDieOfSql(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sealed = `${envelopePrefix(active.id)}%`
+      const rows = yield* sql<SecretRow>`
+        SELECT id, url, secret, previous_secret FROM webhook_configuration
+        WHERE id > ${afterId} AND (url NOT LIKE ${sealed} OR secret NOT LIKE ${sealed} OR previous_secret NOT LIKE ${sealed})
+        ORDER BY id LIMIT ${rowsPerRound} ${forUpdate(sql)}`
+      if (rows.length === 0) return { rows: 0, lastId: null }
+      const resealed = yield* decrypting(() =>
+        rows.map(({ id, url, secret, previousSecret }) => {
+          const sealIn = (column: WebhookSecretColumn, stored: string) =>
+            reseal(keys, active, webhookSecretPlace(id, column), stored)
+          return {
+            id,
+            url: sealIn("url", url),
+            secret: sealIn("secret", secret),
+            previous_secret: previousSecret === null ? null : sealIn("previous_secret", previousSecret)
+          }
+        })
+      )
+      const columns = { id: "integer", url: "text", secret: "text", previous_secret: "text" } as const
+      yield* sql`
+        UPDATE webhook_configuration
+        SET url = given.url, secret = given.secret, previous_secret = given.previous_secret
+        FROM ${jsonRows(sql, columns, resealed)} given WHERE webhook_configuration.id = given.id`
+      const isPlain = rows.some(({ url, secret, previousSecret }) =>
+        [url, secret, previousSecret].some((value) => value !== null && !isEnvelope(value))
+      )
+      if (isPlain) yield* insertValue(tracesName, "yes")
+      return { rows: rows.length, lastId: rows.at(-1)?.id ?? null }
+    })
+  )
+
+const forUpdate = (sql: SqlClient.SqlClient) =>
+  sql.onDialectOrElse({ pg: () => sql.literal("FOR NO KEY UPDATE"), orElse: () => sql.literal("") })
+
+/** A broken database is a defect; a value that cannot be decrypted is not. */
+const orDieOfSql = <A, E, R>(
+  effect: Effect.Effect<A, E | SqlError.SqlError, R>
+): Effect.Effect<A, Exclude<E, SqlError.SqlError>, R> =>
+  Effect.catchTag(effect as Effect.Effect<A, SqlError.SqlError, R>, "SqlError", Effect.die) as Effect.Effect<
+    A,
+    Exclude<E, SqlError.SqlError>,
+    R
+  >
