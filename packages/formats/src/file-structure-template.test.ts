@@ -24,6 +24,9 @@ describe("printFilePath", () => {
       { ...parts, namespace: "hello" },
       "cs-CZ/hello.json"
     ],
+    ["there are no drives", "a/../C:{languageTag}.{extension}", parts, "C_cs-CZ.json"],
+    ["a colon elsewhere stays", "ab:c/{languageTag}", { ...parts, languageTag: "d:e" }, "ab:c/d:e"],
+    ["control characters are no part of a name", "a\r\nX: {languageTag}\u007f", parts, "a__X: cs-CZ_"],
     ["slashes come alone", "//a///{languageTag}", parts, "a/cs-CZ"],
     ["an absolute path becomes a relative one", "/{languageTag}", parts, "cs-CZ"],
     ["nothing is above the root", "../../a/./../{languageTag}", parts, "cs-CZ"],

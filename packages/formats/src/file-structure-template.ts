@@ -35,7 +35,7 @@ export interface FilePathParts {
 }
 
 /**
- * The path of a file: relative, with single slashes, never above its root. A name that is only the extension goes to
+ * The path of a file: relative, with single slashes, never above its root, without a drive letter or control characters. A name that is only the extension goes to
  * the folder in front of it: `cs/.json` is `cs.json`. An unknown placeholder stays as it is.
  * Source: reference "import-and-formats" 9.4.
  */
@@ -83,16 +83,23 @@ const pathBytesMax = 1_000
 const normalizePath = (path: string, extension: string): string => {
   const segments: Array<string> = []
   // Some programs that unpack archives take a backslash for a slash.
-  for (const segment of path.replaceAll("\\", "/").split("/")) {
+  for (const segment of path.replaceAll("\\", "/").replace(controlCharacters, "_").split("/")) {
     if (segment === "..") segments.pop()
     else if (segment !== "" && segment !== ".") segments.push(segment)
   }
-  const normalized = limitPath(segments).join("/")
+  const normalized = limitPath(segments).join("/").replace(drive, "$1_")
   const bareExtension = `/.${extension}`
   return normalized.endsWith(bareExtension)
     ? `${normalized.slice(0, -bareExtension.length)}.${extension}`
     : normalized || unnamedFile
 }
+
+/** They end a line of a header and change what a terminal shows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const controlCharacters = /[\u0000-\u001f\u007f]/g
+
+/** Windows takes it for the name of a drive. */
+const drive = /^([A-Za-z]):/
 
 const limitPath = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {
   const limited = segments.map(limitSegment)
