@@ -31,6 +31,7 @@ export { guessNamespace } from "./import/guess-namespace.ts"
 export {
   definedInAnotherFile,
   descriptionTooLong,
+  hidesKeys,
   type ImportedValueReference,
   type ImportIssue,
   type ImportIssueParam,

@@ -1,6 +1,7 @@
 import type { Json } from "@dragoman/domain/error"
 import {
   descriptionTooLong,
+  hidesKeys,
   type ImportIssue,
   importLimits,
   invalidCustomValues,
@@ -16,10 +17,12 @@ import type {
   ImportedFile,
   ImportedKey,
   ImportedTranslation,
-  ImportNotice
+  ImportNotice,
+  UnreadPart
 } from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
 import type { ConvertedText } from "./placeholder/convert-text.ts"
+import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
 
 /** One value as a reader meets it. `value` null = the key is there and has no text. */
@@ -39,6 +42,13 @@ export interface MetValue {
 export interface ImportedFileBuilder {
   readonly addValue: (met: MetValue) => void
   readonly raise: (issue: ImportIssue) => void
+  readonly notice: (notice: ImportNotice) => void
+  /** The file has this key, and nothing of it is imported. */
+  readonly mention: (keyName: string) => void
+  /** A part was skipped in which keys may be; no issue says so. */
+  readonly leaveUnread: (part: SkippedPart) => void
+  /** The same for a part that an issue names. */
+  readonly markUnread: (part: SkippedPart) => void
   /** The first description of a key stays. Nothing happens for a key that was not kept; so with the two below. */
   readonly addDescription: (keyName: string, description: string, position: SourcePosition) => void
   readonly addCodeReferences: (keyName: string, references: ReadonlyArray<CodeReference>) => void
@@ -48,6 +58,8 @@ export interface ImportedFileBuilder {
   readonly finish: (format: DetectedFormat) => ReadResult
 }
 
+type SkippedPart = UnreadPart & { readonly position: SourcePosition }
+
 /** An empty file to collect into. `textMaxUtf16Units`: longer texts are not kept. */
 export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilder => {
   const languages = new Set<string>()
@@ -55,9 +67,17 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
   const notices: Array<ImportNotice> = []
+  const mentionedKeys = new Set<string>()
+  const unreadParts: Array<UnreadPart> = []
   let failure: ParseFailure | null = null
   let valueCount = 0
 
+  const notice = (one: ImportNotice): void => {
+    if (notices.length < formatLimits.noticesMax) notices.push(one)
+  }
+  const markUnread = (part: UnreadPart): void => {
+    if (unreadParts.length < formatLimits.noticesMax) unreadParts.push(part)
+  }
   return {
     addValue: ({ keyName, languageName, value, keyIndex, position }) => {
       failure ??= nameFailure(keyName, languageName, position)
@@ -71,8 +91,9 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
         return
       }
       if (value === null || value.text === "") issues.push(valueIsEmpty(keyName, position))
-      if (value !== null && value.text.length > textMaxUtf16Units) {
+      if (value !== null && isTooLong(value, textMaxUtf16Units)) {
         issues.push(translationTooLong(keyName, textMaxUtf16Units, position))
+        mentionedKeys.add(keyName)
         return
       }
       languages.add(languageName)
@@ -80,9 +101,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       const key = known ?? startKey(keyName, position)
       if (known === undefined) keys.set(keyName, key)
       if (value === null) return
-      if (value.notice !== undefined && notices.length < formatLimits.noticesMax) {
-        notices.push({ keyName, languageName, position, sentence: value.notice })
-      }
+      if (value.notice !== undefined) notice({ keyName, languageName, position, sentence: value.notice })
       key.pluralArgumentName ??= value.pluralArgumentName
       translations.push({
         keyName,
@@ -94,6 +113,16 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
     },
     raise: (issue) => {
       issues.push(issue)
+      if (hidesKeys[issue.type]) markUnread({ position: issue.position, sentence: issue.sentence })
+    },
+    notice,
+    mention: (keyName) => {
+      mentionedKeys.add(keyName)
+    },
+    markUnread,
+    leaveUnread: (part) => {
+      markUnread(part)
+      notice({ keyName: null, languageName: null, ...part })
     },
     addDescription: (keyName, description, position) => {
       const key = keys.get(keyName)
@@ -128,7 +157,17 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
     hasFailed: () => failure !== null,
     finish: (format) =>
       failure ??
-      ({ kind: "file", format, languages: [...languages], keys, translations, issues, notices } satisfies ImportedFile)
+      ({
+        kind: "file",
+        format,
+        languages: [...languages],
+        keys,
+        translations,
+        issues,
+        notices,
+        mentionedKeys,
+        unreadParts
+      } satisfies ImportedFile)
   }
 }
 
@@ -155,6 +194,14 @@ const isSameReference = (one: CodeReference | undefined, other: CodeReference): 
 
 const hasNeighboursAlike = (references: ReadonlyArray<CodeReference>): boolean =>
   references.some((reference, index) => isSameReference(references[index - 1], reference))
+
+/** A text within the limit stays within it when it became the only form of a plural, which makes it a little longer. */
+const isTooLong = ({ text, pluralArgumentName }: ConvertedText, textMaxUtf16Units: number): boolean => {
+  if (text.length <= textMaxUtf16Units) return false
+  if (pluralArgumentName === null) return true
+  const forms = parsePluralMessage(text)?.forms
+  return forms?.size !== 1 || (forms.get("other") ?? text).length > textMaxUtf16Units
+}
 
 /** Escapes can spell what no encoding can: a text that could not be stored unchanged refuses the file. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")

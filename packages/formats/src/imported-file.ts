@@ -19,12 +19,23 @@ export interface ImportedFile {
   readonly issues: ReadonlyArray<ImportIssue>
   /** In file order, the first `noticesMax`. The API has no issue type for them: they are for people only. */
   readonly notices: ReadonlyArray<ImportNotice>
+  /** Names of keys that the file has and that are not imported from it, such as those whose only text is too long. */
+  readonly mentionedKeys: ReadonlySet<string>
+  /** The first `noticesMax`. Empty = `keys` and `mentionedKeys` together are all keys of the file. */
+  readonly unreadParts: ReadonlyArray<UnreadPart>
 }
 
-/** A text that was understood in another way than a person may expect. */
+/** A part of the file that was skipped without knowing which keys are in it. */
+export interface UnreadPart {
+  readonly position: SourcePosition | null
+  readonly sentence: string
+}
+
+/** Something that was understood in another way than a person may expect. */
 export interface ImportNotice {
-  readonly keyName: string
-  readonly languageName: string
+  /** null: it concerns a part of the file rather than a key; so the next. */
+  readonly keyName: string | null
+  readonly languageName: string | null
   readonly position: SourcePosition
   /** What was done with the text, and why. */
   readonly sentence: string

@@ -1,6 +1,8 @@
 export {
   type ArchiveLimits,
+  ignoredFileSentence,
   isArchivePath,
+  type LeftOutFile,
   type UnpackedArchive,
   type UnpackedFile,
   unpackArchive
@@ -23,7 +25,8 @@ export type {
   ImportedFile,
   ImportedKey,
   ImportedTranslation,
-  ImportNotice
+  ImportNotice,
+  UnreadPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
 export { type MessageFormat, messageFormats } from "./placeholder/message-format.ts"
@@ -48,5 +51,5 @@ export {
   type ReadOptions,
   type ReadResult
 } from "./reader.ts"
-export { readTranslationFile, supportedExtensions } from "./registry.ts"
+export { isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
 export type { PluralSuffixCollision, WriteOptions, WriteResult, Writer, WrittenFile } from "./writer.ts"

@@ -17,6 +17,9 @@ const readersByExtension: ReadonlyMap<string, Reader> = new Map([
 /** In the order in which they are listed to people. */
 export const supportedExtensions: ReadonlyArray<string> = [...readersByExtension.keys()]
 
+/** True when the file can be read by its name. */
+export const isSupportedPath = (path: string): boolean => readersByExtension.has(extensionOf(path))
+
 /**
  * Reads a file of any supported format. The requested format decides about the reader, else the extension: what
  * follows the last dot of the file name, in any case; a name without a dot is the extension itself.

@@ -3,6 +3,7 @@ import { computePermission } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../testing/given.ts"
+import { withoutReport } from "../testing/import-answer.ts"
 import { givenImportWorld } from "../testing/import-world.ts"
 import { textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
@@ -50,11 +51,14 @@ const givenWorld = Effect.gen(function* () {
   const { client, params, project, asOwner } = world
   const start = `/v2/projects/${project.id}`
   const push = (files: Readonly<Record<string, object>>, options: object = {}) =>
-    upload(
-      asOwner,
-      `${start}/single-step-import`,
-      Object.entries(files).map(([name, content]) => ({ name, content: JSON.stringify(content) })),
-      options
+    Effect.map(
+      upload(
+        asOwner,
+        `${start}/single-step-import`,
+        Object.entries(files).map(([name, content]) => ({ name, content: JSON.stringify(content) })),
+        options
+      ),
+      withoutReport
     )
   const imports = Effect.map(client.activity.list({ params, query: { sort: ["timestamp,desc"] } }), (page) =>
     page._embedded.activities.filter(({ type }) => type === "IMPORT").map(({ counts }) => counts)

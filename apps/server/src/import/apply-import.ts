@@ -1,10 +1,12 @@
 import { type Refusal, refuse } from "@dragoman/domain/error"
+import { invalidCustomValues } from "@dragoman/domain/import"
 import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
 import { KeyRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../project/content-project.ts"
 import { type DecidedPiece, decidePiece } from "./decide-piece.ts"
+import { type ImportReporter, startImportReport } from "./import-report.ts"
 import {
   type AppliedImport,
   type ApplyOptions,
@@ -12,7 +14,9 @@ import {
   type ImportConflict,
   type ImportKey,
   ImportRefused,
-  type ImportSource
+  type ImportSource,
+  importPieceKeysMax,
+  type KeyName
 } from "./import-source.ts"
 import { mayChangeState } from "./may-change-state.ts"
 import { removeOtherKeys } from "./remove-other-keys.ts"
@@ -43,6 +47,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const revision = yield* openWhenNeeded(authority)
   const findings = startFindings()
   const keyIds: Array<number> = []
+  const reporter = startImportReport()
   const repository = yield* KeyRepository
   let doneKeys = 0
   let statisticsDue = statisticsKeysMin
@@ -51,6 +56,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     if (keys.length === 0) break
     const piece = decidePiece(context, yield* factsOf(project, keys))
     addFindings(findings, piece)
+    reportPiece(reporter, piece)
     for (const id of piece.untouchedKeyIds) keyIds.push(id)
     // What is refused in the end is not written in the meantime, but all that is wrong with it is found.
     if (piece.keys.length > 0 && refusalOf(findings, authority, project, options) === null) {
@@ -68,12 +74,40 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const refusal = refusalOf(findings, authority, project, options)
   if (refusal !== null) return yield* Effect.fail(new ImportRefused(refusal()))
   if (options.removeOtherKeys) {
+    for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
     yield* removeOtherKeys({ projectId, userId }, source.namespaces, new Set(keyIds), revision.open, at)
   }
   yield* finish(revision.open)
   yield* revision.close
-  const applied: AppliedImport = { kind: "applied", unresolvedConflicts: findings.unresolved, keyIds }
+  const applied: AppliedImport = {
+    kind: "applied",
+    unresolvedConflicts: findings.unresolved,
+    keyIds,
+    report: reporter.report()
+  }
   return applied
+})
+
+/** What was decided to be left out, although the caller may not know. */
+const reportPiece = (reporter: ImportReporter, piece: DecidedPiece): void => {
+  for (const { name } of piece.keysWithoutCustomValues) reporter.addIssue(null, invalidCustomValues(name, null))
+  for (const { name, namespace, isKnown } of piece.skippedKeys) {
+    const sentence = isKnown
+      ? "The project has this key already; it stays as it is."
+      : "The project does not have this key; no keys were to be created."
+    reporter.addNotice(null, { keyName: name, keyNamespace: namespace, sentence })
+  }
+}
+
+const idsOfMentionedKeys = Effect.fnUntraced(function* (projectId: number, mentioned: ReadonlyArray<KeyName>) {
+  const keys = yield* KeyRepository
+  const ids: Array<number> = []
+  for (let offset = 0; offset < mentioned.length; offset += importPieceKeysMax) {
+    for (const { id } of yield* keys.findByName(projectId, mentioned.slice(offset, offset + importPieceKeysMax))) {
+      ids.push(id)
+    }
+  }
+  return ids
 })
 
 /** What the project has of these keys: their rows, and their texts in the languages that are imported. */

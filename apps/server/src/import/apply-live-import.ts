@@ -5,7 +5,8 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
 import { authorityOf } from "./authority-of.ts"
 import { findLiveImport } from "./find-live-import.ts"
-import type { AppliedStaged, ApplyProgress, ImportNotice, RefusedUpload } from "./import-messages.ts"
+import type { AppliedStaged, ApplyProgress, RefusedUpload } from "./import-messages.ts"
+import { type ImportReport, isEmptyReport } from "./import-report.ts"
 import { ImportThread } from "./import-thread.ts"
 
 type Access = ProjectAccess<"translations.view">
@@ -17,16 +18,13 @@ export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: A
   return result.kind === "refused" ? yield* refused(result.refusal) : result
 })
 
-/** One line of the answer. Source: reference "import-and-formats" 2.8. */
-interface StreamedLine {
+/** One line of the answer; the last one has what was left out. Source: reference "import-and-formats" 2.8. */
+interface StreamedLine extends Partial<ImportReport> {
   readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
   readonly totalKeys: number | null
   readonly importedKeys: number | null
   readonly errorStatusCode: number | null
   readonly errorResponseBody: Json
-  /** Of the last line. */
-  readonly notices?: ReadonlyArray<ImportNotice>
-  readonly noticeCount?: number
 }
 
 /**
@@ -41,13 +39,13 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
     errorStatusCode: number | null = null,
     errorResponseBody: Json = null
   ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
-  const sendDone = ({ notices, noticeCount }: AppliedStaged) =>
+  const sendDone = ({ report }: AppliedStaged) =>
     Queue.offerUnsafe(queue, {
       ...last,
       status: "DONE",
       errorStatusCode: null,
       errorResponseBody: null,
-      ...(noticeCount === 0 ? {} : { notices, noticeCount })
+      ...(isEmptyReport(report) ? {} : report)
     })
   const applying = findLiveImport(access).pipe(
     Effect.matchEffect({

@@ -10,12 +10,16 @@ import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../project/content-project.ts"
 import { applyImport } from "./apply-import.ts"
 import { changeImport } from "./change-import.ts"
-import type { AppliedStaged, ApplyProgress, ApplyStaged, ImportNotice, RefusedUpload } from "./import-messages.ts"
+import type { AppliedStaged, ApplyProgress, ApplyStaged, RefusedUpload } from "./import-messages.ts"
+import { joinReports, startImportReport } from "./import-report.ts"
 import { ImportRefused } from "./import-source.ts"
 import { stagedSource } from "./staged-source.ts"
 
 /** Keys that are named when they are left out; a person who wants all of them looks at the settings. */
 const shownNoticesMax = 100
+
+const leftOutSentence =
+  "The key was left out: the project does not have it, and your import settings create no new keys."
 
 /**
  * Applies the live import of its user and ends it, all in one transaction: when it is refused, project and import stay as
@@ -47,7 +51,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), chosen.createNewKeys)
     const totalKeys = yield* staged.count(importId)
     const source = yield* stagedSource(importId)
-    yield* applyImport(
+    const { report } = yield* applyImport(
       authority,
       {
         ...chosen,
@@ -66,11 +70,12 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     onProgress({ status: "FINALIZING", totalKeys, importedKeys: totalKeys })
     const leftOut = yield* staged.listLeftOut(importId, shownNoticesMax)
     yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
-    const applied: AppliedStaged = {
-      kind: "appliedStaged",
-      notices: leftOut.rows.map(toNotice),
-      noticeCount: leftOut.total
+    const reporter = startImportReport()
+    for (const { name, namespace } of leftOut.rows) {
+      reporter.addNotice(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
     }
+    const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
+    const applied: AppliedStaged = { kind: "appliedStaged", report: joinReports(report, keysLeftOut) }
     return applied
   })
   const result = yield* database
@@ -82,14 +87,4 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     yield* changeImport(authority, { kind: "refresh" })
   }
   return result
-})
-
-const toNotice = ({ name, namespace }: { readonly name: string; readonly namespace: string | null }): ImportNotice => ({
-  fileName: null,
-  keyName: name,
-  keyNamespace: namespace,
-  languageName: null,
-  line: null,
-  column: null,
-  message: "The key was left out: the project does not have it, and your import settings create no new keys."
 })

@@ -1,9 +1,12 @@
 import type { JsonObject } from "@dragoman/domain/activity"
+import { definedInAnotherFile, multipleValues } from "@dragoman/domain/import"
 import type { CodeReference, ImportedFile } from "@dragoman/formats"
-import type { ImportKey, ImportText } from "./import-source.ts"
+import { type ImportReporter, valueReference } from "./import-report.ts"
+import type { ImportKey, ImportText, KeyName } from "./import-source.ts"
 
 /** How one read file goes into an import. */
 export interface CollectedFile {
+  readonly path: string
   readonly namespace: string | null
   /** Of a language name: a language of the project, null: none, undefined: its texts are left out. */
   readonly languageIdOf: (languageName: string) => number | null | undefined
@@ -12,25 +15,35 @@ export interface CollectedFile {
 /** The keys of several files, each once, with what all of them say about it. */
 export interface ImportKeyCollection {
   readonly add: (read: ImportedFile, file: CollectedFile) => void
-  /** To be walked through once: a key that was given is forgotten. */
+  /** May be walked through again: a transaction may run more than once. */
   readonly keys: () => Iterable<ImportKey>
+  /** Keys that the files have and that are not among these. */
+  readonly mentionedKeys: () => ReadonlyArray<KeyName>
 }
 
 /**
  * Keeps of the files what is applied, and nothing else of them. Of several texts for one key and language the first one
  * counts, whichever files they come from. Descriptions: the first one; custom values: the last file wins.
+ * The report gets what the files tell, and the texts that do not count because they differ.
  * Source: reference "import-and-formats" 5, steps 4 to 6; 8.4.
  */
-export const collectImportKeys = (): ImportKeyCollection => {
+export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection => {
   const keysByNamespace = new Map<string | null, Map<string, CollectedKey>>()
+  const mentionedKeys: Array<KeyName> = []
   return {
-    add: (read, { namespace, languageIdOf }) => {
+    mentionedKeys: () => mentionedKeys,
+    add: (read, { path, namespace, languageIdOf }) => {
+      for (const issue of read.issues) reporter.addIssue(path, issue)
+      for (const notice of read.notices)
+        reporter.addNotice(path, { ...notice, keyNamespace: notice.keyName === null ? null : namespace })
+      for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
       const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()
       keysByNamespace.set(namespace, keys)
       for (const imported of read.keys.values()) {
         const known = keys.get(imported.name)
         const key = known ?? startKey(namespace, imported.name)
         if (known === undefined) keys.set(imported.name, key)
+        key.textsOfEarlierFiles = key.texts.length
         key.description ??= imported.description
         key.pluralArgumentName ??= imported.pluralArgumentName
         if (imported.customValues.size > 0) {
@@ -41,22 +54,25 @@ export const collectImportKeys = (): ImportKeyCollection => {
         }
       }
       const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
-      for (const { keyName, languageName, text, isPlural } of read.translations) {
+      for (const { keyName, languageName, text, isPlural, position } of read.translations) {
         const languageId = languageIds.get(languageName)
         const key = keys.get(keyName)
         if (languageId === undefined || key === undefined) continue
-        if (key.texts.length > 0 && key.texts.some((one) => one.languageId === languageId)) continue
+        const first = key.texts.findIndex((one) => one.languageId === languageId)
+        if (first >= 0) {
+          if (key.texts[first]?.text === text) continue
+          const isOfEarlierFile = first < key.textsOfEarlierFiles
+          const raise = isOfEarlierFile ? definedInAnotherFile : multipleValues
+          reporter.addIssue(path, raise(valueReference(keyName, languageName), position))
+          continue
+        }
         // A copy takes no more room than it needs; a list that grows does.
         key.texts = [...key.texts, { languageId, text, isPlural, mode: force }]
       }
     },
     keys: function* () {
       for (const keys of keysByNamespace.values()) {
-        for (const [name, key] of keys) {
-          // What is applied need not be held any longer.
-          keys.delete(name)
-          yield key
-        }
+        yield* keys.values()
       }
     }
   }
@@ -68,6 +84,8 @@ interface CollectedKey extends ImportKey {
   codeReferences: ReadonlyArray<CodeReference>
   pluralArgumentName: string | null
   texts: ReadonlyArray<ImportText>
+  /** How many of the texts did not come from the file that is added. */
+  textsOfEarlierFiles: number
 }
 
 const force: ImportText["mode"] = { kind: "force" }
@@ -82,5 +100,6 @@ const startKey = (namespace: string | null, name: string): CollectedKey => ({
   codeReferences: none,
   pluralArgumentName: null,
   tags: none,
-  texts: none
+  texts: none,
+  textsOfEarlierFiles: 0
 })

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { decideResolution, decideTranslation, importLimits, isOverridable } from "@dragoman/domain/import"
-import { markOutdated, needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
+import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 import type { ContentProject } from "../project/content-project.ts"
 import { hashOfText } from "./hash-of-text.ts"
-import type { ApplyOptions, ImportConflict, ImportKey, ImportText } from "./import-source.ts"
+import type { ApplyOptions, ImportConflict, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
 /** What the decisions about all pieces look at. */
 export interface DecisionContext {
@@ -54,6 +54,10 @@ export interface DecidedPiece {
   readonly unresolved: ReadonlyArray<ImportConflict>
   /** Translations that were not expected to differ. */
   readonly unexpected: ReadonlyArray<{ readonly id: number; readonly key: ImportKey }>
+  /** Left out, because the project has them or does not have them. */
+  readonly skippedKeys: ReadonlyArray<KeyName & { readonly isKnown: boolean }>
+  /** Their custom values would be too long with those of the import. */
+  readonly keysWithoutCustomValues: ReadonlyArray<ImportKey>
   /** Texts that the caller's own expectation refuses. */
   readonly refused: ReadonlyArray<{ readonly code: ErrorCode; readonly key: ImportKey; readonly languageId: number }>
   /** A text is to be written in a language that the project does not have. */
@@ -71,7 +75,10 @@ export const decidePiece = (context: DecisionContext, facts: PieceFacts): Decide
   const piece = startPiece()
   for (const key of facts.keys) {
     const existing = keyRowByName.get(nameOf(key)) ?? null
-    if (existing === null ? !options.createNewKeys : options.skipExistingKeys) continue
+    if (existing === null ? !options.createNewKeys : options.skipExistingKeys) {
+      piece.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
+      continue
+    }
     const rows = existing === null ? [] : (rowsByKeyId.get(existing.id) ?? [])
     const written = textsToWrite(context, piece, key, existing, rows)
     if (existing !== null && written.length === 0 && !saysMore(key)) piece.untouchedKeyIds.push(existing.id)
@@ -84,6 +91,8 @@ export const decidePiece = (context: DecisionContext, facts: PieceFacts): Decide
 interface PieceInProgress extends DecidedPiece {
   readonly keys: Array<DecidedKey>
   readonly untouchedKeyIds: Array<number>
+  readonly skippedKeys: Array<DecidedPiece["skippedKeys"][number]>
+  readonly keysWithoutCustomValues: Array<ImportKey>
   readonly unresolved: Array<ImportConflict>
   readonly unexpected: Array<DecidedPiece["unexpected"][number]>
   readonly refused: Array<DecidedPiece["refused"][number]>
@@ -95,6 +104,8 @@ interface PieceInProgress extends DecidedPiece {
 const startPiece = (): PieceInProgress => ({
   keys: [],
   untouchedKeyIds: [],
+  skippedKeys: [],
+  keysWithoutCustomValues: [],
   unresolved: [],
   unexpected: [],
   refused: [],
@@ -192,17 +203,14 @@ const decideKey = (
     const newText = storedText(text, isPlural ? pluralArgumentName : null)
     piece.writtenLanguageIds.add(languageId)
     if (needsStateEdit(before, newText, project.translationProtection)) piece.reviewedLanguageIds.add(languageId)
-    const after = setText(before, newText, project.translationProtection)
-    const isOutdated = replacesBase && languageId !== baseId
-    return {
-      languageId,
-      before: row,
-      after: isOutdated ? markOutdated(after, project.translationProtection, false) : after
-    }
+    // Up to date also where the base text changes: both come from the same import.
+    return { languageId, before: row, after: setText(before, newText, project.translationProtection) }
   })
   const keepsDescription = existing?.description && !(options.overrideKeyDescriptions && key.description !== null)
   const description = keepsDescription ? existing.description : key.description
-  const customValues = mergeCustomValues(existing?.customValues ?? null, key.customValues)
+  const merged = mergeCustomValues(existing?.customValues ?? null, key.customValues)
+  if (merged === null) piece.keysWithoutCustomValues.push(key)
+  const customValues = merged === null ? (existing?.customValues ?? null) : merged.customValues
   return {
     imported: key,
     existing,
@@ -242,11 +250,14 @@ const storedText = ({ text, isPlural }: ImportText, argumentName: string | null)
   return isPlural && asPluralText(text, defaultPluralArgument) === null ? "" : text
 }
 
-/** The file's values over those of the project; what would be too long stays out. */
-const mergeCustomValues = (existing: JsonObject | null, imported: JsonObject | null): JsonObject | null => {
-  if (imported === null) return existing
+/** The file's values over those of the project; null: they would be too long. */
+const mergeCustomValues = (
+  existing: JsonObject | null,
+  imported: JsonObject | null
+): { readonly customValues: JsonObject | null } | null => {
+  if (imported === null) return { customValues: existing }
   const merged = { ...existing, ...imported }
-  return JSON.stringify(merged).length > importLimits.customValuesMaxUtf16Units ? existing : merged
+  return JSON.stringify(merged).length > importLimits.customValuesMaxUtf16Units ? null : { customValues: merged }
 }
 
 const isEqual = (left: JsonObject | null, right: JsonObject | null): boolean =>

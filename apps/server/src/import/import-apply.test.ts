@@ -95,7 +95,7 @@ for (const [engine, layerServer] of [
           assert.deepStrictEqual(yield* texts, { k: { en: "Old", cs: "Starý" }, fresh: { en: "Fresh" } })
           yield* stage(files)
           assert.deepStrictEqual(yield* ask("PUT", "apply?forceMode=OVERRIDE"), done)
-          assert.deepStrictEqual(yield* texts, { k: { en: "New", cs: "Nový outdated" }, fresh: { en: "Fresh" } })
+          assert.deepStrictEqual(yield* texts, { k: { en: "New", cs: "Nový" }, fresh: { en: "Fresh" } })
         })
     )
 

@@ -4,22 +4,30 @@ import {
   ImportKeysBody,
   ImportKeysResolvableBody,
   type ImportKeysResolvableModel,
-  type ImportResultModel,
   SingleStepImportResolvableBody
 } from "@dragoman/api"
 import { Effect } from "effect"
 import { decodeReceivedJson } from "../http/decode-received-json.ts"
 import { keyToModel } from "../key/key-to-model.ts"
 import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
+import { importResultToModel } from "./import-files.ts"
 import { importKeys } from "./import-keys.ts"
 import { importKeysResolvable } from "./import-keys-resolvable.ts"
 import type { ImportedBody, ImportOfBody, RefusedUpload } from "./import-messages.ts"
+import { isEmptyReport } from "./import-report.ts"
 import { importResolvable } from "./import-resolvable.ts"
+import { printReportHeader } from "./print-report-header.ts"
 
 /** Parses the keys of a body, checks and imports them, and renders the answer, all in the import thread. */
 export const importBody = (job: ImportOfBody) =>
   run(job).pipe(
-    Effect.map((body): ImportedBody => ({ kind: "answered", body: body === null ? null : print(body) })),
+    Effect.map(
+      ({ body, report }): ImportedBody => ({
+        kind: "answered",
+        body: body === null ? null : print(body),
+        notices: printReportHeader(report)
+      })
+    ),
     Effect.catch((error: ApiError) => {
       const refusal = apiErrorToRefusal(error)
       return refusal === null ? Effect.die(error) : Effect.succeed<RefusedUpload>({ kind: "refused", refusal })
@@ -29,20 +37,25 @@ export const importBody = (job: ImportOfBody) =>
 const run = Effect.fn("importBody")(function* (job: ImportOfBody) {
   const { body, links } = job
   switch (job.operation) {
-    case "keys":
-      yield* importKeys(job.access, yield* decodeReceivedJson(body, ImportKeysBody))
-      return null
+    case "keys": {
+      const { report } = yield* importKeys(job.access, yield* decodeReceivedJson(body, ImportKeysBody))
+      // Without a body, as clients expect it, unless something was left out.
+      return { report, body: isEmptyReport(report) ? null : report }
+    }
     case "resolvable": {
       const decoded = yield* decodeReceivedJson(body, SingleStepImportResolvableBody)
-      return (yield* importResolvable(job.access, decoded)) satisfies ImportResultModel
+      const applied = yield* importResolvable(job.access, decoded)
+      return { report: applied.report, body: importResultToModel(applied) }
     }
     case "keysResolvable": {
       const decoded = yield* decodeReceivedJson(body, ImportKeysResolvableBody)
-      const { keys, screenshots } = yield* importKeysResolvable(job.access, decoded)
-      return {
+      const { keys, screenshots, report } = yield* importKeysResolvable(job.access, decoded)
+      const model: typeof ImportKeysResolvableModel.Type = {
         keys: keys.map(keyToModel),
-        screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)]))
-      } satisfies typeof ImportKeysResolvableModel.Type
+        screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)])),
+        ...report
+      }
+      return { report, body: model }
     }
   }
 })

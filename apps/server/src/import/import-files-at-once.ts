@@ -1,7 +1,14 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type Refusal, refuse } from "@dragoman/domain/error"
 import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
-import { defaultReadOptions, type FileFormat, fileFormats, parseFailure, readTranslationFile } from "@dragoman/formats"
+import {
+  defaultReadOptions,
+  type FileFormat,
+  fileFormats,
+  parseFailure,
+  readTranslationFile,
+  type UnreadPart
+} from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type ContentProject, lockContentProject } from "../project/content-project.ts"
@@ -9,7 +16,8 @@ import { applyImport } from "./apply-import.ts"
 import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "./collect-import-keys.ts"
 import { inPieces } from "./import-keys-at-once.ts"
 import type { RefusedUpload, SingleStepImport, UploadMessage } from "./import-messages.ts"
-import type { ApplyOptions } from "./import-source.ts"
+import { type ImportReport, joinReports, startImportReport } from "./import-report.ts"
+import type { ApplyOptions, KeyName } from "./import-source.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
 
 /**
@@ -32,7 +40,8 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
     const target = toTarget(project.value)
     const read = isSameTarget(before.value, target) ? readBefore : readFiles(singleStep, target)
     if (read.kind === "refused") return read
-    return yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read.namespaces))
+    const applied = yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read))
+    return { ...applied, report: joinReports(read.report, applied.report) }
   })
   return yield* database
     .transaction(applying)
@@ -74,6 +83,36 @@ interface ReadFiles {
   readonly kind: "read"
   readonly collection: ImportKeyCollection
   readonly namespaces: ReadonlyArray<string | null>
+  readonly mentionedKeys: ReadonlyArray<KeyName>
+  /** What reading left out. */
+  readonly report: ImportReport
+}
+
+interface UnreadPartOfFile extends UnreadPart {
+  readonly fileName: string
+}
+
+/** Parts that a refusal names. */
+const namedPartsMax = 100
+
+/**
+ * The other keys can be told only when every key of the files is known. A language that is paired with none may be the
+ * first part of a name, in a file that was taken for another kind of YAML.
+ */
+const refuseRemoval = (unreadParts: ReadonlyArray<UnreadPartOfFile>, hasUnpairedLanguage: boolean): Refusal | null => {
+  if (unreadParts.length > 0) {
+    return refuse(
+      400,
+      "cannot_remove_other_keys",
+      unreadParts.map(({ fileName, position, sentence }) => ({
+        fileName,
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        message: sentence
+      }))
+    )
+  }
+  return hasUnpairedLanguage ? refuse(400, "existing_language_not_selected") : null
 }
 
 /** What the files hold, or why the import is refused: one file that cannot be read is enough. */
@@ -84,13 +123,23 @@ const readFiles = (
   if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
     return refused(refuse(400, "namespace_cannot_be_used_when_feature_is_disabled"))
   }
-  const collection = collectImportKeys()
+  const reporter = startImportReport()
+  const collection = collectImportKeys(reporter)
+  const unreadParts: Array<UnreadPartOfFile> = []
+  const addUnread = (part: UnreadPartOfFile) => {
+    if (unreadParts.length < namedPartsMax) unreadParts.push(part)
+  }
+  let hasUnpairedLanguage = false
   const namespaces = new Set<string | null>()
   const errors: Array<UploadMessage> = []
   let hasLanguage = false
   for (const uploaded of files) {
     const content = readUploadedFile(uploaded, uncompressedBytesMax)
     errors.push(...content.errors)
+    for (const { path, sentence } of content.leftOut) {
+      reporter.addNotice(path, { sentence })
+      addUnread({ fileName: path, position: null, sentence })
+    }
     for (const file of content.files) {
       const read = readFile(file, params, target)
       if (read.kind === "failure") {
@@ -100,6 +149,8 @@ const readFiles = (
       if (read.languages.length > 0) hasLanguage = true
       const collected = fileIn(file.path, read.languages, params, target)
       namespaces.add(collected.namespace)
+      for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
+      hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
       if (errors.length === 0) collection.add(read, collected)
     }
   }
@@ -112,8 +163,16 @@ const readFiles = (
       )
     )
   }
+  const refusal = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
+  if (refusal !== null) return refused(refusal)
   return hasLanguage
-    ? { kind: "read", collection, namespaces: [...namespaces] }
+    ? {
+        kind: "read",
+        collection,
+        namespaces: [...namespaces],
+        mentionedKeys: collection.mentionedKeys(),
+        report: reporter.report()
+      }
     : refused(refuse(400, "no_data_to_import"))
 }
 
@@ -151,6 +210,7 @@ const fileIn = (
     params.languageMappings?.map(({ importLanguage, platformLanguageTag }) => [importLanguage, platformLanguageTag])
   )
   return {
+    path,
     namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : guessNamespace(path)) : null,
     languageIdOf: (languageName) => {
       if (mapping?.languageTagsToImport && !mapping.languageTagsToImport.includes(languageName)) return undefined

@@ -4,7 +4,7 @@ import { importLimits } from "@dragoman/domain/import"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { sizeBetween } from "@dragoman/domain/validation"
 import { Effect } from "effect"
-import type { HttpServerRequest } from "effect/http"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProjectAccess } from "../access/grant.ts"
 import { requireScopes } from "../access/require-scopes.ts"
 import { decodeJsonPart } from "../http/decode-json-part.ts"
@@ -16,6 +16,7 @@ import { authorityOf } from "./authority-of.ts"
 import type { RefusedUpload } from "./import-messages.ts"
 import type { AppliedImport } from "./import-source.ts"
 import { ImportThread } from "./import-thread.ts"
+import { printReportHeader, reportHeader } from "./print-report-header.ts"
 
 /**
  * Reads and applies files in one request; of what they are nothing is kept, and one that cannot be read refuses all.
@@ -43,12 +44,15 @@ export const importFiles = Effect.fn("importFiles")(function* (
       uncompressedBytesMax: maxUploadBytes
     })
     .pipe(Effect.catch(() => Effect.succeed(unreadable(upload.files))))
-  return result.kind === "refused" ? yield* refused(result.refusal) : importResultToModel(result)
+  if (result.kind === "refused") return yield* refused(result.refusal)
+  const headers = { [reportHeader]: printReportHeader(result.report) }
+  return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
 }, Effect.scoped)
 
 /** Source: reference "import-and-formats" 2.9. */
-export const importResultToModel = ({ unresolvedConflicts }: AppliedImport): ImportResultModel => ({
-  unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts
+export const importResultToModel = ({ unresolvedConflicts, report }: AppliedImport): ImportResultModel => ({
+  unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts,
+  ...report
 })
 
 const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): Refusal | null => {

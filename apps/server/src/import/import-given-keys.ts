@@ -1,5 +1,5 @@
 import type { ScreenshotInput } from "@dragoman/domain/image"
-import { checkImportKeys } from "@dragoman/domain/import"
+import { checkImportKeys, multipleValues } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
 import { LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
@@ -8,6 +8,7 @@ import { refused, refusedWith } from "../http/refused.ts"
 import { authorityOf } from "./authority-of.ts"
 import { importKeysAtOnce } from "./import-keys-at-once.ts"
 import type { KeyScreenshots } from "./import-messages.ts"
+import { type ImportReporter, joinReports, startImportReport, valueReference } from "./import-report.ts"
 import type { ApplyOptions, ImportKey, ImportText, TextMode } from "./import-source.ts"
 
 /** A key as a body has it. */
@@ -32,11 +33,17 @@ export interface GivenText {
  */
 export type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
 
-/** Imports the keys of a body; called in the import thread. Of several keys with one name the first one counts. */
+/**
+ * What becomes of a key that comes again: it is left out, or its texts are added to those of the first, of which each
+ * language has one.
+ */
+export type RepeatedKey = "leaveOut" | "merge"
+
+/** Imports the keys of a body; called in the import thread. What is left out of them is reported. */
 export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   access: ProjectAccess,
   keys: ReadonlyArray<GivenKey>,
-  unknownLanguage: UnknownLanguage,
+  { unknownLanguage, repeatedKey }: { readonly unknownLanguage: UnknownLanguage; readonly repeatedKey: RepeatedKey },
   options: Partial<ApplyOptions>
 ) {
   const refusal = checkImportKeys(
@@ -48,13 +55,15 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   if (unknownLanguage === "notFound" && keys.some(({ texts }) => texts.some(({ tag }) => !idByTag.has(tag)))) {
     return yield* refusedWith(404, "language_not_found")
   }
+  const reporter = startImportReport()
   const result = yield* importKeysAtOnce({
     authority: authorityOf(access),
     options: { ...plainOptions, ...options },
-    keys: firstOfEachName(keys).map((key) => toImportKey(key, idByTag, unknownLanguage)),
+    keys: onceEach(keys, repeatedKey, reporter).map((key) => toImportKey(key, idByTag, unknownLanguage, reporter)),
     screenshots: toScreenshots(keys)
   })
-  return result.kind === "refused" ? yield* refused(result.refusal) : result
+  if (result.kind === "refused") return yield* refused(result.refusal)
+  return { ...result, report: joinReports(reporter.report(), result.report) }
 })
 
 const plainOptions: ApplyOptions = {
@@ -72,7 +81,8 @@ const plainOptions: ApplyOptions = {
 const toImportKey = (
   key: GivenKey,
   idByTag: ReadonlyMap<string, number>,
-  unknownLanguage: UnknownLanguage
+  unknownLanguage: UnknownLanguage,
+  reporter: ImportReporter
 ): ImportKey => ({
   namespace: toNamespaceName(key.namespace),
   name: key.name ?? "",
@@ -83,21 +93,52 @@ const toImportKey = (
   tags: key.tags ?? [],
   texts: key.texts.flatMap(({ tag, text, mode }): ReadonlyArray<ImportText> => {
     const languageId = idByTag.get(tag) ?? null
-    const isLeftOut = text === null || (languageId === null && unknownLanguage === "leaveOut")
-    return isLeftOut ? [] : [{ languageId, text, isPlural: false, mode }]
+    if (text === null) return []
+    if (languageId !== null || unknownLanguage !== "leaveOut") return [{ languageId, text, isPlural: false, mode }]
+    reporter.addNotice(null, {
+      keyName: key.name ?? "",
+      keyNamespace: toNamespaceName(key.namespace),
+      languageName: tag,
+      sentence: "The project does not have this language; the text was left out."
+    })
+    return []
   })
 })
 
 /** As it is compared: a blank namespace is the default one. */
 const nameOf = ({ namespace, name }: GivenKey): string => JSON.stringify([toNamespaceName(namespace), name ?? ""])
 
-const firstOfEachName = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<GivenKey> => {
-  const byName = new Map<string, GivenKey>()
+const onceEach = (
+  keys: ReadonlyArray<GivenKey>,
+  repeatedKey: RepeatedKey,
+  reporter: ImportReporter
+): ReadonlyArray<GivenKey> => {
+  const byName = new Map<string, { readonly key: GivenKey; readonly textByTag: Map<string, GivenText> }>()
   for (const key of keys) {
     const name = nameOf(key)
-    if (!byName.has(name)) byName.set(name, key)
+    const first = byName.get(name)
+    if (first === undefined) {
+      byName.set(name, { key, textByTag: new Map(key.texts.map((text) => [text.tag, text])) })
+    } else if (repeatedKey === "merge") {
+      addTexts(first.textByTag, key, reporter)
+    } else {
+      const sentence = "The key comes again in the request; only the first one counts."
+      reporter.addNotice(null, { keyName: key.name ?? "", keyNamespace: toNamespaceName(key.namespace), sentence })
+    }
   }
-  return [...byName.values()]
+  return [...byName.values()].map(({ key, textByTag }) => ({ ...key, texts: [...textByTag.values()] }))
+}
+
+/** The first text of each language counts. Another one after it is an issue, as in a file. */
+const addTexts = (textByTag: Map<string, GivenText>, { name, texts }: GivenKey, reporter: ImportReporter): void => {
+  for (const text of texts) {
+    const first = textByTag.get(text.tag)
+    if (first === undefined) textByTag.set(text.tag, text)
+    else if (first.text !== text.text) {
+      const sentence = "The key has several texts in one language; the first one was kept."
+      reporter.addIssue(null, { ...multipleValues(valueReference(name ?? "", text.tag), null), sentence })
+    }
+  }
 }
 
 /** Those of all keys with one name are one list, in which each image is once. */

@@ -10,12 +10,14 @@ import { cancelImport } from "./cancel-import.ts"
 import { deleteImportLanguage } from "./delete-import-language.ts"
 import { getImportLanguage } from "./get-import-language.ts"
 import { getImportSettings } from "./get-import-settings.ts"
+import { isEmptyReport } from "./import-report.ts"
 import { importLanguageToModel } from "./import-to-model.ts"
 import { listImportFileIssues } from "./list-import-file-issues.ts"
 import { listImportLanguages } from "./list-import-languages.ts"
 import { listImportNamespaces } from "./list-import-namespaces.ts"
 import { listImportTranslations } from "./list-import-translations.ts"
 import { pairImportLanguage } from "./pair-import-language.ts"
+import { printReportHeader, reportHeader } from "./print-report-header.ts"
 import { resolveAllImportTranslations } from "./resolve-all-import-translations.ts"
 import { resolveImportTranslation } from "./resolve-import-translation.ts"
 import { selectImportNamespace } from "./select-import-namespace.ts"
@@ -91,12 +93,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       apply: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)
         yield* refuseBranch(query.branch)
-        const { notices, noticeCount } = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
-        const headers = { "x-dragoman-notices": String(noticeCount) }
+        const { report } = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const headers = { [reportHeader]: printReportHeader(report) }
         // Without a body, as clients expect it, unless something was left out.
-        return noticeCount === 0
+        return isEmptyReport(report)
           ? HttpServerResponse.empty({ status: 200, headers })
-          : HttpServerResponse.jsonUnsafe({ notices, noticeCount }, { headers })
+          : HttpServerResponse.jsonUnsafe(report, { headers })
       }),
       applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)

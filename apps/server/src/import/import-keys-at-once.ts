@@ -14,7 +14,7 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   screenshots
 }: ImportOfKeys) {
   const database = yield* Database
-  const source = inPieces(keys, [], detectPluralTexts)
+  const source = inPieces(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts)
   return yield* database
     .transaction(
       applyImport(
@@ -33,12 +33,13 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
 /** Keys that lie in memory, piece by piece. `prepare`: asked for each key when its turn has come. */
 export const inPieces = (
   keys: Iterable<ImportKey>,
-  namespaces: ReadonlyArray<string | null>,
+  { namespaces, mentionedKeys }: Pick<ImportSource, "namespaces" | "mentionedKeys">,
   prepare: (key: ImportKey) => ImportKey = (key) => key
 ): ImportSource => {
   const iterator = keys[Symbol.iterator]()
   return {
     namespaces,
+    mentionedKeys,
     next: Effect.sync(() => {
       const piece: Array<ImportKey> = []
       while (piece.length < importPieceKeysMax) {

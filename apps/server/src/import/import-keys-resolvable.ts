@@ -19,7 +19,7 @@ export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* 
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
   })
-  const { keyIds } = yield* importGivenKeys(
+  const { keyIds, report } = yield* importGivenKeys(
     access,
     keys.map(({ name, namespace, translations, screenshots }) => ({
       name,
@@ -31,13 +31,14 @@ export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* 
         mode: { kind: "resolution", resolution: resolution ?? "NEW" }
       }))
     })),
-    "notFound",
+    { unknownLanguage: "notFound", repeatedKey: "merge" },
     { importEmptyValues: importEmptyValues ?? false }
   )
   const repository = yield* KeyRepository
   const screenshots = yield* ScreenshotRepository
   const attached = new Set(keys.flatMap((key) => (key.screenshots ?? []).map((input) => input.uploadedImageId)))
   return {
+    report,
     keys: yield* repository.find(access.projectId, keyIds),
     // An uploaded image keeps its id.
     screenshots: attached.size === 0 ? [] : (yield* screenshots.listOfKeys(keyIds)).filter(({ id }) => attached.has(id))

@@ -14,14 +14,14 @@ export const importKeys = Effect.fn("importKeys")(function* (
   { keys }: ImportKeysBody
 ) {
   yield* accepted(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
-  yield* importGivenKeys(
+  return yield* importGivenKeys(
     access,
     keys.map(({ translations, tags, ...key }) => ({
       ...key,
       tags: (tags ?? []).map((tag) => tag.trim()),
       texts: Object.entries(translations ?? {}).map(([tag, text]) => ({ tag, text, mode: { kind: "force" } }))
     })),
-    "leaveOut",
+    { unknownLanguage: "leaveOut", repeatedKey: "leaveOut" },
     { skipExistingKeys: true }
   )
 })

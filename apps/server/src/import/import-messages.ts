@@ -8,6 +8,7 @@ import type { ReceivedJson } from "../http/receive-json.ts"
 import type { UploadedFile } from "../http/receive-upload.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import type { SettingValues } from "../settings/settings.ts"
+import type { ImportReport } from "./import-report.ts"
 import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "./import-source.ts"
 
 /** What the import thread needs to know; plain data, it crosses a thread. */
@@ -57,23 +58,9 @@ export interface ApplyStaged {
   readonly forceMode: ForceMode
 }
 
-/** What was left out although the import has it; in the form of the other notices, where null is what it does not have. */
-export interface ImportNotice {
-  readonly fileName: null
-  readonly keyName: string
-  /** null: the default one. */
-  readonly keyNamespace: string | null
-  readonly languageName: null
-  readonly line: null
-  readonly column: null
-  readonly message: string
-}
-
-/** `notices`: the first ones; `noticeCount`: of all. */
 export interface AppliedStaged {
   readonly kind: "appliedStaged"
-  readonly notices: ReadonlyArray<ImportNotice>
-  readonly noticeCount: number
+  readonly report: ImportReport
 }
 
 /** How far an import is applied. Source: reference "import-and-formats" 2.8. */
@@ -135,12 +122,14 @@ export interface UploadMessage {
 }
 
 export interface UploadNotice {
-  readonly importFileId: number
+  /** null: the file was left out; then it has no lines either. */
+  readonly importFileId: number | null
   readonly fileName: string
-  readonly keyName: string
-  readonly languageName: string
-  readonly line: number
-  readonly column: number
+  /** null: it concerns a part of the file rather than a key; so the next. */
+  readonly keyName: string | null
+  readonly languageName: string | null
+  readonly line: number | null
+  readonly column: number | null
   readonly message: string
 }
 
@@ -167,6 +156,8 @@ export interface ImportedBody {
   readonly kind: "answered"
   /** JSON. */
   readonly body: Uint8Array | null
+  /** What the header says was left out. */
+  readonly notices: string
 }
 
 export type ImportJobResult =

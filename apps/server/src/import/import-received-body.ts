@@ -5,6 +5,7 @@ import { refused } from "../http/refused.ts"
 import { imageLinks } from "../image/image-links.ts"
 import type { BodyOperation } from "./import-messages.ts"
 import { ImportThread } from "./import-thread.ts"
+import { reportHeader } from "./print-report-header.ts"
 
 /** Imports the keys of a request's body; it goes to the import thread as it came. */
 export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
@@ -15,7 +16,8 @@ export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
   const body = yield* receiveJson(request)
   const result = yield* Effect.orDie(thread.importBody({ ...operation, body, links: yield* imageLinks }))
   if (result.kind === "refused") return yield* refused(result.refusal)
+  const headers = { [reportHeader]: result.notices }
   return result.body === null
-    ? HttpServerResponse.empty({ status: 200 })
-    : HttpServerResponse.uint8Array(result.body, { contentType: "application/json" })
+    ? HttpServerResponse.empty({ status: 200, headers })
+    : HttpServerResponse.uint8Array(result.body, { contentType: "application/json", headers })
 }, Effect.scoped)

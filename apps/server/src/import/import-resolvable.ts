@@ -5,7 +5,6 @@ import type { ProjectAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 import { refuseBranch } from "../project/refuse-branch.ts"
 import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
-import { importResultToModel } from "./import-files.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 import type { TextMode } from "./import-source.ts"
 
@@ -31,7 +30,7 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
   if (!target?.useNamespaces && keys.some(({ namespace }) => (namespace ?? "").trim() !== "")) {
     return yield* refusedWith(400, "namespace_cannot_be_used_when_feature_is_disabled")
   }
-  const applied = yield* importGivenKeys(
+  return yield* importGivenKeys(
     access,
     keys.map(({ translations, ...key }) => ({
       ...key,
@@ -41,14 +40,13 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
         mode: resolution === "EXPECT_NO_CONFLICT" ? expectNoConflict : force
       }))
     })),
-    "unpaired",
+    { unknownLanguage: "unpaired", repeatedKey: "merge" },
     {
       overrideMode: overrideMode ?? "RECOMMENDED",
       errorOnUnresolvedConflict: errorOnUnresolvedConflict ?? false,
       importEmptyValues: importEmptyValues ?? false
     }
   )
-  return importResultToModel(applied)
 })
 
 const force: TextMode = { kind: "force" }

@@ -4,6 +4,7 @@ import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/im
 import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
 import type { CodeReference } from "@dragoman/formats"
 import type { Effect } from "effect"
+import type { ImportReport } from "./import-report.ts"
 
 /** Who imports, and what they may do, as it was when the request was let in. Plain data: it crosses a thread. */
 export interface ImportAuthority {
@@ -62,6 +63,13 @@ export interface ImportSource<R = never> {
   readonly next: Effect.Effect<ReadonlyArray<ImportKey>, never, R>
   /** Those of the imported files: elsewhere no key is removed. */
   readonly namespaces: ReadonlyArray<string | null>
+  /** Keys that the files have and that are not imported: they are not removed either. */
+  readonly mentionedKeys: ReadonlyArray<KeyName>
+}
+
+export interface KeyName {
+  readonly namespace: string | null
+  readonly name: string
 }
 
 export interface ApplyOptions {
@@ -96,6 +104,8 @@ export interface AppliedImport {
   readonly unresolvedConflicts: ReadonlyArray<ImportConflict>
   /** The keys named by the import, in no order; those left out are missing. */
   readonly keyIds: ReadonlyArray<number>
+  /** Of applying; what reading left out is not in it. */
+  readonly report: ImportReport
 }
 
 /** Why nothing of an import was applied; the transaction rolls back. */

@@ -81,9 +81,12 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const target: Target = { ...begun.value, upload, selectedValues: makeSelectedValues(earlier) }
   const errors: Array<UploadMessage> = []
   const stagedFiles: Array<StagedFile> = []
+  const leftOut: Array<UploadNotice> = []
   for (const uploaded of upload.files) {
     const content = readUploadedFile(uploaded, upload.uncompressedBytesMax)
     errors.push(...content.errors)
+    for (const { path, sentence } of content.leftOut)
+      leftOut.push({ ...leftOutFile, fileName: path, message: sentence })
     for (const file of content.files) {
       const staged = yield* stageFile(target, file, stagedFiles.length)
       if ("code" in staged) errors.push(staged)
@@ -108,8 +111,8 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
     importId,
     errors,
     warnings: warningsOf(target, stagedFiles),
-    notices: stagedFiles.flatMap(({ notices }) => notices).slice(0, shownNoticesMax),
-    noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, 0)
+    notices: [...leftOut, ...stagedFiles.flatMap(({ notices }) => notices)].slice(0, shownNoticesMax),
+    noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, leftOut.length)
   }
   return result
 })
@@ -133,6 +136,8 @@ const projectChanged: ParseFailure = {
 }
 
 const projectNotFound: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
+
+const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
 
 /** What the staged keys and texts are to the project; language by language, so that others can write in between. */
 const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {

@@ -31,6 +31,7 @@ export const stagedSource = Effect.fn("stagedSource")(function* (importId: numbe
   const source: ImportSource = {
     // Only for removing others, which a staged import does not.
     namespaces: [],
+    mentionedKeys: [],
     next: Effect.gen(function* () {
       for (;;) {
         const keys = yield* nextPiece

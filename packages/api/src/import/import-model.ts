@@ -65,14 +65,16 @@ const DetectedFormatModel = Schema.Struct({
   reason: Schema.String
 })
 
-/** A text that was understood in another way than a person may expect; our addition. */
+/** Something that was left out or understood in another way than a person may expect; our addition. */
 const NoticeModel = Schema.Struct({
-  importFileId: Schema.Int,
+  /** null: the file was left out; then it has no lines either. */
+  importFileId: Schema.NullOr(Schema.Int),
   fileName: Schema.String,
-  keyName: Schema.String,
-  languageName: Schema.String,
-  line: Schema.Int,
-  column: Schema.Int,
+  /** null: it concerns a part of the file rather than a key; so the next. */
+  keyName: Schema.NullOr(Schema.String),
+  languageName: Schema.NullOr(Schema.String),
+  line: Schema.NullOr(Schema.Int),
+  column: Schema.NullOr(Schema.Int),
   message: Schema.String
 })
 

@@ -1,5 +1,6 @@
 import { keyResolutions, overrideModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
+import { importReportFields } from "../import/import-report-model.ts"
 import { KeyModel } from "../key/key-model.ts"
 import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-model.ts"
 
@@ -75,5 +76,6 @@ export type ImportKeysResolvableBody = typeof ImportKeysResolvableBody.Type
 /** `screenshots`: by the id of the uploaded image. */
 export const ImportKeysResolvableModel = Schema.Struct({
   keys: Schema.Array(KeyModel),
-  screenshots: Schema.Record(Schema.String, ScreenshotModel)
+  screenshots: Schema.Record(Schema.String, ScreenshotModel),
+  ...importReportFields
 })

@@ -15,7 +15,8 @@ const demandsEntering = demands(project(["translations.view"], { shortPath: true
 
 /**
  * Imports that are applied in the request that brings them. What is written needs `translations.edit` in its languages,
- * new keys need `keys.create`. Source: reference "import-and-formats" 2.9 to 2.12, 8.6.
+ * new keys need `keys.create`. Every answer has
+ * `X-Dragoman-Notices`: how many issues and notices there are, and the first of them. Source: reference "import-and-formats" 2.9 to 2.12, 8.6.
  */
 export const SingleStepImportEndpoints = endpointGroup(
   "singleStepImport",
@@ -32,6 +33,7 @@ export const SingleStepImportEndpoints = endpointGroup(
     payload: SingleStepImportResolvableBody,
     success: ImportResultModel
   }).pipe(demandsEntering),
+  /** The body is empty unless something was left out: then it has the fields of `importReportFields`. */
   HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },

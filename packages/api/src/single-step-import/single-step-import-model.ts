@@ -1,5 +1,6 @@
 import { forceModes, overrideModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
+import { importReportFields } from "../import/import-report-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
@@ -60,6 +61,7 @@ export const ImportConflictModel = Schema.Struct({
 
 /** Source: reference "import-and-formats" 2.9. */
 export const ImportResultModel = Schema.Struct({
-  unresolvedConflicts: Schema.NullOr(Schema.Array(ImportConflictModel))
+  unresolvedConflicts: Schema.NullOr(Schema.Array(ImportConflictModel)),
+  ...importReportFields
 })
 export type ImportResultModel = typeof ImportResultModel.Type

@@ -87,6 +87,23 @@ export const keepsItem: Readonly<Record<ImportIssueType, boolean>> = {
   DESCRIPTION_TOO_LONG: true
 }
 
+/** True = keys were skipped with the item, and nothing tells their names: they may be keys of the project. */
+export const hidesKeys: Readonly<Record<ImportIssueType, boolean>> = {
+  KEY_IS_NOT_STRING: true,
+  MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: false,
+  VALUE_IS_NOT_STRING: true,
+  KEY_IS_EMPTY: false,
+  VALUE_IS_EMPTY: false,
+  PO_MSGCTXT_NOT_SUPPORTED: true,
+  ID_ATTRIBUTE_NOT_PROVIDED: true,
+  TARGET_NOT_PROVIDED: false,
+  TRANSLATION_TOO_LONG: false,
+  KEY_IS_BLANK: false,
+  TRANSLATION_DEFINED_IN_ANOTHER_FILE: false,
+  INVALID_CUSTOM_VALUES: false,
+  DESCRIPTION_TOO_LONG: false
+}
+
 /** A map key of a structured file is no text (`? [a, b]` in YAML). `keyIndex` counts the entries of the map from 0. */
 export const keyIsNotString = (keyText: string, keyIndex: number, position: SourcePosition | null): ImportIssue =>
   issue(

@@ -1,19 +1,28 @@
+/** Where an entry of an archive belongs. */
+export type EntryPlace =
+  /** A directory, or what macOS keeps beside files. */
+  | { readonly kind: "noFile" }
+  /** `path`: relative, with single slashes, never above its root. `hidden`: it starts with `.` or `__`. */
+  | { readonly kind: "file" | "hidden"; readonly path: string }
+
 /**
- * The path of an archive entry as it is imported: relative, with single slashes, never above its root. Null = the entry
- * is no file to import: a directory, or a path that starts with `.` or `__` (`__MACOSX/…`).
+ * The path of an archive entry as it is imported. Hidden files are not imported.
  * Source: reference "import-and-formats" 5, "Archives".
  */
-export const entryPath = (storedName: string): string | null => {
+export const placeOfEntry = (storedName: string): EntryPlace => {
   const name = decodeName(storedName).replaceAll("\\", "/")
-  if (name.endsWith("/")) return null
+  if (name.endsWith("/")) return noFile
   const segments: Array<string> = []
   for (const segment of name.split("/")) {
     if (segment === "..") segments.pop()
     else if (segment !== "" && segment !== ".") segments.push(segment)
   }
   const path = segments.join("/")
-  return path === "" || path.startsWith(".") || path.startsWith("__") ? null : path
+  if (path === "" || segments[0] === "__MACOSX" || segments.at(-1)?.startsWith("._")) return noFile
+  return { kind: path.startsWith(".") || path.startsWith("__") ? "hidden" : "file", path }
 }
+
+const noFile: EntryPlace = { kind: "noFile" }
 
 /**
  * Many tools write UTF-8 names without saying so, and the unpacker then gives one character per byte. Names that are

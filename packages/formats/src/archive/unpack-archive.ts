@@ -1,8 +1,11 @@
 import { isIgnoredPath } from "@dragoman/domain/import"
-import { Unzip, UnzipInflate } from "fflate"
+import { Inflate } from "fflate"
 import { formatLimits } from "../limits.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
-import { entryPath } from "./entry-path.ts"
+import { isSupportedPath } from "../registry.ts"
+import { crc32 } from "./crc-32.ts"
+import { type EntryPlace, placeOfEntry } from "./entry-path.ts"
+import { type ArchiveEntry, brokenArchive, readDirectory, tooManyFiles } from "./read-directory.ts"
 
 export interface ArchiveLimits {
   /** Of all files together, those in nested archives included; counted while they are inflated. */
@@ -20,12 +23,19 @@ export interface UnpackedArchive {
   readonly files: ReadonlyArray<UnpackedFile>
   /** Nested archives that could not be unpacked; the others were. */
   readonly failures: ReadonlyArray<{ readonly path: string; readonly failure: ParseFailure }>
+  /** Files that may hold translations and are not among `files`, with the reason. */
+  readonly leftOut: ReadonlyArray<LeftOutFile>
+}
+
+export interface LeftOutFile {
+  readonly path: string
+  readonly sentence: string
 }
 
 /**
  * The files of a zip archive. Paths are made safe; directories, hidden and empty files are left out; of several entries
- * with one path the first stays; archives in it are opened too. Total: a bomb or a broken archive is a failure.
- * Checksums are not compared.
+ * with one path the first stays; archives in it are opened too. Total: a bomb is a failure, and so is an archive of which
+ * anything is missing or damaged.
  * Source: reference "import-and-formats" 5, "Archives".
  */
 export const unpackArchive = (bytes: Uint8Array, limits: ArchiveLimits): UnpackedArchive | ParseFailure => {
@@ -36,7 +46,7 @@ export const unpackArchive = (bytes: Uint8Array, limits: ArchiveLimits): Unpacke
 /** True when the file is an archive by its name. */
 export const isArchivePath = (path: string): boolean => path.toLowerCase().endsWith(".zip")
 
-/** What may still be unpacked; shared by all nested archives. Below zero = exceeded. */
+/** What may still be unpacked; shared by all nested archives. `bytesLeft` below zero = exceeded. */
 interface Budget {
   entriesLeft: number
   bytesLeft: number
@@ -45,71 +55,107 @@ interface Budget {
 const unpackNested = (bytes: Uint8Array, budget: Budget, depth: number): UnpackedArchive | ParseFailure => {
   if (depth > formatLimits.archiveDepthMax) return parseFailure("Archives are nested too deeply", null)
   const entries = readEntries(bytes, budget)
-  if (!(entries instanceof Map)) return entries
+  if ("kind" in entries) return entries
 
   const files: Array<UnpackedFile> = []
   const failures: Array<UnpackedArchive["failures"][number]> = []
-  for (const [path, content] of [...entries].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const leftOut = [...entries.leftOut]
+  for (const [path, content] of [...entries.contents].sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!isArchivePath(path)) {
       files.push({ path, bytes: content })
       continue
     }
     const nested = unpackNested(content, budget, depth + 1)
-    const exceeded = budgetFailure(budget)
-    if (exceeded !== null) return exceeded
+    if (nested === tooManyFiles || nested === tooLarge) return nested
     if (nested.kind === "failure") {
       failures.push({ path, failure: nested })
     } else {
       for (const file of nested.files) files.push(file)
       for (const failure of nested.failures) failures.push(failure)
+      for (const one of nested.leftOut) leftOut.push(one)
     }
   }
-  return { kind: "unpacked", files, failures }
+  return { kind: "unpacked", files, failures, leftOut }
 }
 
-/** Contents by path, in the order of the archive. */
-const readEntries = (bytes: Uint8Array, budget: Budget): Map<string, Uint8Array> | ParseFailure => {
+/** What an archive has at one level. */
+interface ReadEntries {
+  /** By path, in the order of the archive. */
+  readonly contents: ReadonlyMap<string, Uint8Array>
+  readonly leftOut: ReadonlyArray<LeftOutFile>
+}
+
+const readEntries = (bytes: Uint8Array, budget: Budget): ReadEntries | ParseFailure => {
   if (!startsLikeZip(bytes)) return parseFailure("The file is not a zip archive", null)
-  const entries = new Map<string, Uint8Array>()
-  const unfinishedPaths = new Set<string>()
-  let isBroken = false
-
-  const unzip = new Unzip((entry) => {
-    budget.entriesLeft--
-    const path = entryPath(entry.name)
-    if (path === null || isIgnoredPath(path) || entries.has(path) || unfinishedPaths.has(path)) return
-    if (budgetFailure(budget) !== null) return
-    const blocks: Array<Uint8Array> = []
-    unfinishedPaths.add(path)
-    entry.ondata = (error, block, isLast) => {
-      if (error !== null) isBroken = true
-      if (isBroken) return
-      budget.bytesLeft -= block.length
-      if (budgetFailure(budget) !== null) return
-      // The decoder may use its memory again.
-      blocks.push(block.slice())
-      if (!isLast) return
-      unfinishedPaths.delete(path)
-      const content = joinBlocks(blocks)
-      if (content.length > 0) entries.set(path, content)
+  const directory = readDirectory(bytes, budget.entriesLeft)
+  if ("kind" in directory) return directory
+  budget.entriesLeft -= directory.length
+  const contents = new Map<string, Uint8Array>()
+  const leftOut: Array<LeftOutFile> = []
+  for (const entry of directory) {
+    const place = placeOfEntry(entry.storedName)
+    if (place.kind === "noFile") continue
+    const reason = leftOutReason(entry, place, contents)
+    if (reason !== null) {
+      if (mayBeImported(place.path)) leftOut.push({ path: place.path, sentence: reason })
+      continue
     }
-    entry.start()
-  })
-  unzip.register(UnzipInflate)
+    const content = readContent(bytes, entry, budget)
+    if (!(content instanceof Uint8Array)) return content
+    contents.set(place.path, content)
+  }
+  return { contents, leftOut }
+}
 
+const leftOutReason = (
+  { uncompressedBytes }: ArchiveEntry,
+  { kind, path }: Exclude<EntryPlace, { kind: "noFile" }>,
+  contents: ReadonlyMap<string, Uint8Array>
+): string | null => {
+  if (isIgnoredPath(path)) return ignoredFileSentence
+  if (kind === "hidden") return "The file was left out: its path starts with a dot or two underscores."
+  if (uncompressedBytes === 0) return "The file was left out: it is empty."
+  return contents.has(path) ? "The file was left out: the archive has another one of this path." : null
+}
+
+/** Said of files that tools put beside translations. */
+export const ignoredFileSentence = "The file was left out: it holds no translations."
+
+const mayBeImported = (path: string): boolean => isArchivePath(path) || isSupportedPath(path)
+
+/** The bytes of one file. Too many of them, or other ones than the archive says, are a failure. */
+const readContent = (bytes: Uint8Array, entry: ArchiveEntry, budget: Budget): Uint8Array | ParseFailure => {
+  const data = bytes.subarray(entry.dataStart, entry.dataEnd)
+  const blocks = entry.isDeflated ? inflate(data, entry.uncompressedBytes, budget) : [data]
+  if (!entry.isDeflated) budget.bytesLeft -= data.length
+  if (budget.bytesLeft < 0) return tooLarge
+  const content = blocks === null ? null : joinBlocks(blocks)
+  const isIntact = content !== null && content.length === entry.uncompressedBytes && crc32(content) === entry.checksum
+  return isIntact ? content : brokenArchive
+}
+
+/** Null = the data is broken, or longer than it should be, or the budget is exceeded. */
+const inflate = (data: Uint8Array, bytesMax: number, budget: Budget): ReadonlyArray<Uint8Array> | null => {
+  const blocks: Array<Uint8Array> = []
+  let bytesLeft = bytesMax
+  let isComplete = false
+  const inflater = new Inflate((block, isLast) => {
+    budget.bytesLeft -= block.length
+    bytesLeft -= block.length
+    isComplete = isLast
+    // The decoder may use its memory again.
+    if (budget.bytesLeft >= 0 && bytesLeft >= 0) blocks.push(block.slice())
+  })
   try {
-    for (let start = 0; start < bytes.length; start += inputBlockBytes) {
-      const end = Math.min(start + inputBlockBytes, bytes.length)
-      unzip.push(bytes.subarray(start, end), end === bytes.length)
-      const exceeded = budgetFailure(budget)
-      if (exceeded !== null) return exceeded
-      if (isBroken) break
+    for (let start = 0; start < data.length && budget.bytesLeft >= 0 && bytesLeft >= 0; start += inputBlockBytes) {
+      const end = Math.min(start + inputBlockBytes, data.length)
+      inflater.push(data.subarray(start, end), end === data.length)
     }
   } catch {
-    // The decoder throws for what it does not understand: truncated, encrypted, another compression.
-    isBroken = true
+    // The decoder throws for what it does not understand.
+    return null
   }
-  return isBroken || unfinishedPaths.size > 0 ? parseFailure("The archive is broken or not supported", null) : entries
+  return isComplete && bytesLeft >= 0 ? blocks : null
 }
 
 /** Deflate expands at most about a thousand times: what one block can become before it is counted stays small. */
@@ -121,10 +167,7 @@ const startsLikeZip = (bytes: Uint8Array): boolean => {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (isEntry || isEmptyArchive)
 }
 
-const budgetFailure = (budget: Budget): ParseFailure | null => {
-  if (budget.entriesLeft < 0) return parseFailure("The archive has too many files", null)
-  return budget.bytesLeft < 0 ? parseFailure("The unpacked files are larger than the server accepts", null) : null
-}
+const tooLarge: ParseFailure = parseFailure("The unpacked files are larger than the server accepts", null)
 
 const joinBlocks = (blocks: ReadonlyArray<Uint8Array>): Uint8Array => {
   const joined = new Uint8Array(blocks.reduce((length, block) => length + block.length, 0))

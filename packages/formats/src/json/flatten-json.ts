@@ -15,6 +15,14 @@ export type FlatValue =
       readonly offset: number
     }
 
+/** A name that the document has without a value that counts. */
+export interface MentionedName {
+  readonly keyName: string
+  readonly offset: number
+  /** `replaced`: a later value of the same name took its place and differs; `empty`: an empty object or list. */
+  readonly reason: "replaced" | "empty"
+}
+
 export interface FlattenOptions {
   readonly delimiter: string
   /** Members of one object that are one plural, by the name of the plural; empty for formats without such groups. */
@@ -23,7 +31,12 @@ export interface FlattenOptions {
   readonly wholePlural: (object: JsonObject) => ReadonlyMap<PluralKeyword, JsonMember> | null
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
+  /** Told of names that are visited nowhere else. */
+  readonly mention?: (mentioned: MentionedName) => void
 }
+
+/** For formats without groups of plural forms. */
+export const noPlurals: ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>> = new Map()
 
 /**
  * Visits every value: names of objects are joined by the delimiter, items of lists are `name[index]`. Empty objects and
@@ -39,7 +52,7 @@ export const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
   const texts: Array<string> = []
   flattenJson(root, {
     delimiter: "",
-    groupPlurals: () => new Map(),
+    groupPlurals: () => noPlurals,
     wholePlural: () => null,
     visit: (value) => {
       if (value.kind === "text") texts.push(value.text)
@@ -51,6 +64,7 @@ export const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
 
 /** `path` null = the root. False = stopped. */
 const visitNode = (node: JsonNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
+  if (path !== null && isEmpty(node)) options.mention?.({ keyName: path, offset, reason: "empty" })
   switch (node.kind) {
     case "object": {
       const wholePlural = path === null ? null : options.wholePlural(node)
@@ -72,6 +86,7 @@ const visitObject = (object: JsonObject, path: string | null, options: FlattenOp
   const pluralNamesByMember = new Map<JsonMember, string>()
   for (const [name, members] of plurals) for (const member of members.values()) pluralNamesByMember.set(member, name)
   const visitedPlurals = new Set<string>()
+  mentionReplaced(object, nameUnder, options)
 
   for (const [name, member] of object.members) {
     const pluralName = pluralNamesByMember.get(member)
@@ -88,6 +103,33 @@ const visitObject = (object: JsonObject, path: string | null, options: FlattenOp
   }
   return true
 }
+
+/** A later value takes the place of an earlier one of its name; the keys of the earlier one are mentioned. */
+const mentionReplaced = (
+  { members, replaced }: JsonObject,
+  nameUnder: (name: string) => string,
+  options: FlattenOptions
+): void => {
+  const { mention } = options
+  if (mention === undefined || replaced === undefined) return
+  for (const { name, value, nameOffset } of replaced) {
+    const last = members.get(name)?.value
+    if (last !== undefined && isSameScalar(value, last)) continue
+    visitNode(value, nameUnder(name), nameOffset, {
+      ...options,
+      visit: ({ keyName, offset }) => {
+        mention({ keyName, offset, reason: "replaced" })
+        return true
+      }
+    })
+  }
+}
+
+const isSameScalar = (left: JsonNode, right: JsonNode): boolean =>
+  left.kind === right.kind && "text" in left && "text" in right && left.text === right.text
+
+const isEmpty = (node: JsonNode): boolean =>
+  (node.kind === "object" && node.members.size === 0) || (node.kind === "array" && node.items.length === 0)
 
 const textsOf = (members: ReadonlyMap<PluralKeyword, JsonMember>): ReadonlyMap<PluralKeyword, string> => {
   const texts = new Map<PluralKeyword, string>()

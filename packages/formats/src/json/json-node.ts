@@ -29,7 +29,13 @@ export interface JsonArray {
 export interface JsonObject {
   readonly kind: "object"
   readonly members: ReadonlyMap<string, JsonMember>
+  /** Values that gave way to a later one of the same name, in file order. Absent = none. */
+  readonly replaced?: ReadonlyArray<ReplacedMember> | undefined
   readonly offset: number
+}
+
+export interface ReplacedMember extends JsonMember {
+  readonly name: string
 }
 
 export interface JsonMember {

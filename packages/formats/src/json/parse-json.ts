@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
 import { javaNumberText } from "./java-number-text.ts"
-import type { JsonMember, JsonNode } from "./json-node.ts"
+import type { JsonMember, JsonNode, ReplacedMember } from "./json-node.ts"
 
 /** What is wrong with a document, and at which UTF-16 offset. */
 export interface JsonError {
@@ -49,6 +49,7 @@ const parseObject = (cursor: Cursor, depth: number): JsonNode | JsonError => {
   const start = cursor.offset
   if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
   const members = new Map<string, JsonMember>()
+  let replaced: Array<ReplacedMember> | undefined
   cursor.offset++
   skipSpace(cursor)
   if (take(cursor, closeBrace)) return { kind: "object", members, offset: start }
@@ -62,9 +63,14 @@ const parseObject = (cursor: Cursor, depth: number): JsonNode | JsonError => {
     skipSpace(cursor)
     const value = parseValue(cursor, depth + 1)
     if (value.kind === "error") return value
+    const earlier = members.get(name)
+    if (earlier !== undefined) {
+      replaced ??= []
+      replaced.push({ name, ...earlier })
+    }
     members.set(name, { value, nameOffset })
     skipSpace(cursor)
-    if (take(cursor, closeBrace)) return { kind: "object", members, offset: start }
+    if (take(cursor, closeBrace)) return { kind: "object", members, replaced, offset: start }
     if (!take(cursor, comma)) return errorAt("Expected a comma or a closing brace", cursor.offset)
     skipSpace(cursor)
   }

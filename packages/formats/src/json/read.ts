@@ -13,8 +13,9 @@ import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
 import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { addMention, mentionPluralOf } from "./add-mention.ts"
 import { convertFlatValue } from "./convert-flat-value.ts"
-import { firstTexts, flattenJson } from "./flatten-json.ts"
+import { firstTexts, flattenJson, noPlurals } from "./flatten-json.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import type { JsonNode } from "./json-node.ts"
 import { parseJson } from "./parse-json.ts"
@@ -39,9 +40,11 @@ export const readJson: Reader = (bytes, options) => {
   const builder = buildImportedFile(options.textMaxUtf16Units)
   flattenJson(root, {
     delimiter: options.structureDelimiter || ".",
-    groupPlurals: (object) => (formCount === null ? new Map() : i18nextPlurals(object, formCount)),
+    groupPlurals: (object) => (formCount === null ? noPlurals : i18nextPlurals(object, formCount)),
     wholePlural: () => null,
+    mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
     visit: (value) => {
+      if (formCount !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, "_")
       builder.addValue({
         keyName: value.keyName,
         languageName,

@@ -141,9 +141,24 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
   let entryCount = 0
   return (entry) => {
     const keyIndex = entryCount++
-    if (builder.hasFailed() || (entry.id.trim() === "" && !isPlural(entry))) return
+    if (builder.hasFailed()) return
     const format = options.format ?? flaggedFormat(entry) ?? unflaggedFormat
     const keyName = entry.context ? `${entry.context}\u0004${entry.id}` : entry.id
+    if (isHeader(entry)) return
+    if (entry.id.trim() === "" && !isPlural(entry)) {
+      builder.mention(keyName)
+      builder.notice({
+        keyName,
+        languageName,
+        position: entry.position,
+        sentence: "An entry without a msgid was skipped."
+      })
+      return
+    }
+    const droppedForms = droppedFormsOf(entry, keywords)
+    if (droppedForms !== null) {
+      builder.notice({ keyName, languageName, position: entry.textPosition, sentence: droppedForms })
+    }
     builder.addValue({
       keyName,
       languageName,
@@ -169,6 +184,17 @@ const convertEntry = (
   const forms = new Map<PluralKeyword, string>()
   for (const { index, text } of entry.texts) forms.set(keywords[index] ?? "other", text)
   return convertPluralForms(forms, dialect, options)
+}
+
+/** What is said about the `msgstr` that are not read; null = all are. */
+const droppedFormsOf = (entry: PoEntry, keywords: ReadonlyArray<PluralKeyword>): string | null => {
+  const { texts } = entry
+  if (!isPlural(entry)) return texts.length < 2 ? null : "Only the first msgstr was read: the entry is no plural."
+  const kept = new Map(texts.map((text) => [keywords[text.index] ?? "other", text]))
+  const dropped = texts.find((text) => kept.get(keywords[text.index] ?? "other") !== text && text.text !== "")
+  return dropped === undefined
+    ? null
+    : `msgstr[${dropped.index}] was not read: the language has fewer forms, and another msgstr took its place.`
 }
 
 const addMetadata = (builder: ImportedFileBuilder, keyName: string, entry: PoEntry): void => {

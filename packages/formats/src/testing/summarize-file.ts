@@ -1,4 +1,5 @@
 import { collectTranslations, type ImportIssue, resolveIssueParams } from "@dragoman/domain/import"
+import type { UnreadPart } from "../imported-file.ts"
 import { printParseFailure, type ReadResult } from "../reader.ts"
 
 /**
@@ -33,7 +34,9 @@ export const summarizeFile = (result: ReadResult): unknown => {
     issues: [...result.issues, ...collected.issues].map(printIssue),
     ...(result.notices.length === 0
       ? {}
-      : { notices: result.notices.map(({ keyName, sentence }) => `${keyName}: ${sentence}`) })
+      : { notices: result.notices.map(({ keyName, sentence }) => `${keyName ?? "-"}: ${sentence}`) }),
+    ...(result.mentionedKeys.size === 0 ? {} : { mentioned: [...result.mentionedKeys] }),
+    ...(result.unreadParts.length === 0 ? {} : { unread: result.unreadParts.map(printUnreadPart) })
   }
 }
 
@@ -47,6 +50,8 @@ const printIssue = (issue: ImportIssue): unknown => {
     sentence: issue.sentence
   }
 }
+
+const printUnreadPart = ({ position, sentence }: UnreadPart): string => `${printPosition(position)} ${sentence}`
 
 const printPosition = (position: ImportIssue["position"]): string | null =>
   position === null ? null : `${position.line}:${position.column}`

@@ -12,6 +12,8 @@ export interface XliffDocument {
   readonly version: string | null
   readonly fileOriginals: ReadonlyArray<string>
   readonly units: ReadonlyArray<XliffUnit>
+  /** Units of other kinds or of other versions of XLIFF, which are not read. */
+  readonly otherUnits: ReadonlyArray<{ readonly name: string; readonly position: XliffUnit["position"] }>
 }
 
 /**
@@ -23,6 +25,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
   const positionOf = positionsIn(text)
   const frames: Array<Frame> = []
   const units: Array<XliffUnit> = []
+  const otherUnits: Array<XliffDocument["otherUnits"][number]> = []
   const fileOriginals: Array<string> = []
   let version: string | null = null
   let file: FileAttributes = noFile
@@ -44,7 +47,10 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
       file = attributesOfFile(element)
       fileOriginals.push(file.original)
     } else if (name === "trans-unit") {
+      if (unit !== null) failure ??= parseFailure("A unit stands inside of another unit", positionOf(element.offset))
       unit = startUnit(element, frames.length)
+    } else if (unit === null && (name === "unit" || name === "bin-unit")) {
+      if (otherUnits.length < formatLimits.noticesMax) otherUnits.push({ name, position: positionOf(element.offset) })
     } else if (unit !== null && frames.length === unit.depth + 1 && isContentName(name)) {
       content = { name, keepsSpace, depth: frames.length, offset: element.offset, inline: startInlineContent() }
     }
@@ -55,7 +61,8 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     frames.pop()
     if (content !== null && unit !== null && depth === content.depth) {
       const value = { text: content.inline.finish(content.keepsSpace), position: positionOf(content.offset) }
-      // Of several notes the last one stays.
+      // Of several the last one stays.
+      if (content.name !== "note" && unit.values.has(content.name)) unit.repeatedAt ??= value.position
       unit.values.set(content.name, value)
       content = null
     } else if (content !== null) {
@@ -73,7 +80,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
     close,
     failure: () => failure
   })
-  return malformed ?? { kind: "document", version, fileOriginals, units }
+  return malformed ?? { kind: "document", version, fileOriginals, units, otherUnits }
 }
 
 interface Frame {
@@ -98,6 +105,7 @@ interface UnitInProgress {
   readonly depth: number
   readonly offset: number
   readonly values: Map<ContentName, XliffValue>
+  repeatedAt: XliffUnit["repeatedAt"]
 }
 
 interface FileAttributes {
@@ -127,7 +135,8 @@ const startUnit = (element: XmlElement, depth: number): UnitInProgress => ({
   id: element.attributes.get("id") ?? null,
   depth,
   offset: element.offset,
-  values: new Map()
+  values: new Map(),
+  repeatedAt: null
 })
 
 const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffUnit["position"]): XliffUnit => ({
@@ -138,5 +147,6 @@ const finishUnit = (unit: UnitInProgress, file: FileAttributes, position: XliffU
   source: unit.values.get("source") ?? null,
   target: unit.values.get("target") ?? null,
   note: unit.values.get("note") ?? null,
+  repeatedAt: unit.repeatedAt,
   position
 })

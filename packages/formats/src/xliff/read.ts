@@ -28,6 +28,9 @@ export const readXliff: Reader = (bytes, options) => {
 
   const format = formatOf(document, options)
   const builder = buildImportedFile(options.textMaxUtf16Units)
+  for (const { name, position } of document.otherUnits) {
+    builder.leaveUnread({ position, sentence: `An element "${name}" was skipped: only trans-unit elements are read.` })
+  }
   for (const unit of document.units) {
     if (builder.hasFailed()) break
     if (unit.id === null) builder.raise(idAttributeNotProvided(unit.fileOriginal, unit.position))
@@ -84,9 +87,15 @@ const addUnit = (
     builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
   }
   if (keyName.trim() === "") {
-    // One report for the unit, not one for each of its values.
+    // One report for the unit, not one for each of its values. Which key it is meant for is not known.
     builder.addValue({ keyName, languageName: unit.sourceLanguage, value: null, keyIndex: 0, position: unit.position })
+    builder.markUnread({ position: unit.position, sentence: "The id of a unit is empty; it was skipped." })
     return
+  }
+  if (unit.source === null && unit.target === null) builder.mention(keyName)
+  if (unit.repeatedAt !== null) {
+    const sentence = "The unit has a source or a target again: the last one was read, the one before was not."
+    builder.notice({ keyName, languageName: unit.targetLanguage, position: unit.repeatedAt, sentence })
   }
   if (unit.source !== null) addValue(unit.source, unit.sourceLanguage)
   if (unit.target === null) builder.raise(targetNotProvided(keyName, unit.position))

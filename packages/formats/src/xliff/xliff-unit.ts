@@ -13,6 +13,8 @@ export interface XliffUnit {
   readonly target: XliffValue | null
   /** The last one; null = none. */
   readonly note: XliffValue | null
+  /** Where a second source or target stands; null = there is none. */
+  readonly repeatedAt: SourcePosition | null
   readonly position: SourcePosition
 }
 

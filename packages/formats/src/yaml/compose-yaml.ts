@@ -12,6 +12,8 @@ export interface YamlError {
 export interface ComposedYaml {
   readonly kind: "composed"
   readonly node: ParsedNode | null
+  /** Where another document with content begins; null = there is none. */
+  readonly nextDocumentOffset: number | null
 }
 
 export const yamlError = (message: string, offset: number): YamlError => ({ kind: "error", message, offset })
@@ -23,18 +25,19 @@ export const yamlError = (message: string, offset: number): YamlError => ({ kind
  */
 export const composeYaml = (text: string): ComposedYaml | YamlError => {
   const parser = new Parser()
-  const found: { error: YamlError | null } = { error: null }
+  const found: Found = { error: null, nextDocumentOffset: null }
   const composer = composerThatStops((error) => {
     found.error ??= error
   })
   try {
-    for (const token of firstDocumentTokens(text, parser)) {
+    for (const token of firstDocumentTokens(text, parser, found)) {
       if (token.type === "error") return yamlError(oneLine(token.message), token.offset)
       // The composer works while its answers are taken; there is none before the end.
       for (const _ of composer.next(token));
     }
     const [document] = composer.end()
-    return { kind: "composed", node: document?.contents ?? null }
+    const { nextDocumentOffset } = found
+    return { kind: "composed", node: document?.contents ?? null, nextDocumentOffset }
   } catch (error) {
     if (found.error !== null) return found.error
     const message = error instanceof LimitExceeded ? error.message : "The document cannot be parsed"
@@ -42,8 +45,13 @@ export const composeYaml = (text: string): ComposedYaml | YamlError => {
   }
 }
 
+interface Found {
+  error: YamlError | null
+  nextDocumentOffset: number | null
+}
+
 /** Drives the parser token by token: what it holds on its stack is what the document is nested into. */
-function* firstDocumentTokens(text: string, parser: Parser) {
+function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
   let lexemeCount = 0
   let isComplete = false
   for (const lexeme of new Lexer().lex(text)) {
@@ -53,10 +61,26 @@ function* firstDocumentTokens(text: string, parser: Parser) {
       isComplete ||= token.type === "document"
     }
     // What starts now is another document. Without a mark in front of it, it would be an error.
-    if (isComplete && parser.stack.length > 0) return
+    if (isComplete && parser.stack.length > 0) {
+      const offset = parser.stack[0]?.offset ?? parser.offset
+      if (hasContent(text, offset)) found.nextDocumentOffset = offset
+      return
+    }
     if (parser.stack.length > stackSizeMax) throw new LimitExceeded("The document is nested too deeply")
   }
   yield* parser.end()
+}
+
+/** Is there more than white space, comments and marks of documents? */
+const hasContent = (text: string, offset: number): boolean => {
+  const line = /[^\r\n]+/y
+  for (let at = offset; at < text.length; at = line.lastIndex + 1) {
+    line.lastIndex = at
+    const [found] = line.exec(text) ?? []
+    if (found === undefined) line.lastIndex = at
+    else if (!/^\s*(?:#|$)|^(?:---|\.\.\.)\s*(?:#|$)/.test(found)) return true
+  }
+  return false
 }
 
 /** The document itself and the innermost scalar stand on the stack too. */

@@ -1,5 +1,5 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, type ParsedNode, type Scalar, type YAMLMap } from "yaml"
-import type { JsonMember, JsonNode, JsonObject } from "../json/json-node.ts"
+import type { JsonMember, JsonNode, JsonObject, ReplacedMember } from "../json/json-node.ts"
 import { formatLimits } from "../limits.ts"
 import { composeYaml, type YamlError, yamlError } from "./compose-yaml.ts"
 
@@ -10,6 +10,8 @@ export interface YamlDocument {
   readonly root: JsonNode | null
   /** Keys that are no texts, in file order: they were left out with all below them. */
   readonly skippedKeys: ReadonlyArray<SkippedKey>
+  /** Where another document with content begins; null = there is none. */
+  readonly nextDocumentOffset: number | null
 }
 
 export interface SkippedKey {
@@ -38,7 +40,8 @@ export const parseYaml = (text: string): YamlDocument | YamlError => {
     error: null
   }
   const root = composed.node === null ? null : convertNode(composed.node, 0, conversion)
-  return conversion.error ?? { kind: "document", root, skippedKeys: conversion.skippedKeys }
+  const { nextDocumentOffset } = composed
+  return conversion.error ?? { kind: "document", root, skippedKeys: conversion.skippedKeys, nextDocumentOffset }
 }
 
 interface Conversion {
@@ -117,6 +120,7 @@ const convertPairs = (
   conversion: Conversion
 ): JsonObject => {
   const members = new Map<string, JsonMember>()
+  let replaced: Array<ReplacedMember> | undefined
   for (const [index, { key, value }] of pairs.entries()) {
     const nameOffset = key.range[0]
     // A key that is no text is converted all the same: it may hold anchors that are named later.
@@ -127,9 +131,15 @@ const convertPairs = (
     }
     const converted: JsonNode =
       value === null ? { kind: "null", offset: key.range[1] } : convertNode(value, depth + 1, conversion)
-    if (name !== null) members.set(name, { value: converted, nameOffset })
+    if (name === null) continue
+    const earlier = members.get(name)
+    if (earlier !== undefined) {
+      replaced ??= []
+      replaced.push({ name, ...earlier })
+    }
+    members.set(name, { value: converted, nameOffset })
   }
-  return { kind: "object", members, offset }
+  return { kind: "object", members, replaced, offset }
 }
 
 /** Null = the key is no text. Numbers and booleans are: every program that reads translations takes them so. */

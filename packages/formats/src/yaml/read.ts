@@ -1,9 +1,10 @@
-import { guessLanguageName, keyIsNotString } from "@dragoman/domain/import"
+import { guessLanguageName, keyIsNotString, shortenParamValue } from "@dragoman/domain/import"
 import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
+import { addMention, mentionPluralOf } from "../json/add-mention.ts"
 import { convertFlatValue } from "../json/convert-flat-value.ts"
-import { firstTexts, flattenJson } from "../json/flatten-json.ts"
+import { firstTexts, flattenJson, noPlurals } from "../json/flatten-json.ts"
 import type { JsonNode, JsonObject } from "../json/json-node.ts"
 import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
 import { formatDialects } from "../placeholder/format-dialect.ts"
@@ -32,16 +33,30 @@ export const readYaml: Reader = (bytes, options) => {
   const root = document.root?.kind === "object" ? document.root : emptyObject
   const format = formatOf(root, options)
   const builder = buildImportedFile(options.textMaxUtf16Units)
+  const delimiter = options.structureDelimiter || "."
   for (const { text, index, offset } of document.skippedKeys) {
     builder.raise(keyIsNotString(text, index, positionOf(offset)))
   }
+  const leaveUnread = (sentence: string, offset: number) =>
+    builder.leaveUnread({ sentence, position: positionOf(offset) })
+  if (document.nextDocumentOffset !== null) {
+    leaveUnread("Only the first document of the file was read.", document.nextDocumentOffset)
+  }
+  if (document.root !== null && document.root.kind !== "object" && document.root.kind !== "null") {
+    leaveUnread("The document is not a map; nothing in it was read.", document.root.offset)
+  }
   for (const { languageName, content } of languagesOf(root, format, options)) {
     const formCount = format.format === "YAML_RUBY" ? pluralFormCount(languageName) : null
+    if (content.kind !== "object" && content.kind !== "array") {
+      leaveUnread(`"${shortenParamValue(languageName)}" is not a language with keys below it.`, content.offset)
+    }
     flattenJson(content, {
-      delimiter: options.structureDelimiter || ".",
-      groupPlurals: () => new Map(),
+      delimiter,
+      groupPlurals: () => noPlurals,
       wholePlural: (object) => (formCount === null ? null : rubyPlural(object, formCount)),
+      mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
       visit: (value) => {
+        if (formCount !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, delimiter)
         builder.addValue({
           keyName: value.keyName,
           languageName,

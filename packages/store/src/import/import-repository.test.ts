@@ -345,6 +345,38 @@ describe.each([
       )
     )
 
+    it.effect("removing a language leaves the keys of the others, and those without a text to the last one", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const imports = yield* ImportRepository
+          const staging = yield* ImportStagingRepository
+          const sql = yield* SqlClient.SqlClient
+          const { owner } = yield* givenProject
+          const importId = yield* staging.insertImport(owner, 5)
+          const { fileId, languageId, keyIds } = yield* stageFile({
+            importId,
+            existingLanguageId: null,
+            keys: ["first", "both"]
+          })
+          const keysLeft = Effect.map(
+            sql<{ name: string }>`SELECT name FROM import_key WHERE import_file_id = ${fileId} ORDER BY name`,
+            (rows) => rows.map(({ name }) => name)
+          )
+          const second = yield* staging.insertLanguage({ fileId, name: "second", existingLanguageId: null })
+          const emptyKey = { description: null, customValues: null, codeReferences: null, pluralArgumentName: null }
+          yield* staging.insertKeys(fileId, [{ ...emptyKey, name: "empty" }])
+          const text = { value: "v", isPlural: false, isSelected: true, line: 1, column: 1 }
+          yield* staging.insertTranslations([{ ...text, keyId: keyIds.get("both") ?? 0, languageId: second }])
+          yield* staging.publish(owner, importId)
+          yield* imports.removeLanguage(languageId, fileId, 9)
+          assert.deepStrictEqual(yield* keysLeft, ["both", "empty"])
+          yield* imports.removeLanguage(second, fileId, 9)
+          assert.deepStrictEqual(yield* keysLeft, [])
+          assert.isTrue(Option.isNone(yield* imports.find(owner)))
+        })
+      )
+    )
+
     it.effect("removing the last language removes the import", () =>
       inWorld(
         Effect.gen(function* () {

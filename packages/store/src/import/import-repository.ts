@@ -115,7 +115,10 @@ export class ImportRepository extends Context.Service<
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
     /** `existingLanguageId`: of the project; null: of none. */
     readonly pair: (languageId: number, existingLanguageId: number | null) => Effect.Effect<void>
-    /** Removes the language, and the import when it was the last. Keys of its file that no language has go too. */
+    /**
+     * Removes the language, and the import when it was the last. Keys of its file that only this language has go too;
+     * those without a text go with the last language of the file.
+     */
     readonly removeLanguage: (languageId: number, fileId: number, at: number) => Effect.Effect<void>
     readonly setNamespace: (fileId: number, namespace: string | null) => Effect.Effect<void>
     /** Of the files of the import, by name; the default one is not among them. */
@@ -256,10 +259,21 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         removeLanguage: Effect.fn("ImportRepository.removeLanguage")(function* (languageId, fileId, at) {
+          // A key without a text belongs to no language: it stays while its file has one.
+          yield* sql`
+            DELETE FROM import_key WHERE import_file_id = ${fileId}
+              AND EXISTS (
+                SELECT 1 FROM import_translation t
+                WHERE t.import_key_id = import_key.id AND t.import_language_id = ${languageId}
+              )
+              AND NOT EXISTS (
+                SELECT 1 FROM import_translation t
+                WHERE t.import_key_id = import_key.id AND t.import_language_id <> ${languageId}
+              )`
           yield* sql`DELETE FROM import_language WHERE id = ${languageId}`
           yield* sql`
             DELETE FROM import_key WHERE import_file_id = ${fileId}
-              AND NOT EXISTS (SELECT 1 FROM import_translation t WHERE t.import_key_id = import_key.id)`
+              AND NOT EXISTS (SELECT 1 FROM import_language l WHERE l.import_file_id = ${fileId})`
           yield* sql`
             UPDATE import SET deleted_at = ${at} WHERE id = (SELECT import_id FROM import_file WHERE id = ${fileId})
               AND NOT EXISTS (

@@ -210,6 +210,29 @@ export const pushCases: ReadonlyArray<CliCase> = [
     }
   },
   {
+    name: "push --remove-other-keys keeps a key whose new text is too long, and the rest is written",
+    run: async ({ writeFiles, done, give, content }) => {
+      await give(
+        [{ name: "home" }, { name: "terms" }, { name: "old" }].map((key) => ({ ...key, translations: { en: "Old" } }))
+      )
+      writeFiles({ "en.json": { home: "Old", terms: "x".repeat(10_001), storm: "Storm" } })
+      assert.include(await done([...push, "--remove-other-keys"]), "✅ Done!")
+      assert.deepStrictEqual(await content(), { home: { en: "Old" }, terms: { en: "Old" }, storm: { en: "Storm" } })
+    }
+  },
+  {
+    name: "push --remove-other-keys of a file that was read in part: nothing is written",
+    run: async ({ writeFiles, refused, give, content }) => {
+      await give([{ name: "home", translations: { en: "Harbour" } }])
+      writeFiles({ "en.yaml": "storm: Storm\n---\nhome: Harbour\n" })
+      const words = ["--format", "YAML_ICU", "push", "--files-template", "…/{languageTag}.yaml"]
+      const printed = await refused([...words, "--remove-other-keys", "--verbose"])
+      assert.include(printed, invalidRequest("cannot_remove_other_keys"))
+      assert.include(printed, '"fileName":"en.yaml","line":2')
+      assert.deepStrictEqual(await content(), { home: { en: "Harbour" } })
+    }
+  },
+  {
     name: "push --remove-other-keys needs keys.delete: nothing is written",
     run: async (world) => {
       await world.give([{ name: "berth", translations: { en: "Berth" } }])

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "vitest"
+import { exportFormats } from "./export-format.ts"
+import type { ExportedEntry } from "./exported-file.ts"
+import type { FileFormat } from "./file-format.ts"
+import { convertText } from "./placeholder/convert-text.ts"
+import { parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
+import { defaultReadOptions } from "./reader.ts"
+import { readTranslationFile } from "./registry.ts"
+import { randomText, seededRandom } from "./testing/seeded-random.ts"
+import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
+
+// What a reader does not import it tells, and the name of its key it never loses: keys that look like others are removed.
+
+const { textMaxUtf16Units } = defaultReadOptions
+
+const readAs: Readonly<Record<string, FileFormat>> = {
+  JSON: "JSON_ICU",
+  JSON_TOLGEE: "JSON_ICU",
+  JSON_I18NEXT: "JSON_I18NEXT",
+  XLIFF: "XLIFF_ICU",
+  PO: "PO_ICU",
+  YAML: "YAML_ICU",
+  YAML_RUBY: "YAML_RUBY"
+}
+
+const pieces = [..."a#'{}% \n", "{n}", "%s", "%{name}", "{{name}}", "é"]
+const keywords = ["=0", "=1", "one", "few", "many", "other"]
+
+/** Singular and plural texts as they may be stored: empty forms, exact numbers, lengths around the limit. */
+const randomValue = (random: () => number): Partial<ExportedEntry> => {
+  const pick = <A>(values: ReadonlyArray<A>): A => values[Math.floor(random() * values.length)] as A
+  const length = () => pick([0, 1, 1, 1, 6_000, textMaxUtf16Units, textMaxUtf16Units + 1])
+  const text = () => {
+    const units = length()
+    return units === 1 ? convertText(randomText(random, pieces, 5), null, defaultReadOptions).text : "x".repeat(units)
+  }
+  if (random() < 0.1) return { text: null }
+  if (random() < 0.5) return { text: text() }
+  const forms = new Map(keywords.filter(() => random() < 0.5).map((keyword) => [keyword, text()]))
+  const message = printPluralMessage({ argumentName: "n", forms })
+  return parsePluralMessage(message) === null ? { text: null } : { text: message, isPlural: true }
+}
+
+const randomEntries = (random: () => number): ReadonlyArray<Partial<ExportedEntry>> =>
+  ["a", "b.c", "b.d e", "f", "g.h.i", "é"].map((keyName) => ({ keyName, ...randomValue(random) }))
+
+describe("a written file that is read again", () => {
+  it.each(exportFormats.map(({ format, extension, write }) => ({ format, extension, write })))(
+    "$format: no key is forgotten, and each text that is not imported is told",
+    ({ format, extension, write }) => {
+      const random = seededRandom(97)
+      for (let round = 0; round < 150; round++) {
+        const languageTag = round % 2 === 0 ? "en" : "cs"
+        const file = exportedFile(randomEntries(random), { languageTag })
+        const messageFormat = format === "JSON_I18NEXT" ? "I18NEXT" : format === "YAML_RUBY" ? "RUBY_SPRINTF" : "ICU"
+        const written = write(file, { ...defaultWriteOptions, messageFormat })
+        if (written.kind !== "file") assert.fail(JSON.stringify(written))
+        const readOptions = {
+          ...defaultReadOptions,
+          path: `${languageTag}.${extension}`,
+          format: readAs[format] ?? null
+        }
+        const read = readTranslationFile(new TextEncoder().encode(written.content), readOptions)
+        if (read.kind !== "file") assert.fail(`${JSON.stringify(read)}\n${written.content.slice(0, 2_000)}`)
+        assert.deepStrictEqual(read.unreadParts, [])
+        const told = new Set(
+          read.issues.flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
+        )
+        const imported = new Set(
+          read.translations
+            .filter(({ languageName, text }) => languageName === languageTag && text !== "")
+            .map(({ keyName }) => keyName)
+        )
+        for (const { keyName } of file.entries) {
+          assert.isTrue(
+            read.keys.has(keyName) || read.mentionedKeys.has(keyName),
+            `${keyName} in ${written.content.slice(0, 500)}`
+          )
+          // Forms of a plural that the reader does not take for one have names of their own.
+          const isReported = [...imported, ...told].some((name) => name.startsWith(keyName))
+          assert.isTrue(isReported, `${keyName} in ${written.content.slice(0, 500)}`)
+        }
+        for (const { text, isPlural } of read.translations) {
+          const forms = isPlural ? parsePluralMessage(text)?.forms : undefined
+          const length = forms?.size === 1 ? (forms.get("other")?.length ?? 0) : text.length
+          assert.isAtMost(length, textMaxUtf16Units)
+        }
+      }
+    }
+  )
+
+  it("a text of the greatest length that became a plural is read, a longer one is not", () => {
+    const read = (length: number) =>
+      readTranslationFile(
+        new TextEncoder().encode(JSON.stringify({ a: `{value, plural, other {${"x".repeat(length)}}}` })),
+        { ...defaultReadOptions, path: "en.json" }
+      )
+    const typesOf = (length: number) => {
+      const result = read(length)
+      return result.kind === "file" ? result.issues.map(({ type }) => type) : null
+    }
+    assert.deepStrictEqual(typesOf(textMaxUtf16Units), [])
+    assert.deepStrictEqual(typesOf(textMaxUtf16Units + 1), ["TRANSLATION_TOO_LONG"])
+  })
+})
