@@ -1,9 +1,10 @@
-import { rm } from "node:fs/promises"
+import { rm, stat } from "node:fs/promises"
 import type { Worker } from "node:worker_threads"
+import { isArchivePath } from "@dragoman/formats"
 import { type ImportOwner, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
-import { uploadFolder } from "../http/receive-upload.ts"
+import { type UploadedFile, uploadFolder } from "../http/receive-upload.ts"
 import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { Settings } from "../settings/settings.ts"
 import { startWorker } from "../worker/start-worker.ts"
@@ -23,6 +24,7 @@ import type {
   StageUpload
 } from "./import-messages.ts"
 import type { AppliedImport } from "./import-source.ts"
+import { makeProjectTurns } from "./project-turns.ts"
 
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
@@ -34,6 +36,20 @@ const youngMegabytesMax = 24
 export const ImportHeapMegabytesMax = Context.Reference("@dragoman/server/import/ImportHeapMegabytesMax", {
   defaultValue: () => 1_024
 })
+
+/** A small job may wait for the lock of its project; those of other projects go on meanwhile. */
+const smallJobsMax = 8
+
+/** Of all files of a request together. */
+const smallFilesBytesMax = 1024 * 1024
+
+const areSmall = (files: ReadonlyArray<UploadedFile>): Effect.Effect<boolean> =>
+  Effect.promise(async () => {
+    // How large the content of an archive is, only unpacking tells.
+    if (files.some(({ name }) => isArchivePath(name))) return false
+    const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size))
+    return sizes.reduce((sum, size) => sum + size, 0) <= smallFilesBytesMax
+  })
 
 type JobAnswer = Extract<ImportAnswer, { readonly kind: "done" | "failed" }>
 
@@ -82,9 +98,9 @@ export class ImportThread extends Context.Service<
       const context = yield* Effect.context<never>()
       const workerData: ImportWorkerData = { database }
 
-      /** One thread with its queue. */
-      const makeLane = Effect.gen(function* () {
-        const turn = yield* Semaphore.make(1)
+      /** One thread, and how many jobs it has at once. */
+      const makeLane = Effect.fnUntraced(function* (jobsMax: number) {
+        const turns = yield* Semaphore.make(jobsMax)
         const waiting = new Map<number, Deferred.Deferred<JobAnswer, ImportThreadFailed>>()
         const listening = new Map<number, (progress: ApplyProgress) => void>()
         let worker: Worker | undefined
@@ -133,13 +149,14 @@ export class ImportThread extends Context.Service<
         }
         const stopWhenIdle = () => {
           clearTimeout(idle)
+          if (waiting.size > 0) return
           idle = setTimeout(() => {
             worker?.postMessage("stop")
             worker = undefined
           }, idleMillis).unref()
         }
         yield* Effect.addFinalizer(() =>
-          turn.withPermit(
+          turns.withPermits(jobsMax)(
             Effect.promise(async () => {
               clearTimeout(idle)
               await worker?.terminate()
@@ -147,7 +164,7 @@ export class ImportThread extends Context.Service<
           )
         )
         return (makeJob: (id: number) => ImportJob, onProgress: (progress: ApplyProgress) => void = () => {}) =>
-          turn.withPermit(
+          turns.withPermit(
             Effect.gen(function* () {
               clearTimeout(idle)
               const deferred = yield* Deferred.make<JobAnswer, ImportThreadFailed>()
@@ -166,7 +183,9 @@ export class ImportThread extends Context.Service<
             }).pipe(Effect.ensuring(Effect.sync(stopWhenIdle)))
           )
       })
-      const [run, runSmall] = [yield* makeLane, yield* makeLane]
+      const run = yield* makeLane(1)
+      const runSmall = yield* makeLane(smallJobsMax)
+      const inTurnOf = makeProjectTurns()
 
       // What a killed server left behind.
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))
@@ -179,6 +198,10 @@ export class ImportThread extends Context.Service<
         makeJob: (id: number) => ImportJob,
         onProgress?: (progress: ApplyProgress) => void
       ) => Effect.uninterruptible(lane(makeJob, onProgress))
+      const runSmallOf =
+        (projectId: number): typeof run =>
+        (...job) =>
+          inTurnOf(projectId, runSmall(...job))
       return ImportThread.of({
         stage: (upload) =>
           Effect.flatMap(
@@ -187,12 +210,22 @@ export class ImportThread extends Context.Service<
           ),
         importFiles: (singleStep) =>
           Effect.flatMap(
-            ask(run, (id) => ({ id, kind: "singleStep", singleStep })),
+            Effect.flatMap(areSmall(singleStep.files), (isSmall) =>
+              ask(isSmall ? runSmallOf(singleStep.authority.projectId) : run, (id) => ({
+                id,
+                kind: "singleStep",
+                singleStep
+              }))
+            ),
             (result) => (result?.kind === "applied" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
         importBody: (body) =>
           Effect.flatMap(
-            ask(body.body.kind === "bytes" ? runSmall : run, (id) => ({ id, kind: "body", body })),
+            ask(body.body.kind === "bytes" ? runSmallOf(body.access.projectId) : run, (id) => ({
+              id,
+              kind: "body",
+              body
+            })),
             (result) => (result?.kind === "answered" || result?.kind === "refused" ? Effect.succeed(result) : noAnswer)
           ),
         applyStaged: (staged, onProgress) =>
@@ -203,7 +236,7 @@ export class ImportThread extends Context.Service<
           ),
         change: (owner, change) =>
           Effect.flatMap(
-            ask(runSmall, (id) => ({ id, kind: "change", owner, change })),
+            ask(runSmallOf(owner.projectId), (id) => ({ id, kind: "change", owner, change })),
             (result) => (result?.kind === "changed" ? Effect.succeed(result.changed) : noAnswer)
           ),
         erase: Effect.asVoid(Effect.forkDetach(erase))

@@ -47,42 +47,43 @@ const whileAwaited = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
 })
 
 layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import waits for its turn", (it) => {
-  it.effect("people go on with staged imports of other projects, and keys are imported there", () =>
+  it.effect.each([
+    ["small", { big: "import" }],
+    ["large", Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, "x".repeat(9_999)]))]
+  ] as const)("a %s one, people go on with other projects: staged imports, keys and files", ([, content]) =>
     Effect.gen(function* () {
       const { project, push, texts } = yield* givenWorld()
       const other = yield* givenWorld()
       yield* given.useNamespaces(other.project.id)
       yield* other.key("a", { en: "old" })
       const [language] = yield* other.stage({ "en.json": { a: "new" } })
-      const answer = yield* whileAwaited(
-        ["project", project.id],
-        push({ "en.json": { big: "import" } }),
-        (_, importing) =>
-          Effect.gen(function* () {
-            const { ask, start, asOwner } = other
-            const path = `result/languages/${language?.id}`
-            const english = other.project.languages["en"]
-            for (const answer of [
-              yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: "web" }),
-              yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: null }),
-              yield* ask("PUT", `${path}/reset-existing`),
-              yield* ask("PUT", `${path}/select-existing/${english}`),
-              yield* ask("PUT", `${path}/resolve-all/set-override`)
-            ]) {
-              assert.deepStrictEqual(answer, done)
-            }
-            const settings = { overrideKeyDescriptions: false, createNewKeys: false }
-            assert.strictEqual((yield* send(asOwner, "PUT", `${start}/import-settings`, settings)).status, 200)
-            const keys = [{ name: "k", translations: { en: "K" } }]
-            assert.deepStrictEqual(yield* send(asOwner, "POST", `${start}/keys/import`, { keys }), done)
-            assert.isUndefined(importing.pollUnsafe())
-            assert.deepStrictEqual(yield* texts, {})
-          })
+      const answer = yield* whileAwaited(["project", project.id], push({ "en.json": content }), (_, importing) =>
+        Effect.gen(function* () {
+          const { ask, start, asOwner } = other
+          const path = `result/languages/${language?.id}`
+          const english = other.project.languages["en"]
+          for (const answer of [
+            yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: "web" }),
+            yield* ask("PUT", `result/files/${language?.importFileId}/select-namespace`, { namespace: null }),
+            yield* ask("PUT", `${path}/reset-existing`),
+            yield* ask("PUT", `${path}/select-existing/${english}`),
+            yield* ask("PUT", `${path}/resolve-all/set-override`)
+          ]) {
+            assert.deepStrictEqual(answer, done)
+          }
+          const settings = { overrideKeyDescriptions: false, createNewKeys: false }
+          assert.strictEqual((yield* send(asOwner, "PUT", `${start}/import-settings`, settings)).status, 200)
+          const keys = [{ name: "k", translations: { en: "K" } }]
+          assert.deepStrictEqual(yield* send(asOwner, "POST", `${start}/keys/import`, { keys }), done)
+          assert.deepStrictEqual(yield* other.push({ "cs.json": { k: "C" } }), applied)
+          assert.isUndefined(importing.pollUnsafe())
+          assert.deepStrictEqual(yield* texts, {})
+        })
       )
       assert.deepStrictEqual(answer, applied)
-      assert.deepStrictEqual(yield* texts, { big: { en: "import" } })
+      assert.lengthOf(Object.keys(yield* texts), Object.keys(content).length)
       assert.deepStrictEqual(yield* other.ask("PUT", "apply"), done)
-      assert.deepStrictEqual(yield* other.texts, { a: { en: "new" }, k: { en: "K" } })
+      assert.deepStrictEqual(yield* other.texts, { a: { en: "new" }, k: { en: "K", cs: "C" } })
     })
   )
 

@@ -30,7 +30,7 @@ import { importFilesAtOnce } from "./import-files-at-once.ts"
 import type { ChangedImport, ImportAnswer, ImportJob, ImportWorkerData } from "./import-messages.ts"
 import { stageUpload } from "./stage-upload.ts"
 
-// Reading and staging of uploads as a thread of the server: one job after the other, each on plain messages.
+// Reading and staging of uploads as a thread of the server: each job on plain messages.
 const { database } = workerData as ImportWorkerData
 
 const tell = (answer: ImportAnswer) => parentPort?.postMessage(answer)
@@ -91,7 +91,7 @@ const run = Effect.fnUntraced(function* (job: ImportJob) {
   }
 })
 
-const answer = (job: ImportJob) => async (): Promise<void> => {
+const answer = async (job: ImportJob): Promise<void> => {
   const exit = await runtime.runPromiseExit(run(job))
   tell(
     Exit.isSuccess(exit)
@@ -100,8 +100,18 @@ const answer = (job: ImportJob) => async (): Promise<void> => {
   )
 }
 
-let last = Promise.resolve()
+// Who sends jobs decides how many run at once.
+const running = new Set<Promise<void>>()
+const stop = async (): Promise<void> => {
+  await Promise.all(running)
+  await runtime.dispose()
+  parentPort?.close()
+}
 parentPort?.on("message", (message: ImportJob | "stop") => {
-  last =
-    message === "stop" ? last.then(() => runtime.dispose()).then(() => parentPort?.close()) : last.then(answer(message))
+  if (message === "stop") {
+    void stop()
+    return
+  }
+  const job = answer(message).finally(() => running.delete(job))
+  running.add(job)
 })

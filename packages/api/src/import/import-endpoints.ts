@@ -112,7 +112,10 @@ export const ImportEndpoints = endpointGroup(
     query: { branch },
     success: ImportNamespacesModel
   }).pipe(demandsEntering),
-  /** What is written needs `translations.edit` in its languages, new keys need `keys.create`. */
+  /**
+   * What is written needs `translations.edit` in its languages, new keys need `keys.create`. When keys were left out, the
+   * answer has a body with `notices` and `noticeCount`: an addition that clients of the original do not read.
+   */
   HttpApiEndpoint.put("apply", `${importPath}/apply`, {
     params: { projectId: PathId },
     query: applying,
