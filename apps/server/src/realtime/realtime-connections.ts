@@ -1,4 +1,5 @@
-import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer } from "effect"
+import { inRealTime } from "./keep-running.ts"
 
 /** How often an idle connection shows that it lives, and proxies that it is in use. Source: reference "content-api" 4.7. */
 const heartbeatMillis = 25_000
@@ -73,8 +74,6 @@ export class RealtimeConnections extends Context.Service<
     })
   )
 }
-
-const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 /** To be built on top of a server: what is built last ends first. */
 export const layerEndOfConnections = Layer.effectDiscard(
