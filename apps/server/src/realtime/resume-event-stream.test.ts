@@ -297,61 +297,64 @@ const startServer = Effect.fnUntraced(function* (url: string, waitingUnitsMax?: 
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "120 seconds" })(
   "an event stream over servers that stop, connections that break and clients that are slow",
   (it) => {
-    it.effect("each event once, in order", () =>
-      Effect.gen(function* () {
-        const { newDatabase } = yield* PostgresServer
-        const url = yield* newDatabase
-        const steady = yield* startServer(url)
-        const slow = yield* startServer(url, 0)
-        yield* Effect.gen(function* () {
-          const { owner, projectId, asOwner, write } = yield* givenWorld
-          yield* writeElsewhere(projectId, owner, 250)
-          const total = 250 + 300
-          const writing = yield* Effect.forkChild(
-            Effect.forEach(Array.from({ length: 300 }), () => write, { concurrency: 3, discard: true })
-          )
-          const reader = makeReader()
-          const ends: Array<string> = []
-          let connections = 0
-          /** Reads until the stream ends, or `isEnough`. */
-          const read = Effect.fnUntraced(function* (
-            stream: Effect.Success<ReturnType<typeof openEventStream>>,
-            isEnough: (eventsRead: number) => boolean
-          ) {
-            const before = reader.events.length
-            while (reader.events.length < total && !isEnough(reader.events.length - before)) {
-              const block = yield* Effect.exit(stream.next)
-              if (Exit.isFailure(block)) {
-                assert.isFalse(Cause.hasDies(block.cause))
-                return
+    it.effect(
+      "each event once, in order",
+      () =>
+        Effect.gen(function* () {
+          const { newDatabase } = yield* PostgresServer
+          const url = yield* newDatabase
+          const steady = yield* startServer(url)
+          const slow = yield* startServer(url, 0)
+          yield* Effect.gen(function* () {
+            const { owner, projectId, asOwner, write } = yield* givenWorld
+            yield* writeElsewhere(projectId, owner, 150)
+            const total = 150 + 150
+            const writing = yield* Effect.forkChild(
+              Effect.forEach(Array.from({ length: 150 }), () => write, { concurrency: 3, discard: true })
+            )
+            const reader = makeReader()
+            const ends: Array<string> = []
+            let connections = 0
+            /** Reads until the stream ends, or `isEnough`. */
+            const read = Effect.fnUntraced(function* (
+              stream: Effect.Success<ReturnType<typeof openEventStream>>,
+              isEnough: (eventsRead: number) => boolean
+            ) {
+              const before = reader.events.length
+              while (reader.events.length < total && !isEnough(reader.events.length - before)) {
+                const block = yield* Effect.exit(stream.next)
+                if (Exit.isFailure(block)) {
+                  assert.isFalse(Cause.hasDies(block.cause))
+                  return
+                }
+                if (block.value["event"] === "end") ends.push(block.value["data"] ?? "")
+                else reader.take(block.value)
               }
-              if (block.value["event"] === "end") ends.push(block.value["data"] ?? "")
-              else reader.take(block.value)
+            })
+            const open = (baseUrl: string) =>
+              openEventStream(asOwner, projectId, { baseUrl, lastEventId: reader.lastId() })
+            while (reader.events.length < total) {
+              connections += 1
+              if (connections % 3 === 0) {
+                const stopping = yield* startServer(url)
+                const stream = yield* open(stopping.baseUrl)
+                yield* read(stream, (count) => count >= 5)
+                const stop = yield* Effect.forkChild(stopping.stop)
+                yield* read(stream, () => false)
+                yield* Fiber.join(stop)
+              } else {
+                const stream = yield* open(connections % 3 === 1 ? steady.baseUrl : slow.baseUrl)
+                yield* read(stream, (count) => count >= 30)
+                yield* stream.leave
+              }
             }
-          })
-          const open = (baseUrl: string) =>
-            openEventStream(asOwner, projectId, { baseUrl, lastEventId: reader.lastId() })
-          while (reader.events.length < total) {
-            connections += 1
-            if (connections % 3 === 0) {
-              const stopping = yield* startServer(url)
-              const stream = yield* open(stopping.baseUrl)
-              yield* read(stream, (count) => count >= 5)
-              const stop = yield* Effect.forkChild(stopping.stop)
-              yield* read(stream, () => false)
-              yield* Fiber.join(stop)
-            } else {
-              const stream = yield* open(connections % 3 === 1 ? steady.baseUrl : slow.baseUrl)
-              yield* read(stream, (count) => count >= 30)
-              yield* stream.leave
-            }
-          }
-          yield* Fiber.join(writing)
-          assert.deepStrictEqual(reader.events, yield* revisionIds(projectId))
-          assert.isAbove(connections, 5)
-          assert.include(ends, '{"reason":"stopping"}')
-        }).pipe(Effect.provideContext(steady.services))
-      })
+            yield* Fiber.join(writing)
+            assert.deepStrictEqual(reader.events, yield* revisionIds(projectId))
+            assert.isAbove(connections, 5)
+            assert.include(ends, '{"reason":"stopping"}')
+          }).pipe(Effect.provideContext(steady.services))
+        }),
+      120_000
     )
   }
 )

@@ -28,6 +28,8 @@ export interface StompClient {
 
 export interface StompSession {
   readonly receive: (text: string) => Effect.Effect<void>
+  /** Whether the client has said CONNECT. */
+  readonly isConnected: () => boolean
   /** The client is gone. */
   readonly end: () => void
 }
@@ -180,7 +182,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
       )
     }
   })
-  const session: StompSession = { receive, end }
+  const session: StompSession = { receive, isConnected: () => connectHeaders !== null, end }
   return session
 })
 

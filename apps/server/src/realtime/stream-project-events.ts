@@ -7,7 +7,7 @@ import type { ProjectAccess } from "../access/grant.ts"
 import type { ProjectEvent } from "./project-event.ts"
 import { type EventSubscriber, ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { readProjectEvents } from "./read-project-events.ts"
-import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { noPlace, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { checkStandingAccess } from "./standing-access.ts"
 
 /** After how long a client comes back when the stream ends. */
@@ -49,7 +49,11 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   lastEventId: number | null
 ) {
   const connections = yield* RealtimeConnections
-  if (connections.isClosed()) return HttpServerResponse.empty({ status: 503 })
+  const address = Option.getOrElse(request.remoteAddress, () => "unknown")
+  const refusal = connections.enter(address)
+  if (refusal !== null) return noPlace(refusal)
+  // The scope of a request ends with its body.
+  yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(address)))
   // Nothing starts before the body is read: the response to HEAD has none.
   const texts = Stream.unwrap(eventTexts(access, request, lastEventId))
   const context = yield* Effect.context<Stream.Services<typeof texts>>()
