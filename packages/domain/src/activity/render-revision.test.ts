@@ -25,10 +25,14 @@ const revision: Revision = {
 describe("rendered revision", () => {
   it("groups entities by class and says which of them still exist, where the class reports it", () => {
     const asked: Array<string> = []
-    const rendered = renderRevision(revision, (entityClass, id) => {
-      asked.push(`${entityClass} ${id}`)
-      return id === 7
-    })
+    const rendered = renderRevision(
+      revision,
+      (entityClass, id) => {
+        asked.push(`${entityClass} ${id}`)
+        return id === 7
+      },
+      "all"
+    )
     const shown = Object.entries(rendered.modifiedEntities ?? {}).map(([entityClass, entities]) => [
       entityClass,
       entities.map(({ entityId, exists }) => [entityId, exists])
@@ -47,7 +51,7 @@ describe("rendered revision", () => {
   })
 
   it("has all fields in the order of the reference and does not show the kind of change", () => {
-    const text = JSON.stringify(renderRevision({ ...revision, entities: [entity("Language", 7)] }, () => true))
+    const text = JSON.stringify(renderRevision({ ...revision, entities: [entity("Language", 7)] }, () => true, "all"))
     assert.strictEqual(
       text,
       '{"revisionId":52,"timestamp":1767225600000,"type":"EDIT_LANGUAGE",' +
@@ -59,16 +63,16 @@ describe("rendered revision", () => {
   })
 
   it("without visible entities has null, never an empty object", () => {
-    assert.isNull(renderRevision({ ...revision, entities: [] }, () => true).modifiedEntities)
+    assert.isNull(renderRevision({ ...revision, entities: [] }, () => true, "all").modifiedEntities)
   })
 
   it("of the server itself has no author", () => {
-    assert.isNull(renderRevision({ ...revision, author: null }, () => true).author)
+    assert.isNull(renderRevision({ ...revision, author: null }, () => true, "all").author)
   })
 
   it("of very many entities takes time in proportion to their number", () => {
     const entities = Array.from({ length: 100_000 }, (_, index) => entity("Language", index + 1))
-    const { modifiedEntities } = renderRevision({ ...revision, entities }, () => true)
+    const { modifiedEntities } = renderRevision({ ...revision, entities }, () => true, "all")
     assert.lengthOf(modifiedEntities?.["Language"] ?? [], entities.length)
   })
 })
