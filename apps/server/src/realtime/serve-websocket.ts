@@ -98,7 +98,7 @@ const converse = Effect.fnUntraced(
     }
 
     const session = yield* makeStompSession({
-network,
+      network,
       framing: framing.name,
       wrap: framing.wrap,
       send: (wrapped) => send(framing.join(wrapped)),

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import type { ModifiedEntity } from "./modified-entity.ts"
 import { type Revision, renderRevision } from "./render-revision.ts"
+import type { VisibleTexts } from "./visible-texts.ts"
 
 const entity = (entityClass: ModifiedEntity["entityClass"], entityId: number): ModifiedEntity => ({
   entityClass,
@@ -74,5 +75,26 @@ describe("rendered revision", () => {
     const entities = Array.from({ length: 100_000 }, (_, index) => entity("Language", index + 1))
     const { modifiedEntities } = renderRevision({ ...revision, entities }, () => true, "all")
     assert.lengthOf(modifiedEntities?.["Language"] ?? [], entities.length)
+  })
+
+  it("leaves out texts that the reader may not see, and says so", () => {
+    const inLanguage = (entityId: number, language: number): ModifiedEntity => ({
+      ...entity("Translation", entityId),
+      relations: { language: { entityClass: "Language", entityId: language } }
+    })
+    const texts: Revision = {
+      ...revision,
+      type: "SET_TRANSLATIONS",
+      entities: [inLanguage(1, 7), inLanguage(2, 8), entity("Key", 3)]
+    }
+    const render = (visible: VisibleTexts) => {
+      const { modifiedEntities, meta } = renderRevision(texts, () => true, visible)
+      const shown = Object.values(modifiedEntities ?? {}).flat()
+      return { shown: shown.map(({ entityClass, entityId }) => `${entityClass} ${entityId}`), meta }
+    }
+    assert.deepStrictEqual(render("all"), { shown: ["Translation 1", "Translation 2", "Key 3"], meta: null })
+    assert.deepStrictEqual(render([7, 8]), { shown: ["Translation 1", "Translation 2", "Key 3"], meta: null })
+    assert.deepStrictEqual(render([8]), { shown: ["Translation 2", "Key 3"], meta: { textsHidden: true } })
+    assert.deepStrictEqual(render("none"), { shown: ["Key 3"], meta: { textsHidden: true } })
   })
 })

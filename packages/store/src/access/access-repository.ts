@@ -1,4 +1,4 @@
-import type { ServerRole } from "@dragoman/domain/permission"
+import type { OrganizationRole, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/json-rows.ts"

@@ -1,13 +1,7 @@
 import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import type { CallerUserRow } from "../access/access-repository.ts"
-import {
-  type ProjectAccessColumns,
-  type ProjectAccessRow,
-  projectAccessColumns,
-  toProjectAccess
-} from "../access/project-access-row.ts"
+import { parseUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
@@ -44,7 +38,7 @@ export interface WebhookTexts {
   /** False: none, whoever the author is. */
   readonly isShown: boolean
   /** null: all of them, as before authors were kept. */
-  readonly author: (ProjectAccessRow & Pick<CallerUserRow, "serverRole" | "disabledAt" | "deletedAt">) | null
+  readonly author: UserAccess | null
 }
 
 /** Statements outside of reading have to run inside `Database.transaction`. */
@@ -110,25 +104,22 @@ export class OutboxRepository extends Context.Service<
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
         orElse: () => sql.literal("")
       })
-      const accessColumns = sql.literal(projectAccessColumns)
+      const authorColumn = userAccessColumn(sql, "c.project_id", "c.author_id")
       const announce = notify(sql, deliveryChannel, "")
       return OutboxRepository.of({
         insert: Effect.fn("OutboxRepository.insert")(function* ({ projectId, revisionId, now, content }) {
           // What authors may see is read with the configurations: it costs no statement, and is never out of date.
-          const configurations = yield* sql<ConfigurationColumns>`
-            SELECT c.id, c.event_filter, c.shows_texts, c.author_id, u.server_role, u.disabled_at, u.deleted_at, ${accessColumns}
-            FROM webhook_configuration c
-            JOIN project p ON p.id = c.project_id
-            JOIN organization o ON o.id = p.organization_id
-            LEFT JOIN user_account u ON u.id = c.author_id
-            LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = c.author_id
-            LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = c.author_id
-            WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`
-          const rows = configurations.flatMap(({ id, eventFilter, showsTexts, authorId, ...author }) => {
-            const made = content(id, eventFilterFromText(eventFilter), {
-              isShown: showsTexts === 1,
-              author: authorId === null ? null : { ...author, ...toProjectAccess(author) }
-            })
+          const configurations = yield* sql<{
+            readonly id: number
+            readonly eventFilter: string | null
+            readonly showsTexts: number
+            readonly author: string | null
+          }>`
+            SELECT c.id, c.event_filter, c.shows_texts, ${authorColumn} AS author
+            FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`
+          const rows = configurations.flatMap(({ id, eventFilter, showsTexts, author }) => {
+            const texts = { isShown: showsTexts === 1, author: parseUserAccess(author) }
+            const made = content(id, eventFilterFromText(eventFilter), texts)
             return made === null ? [] : { message_id: made.messageId, webhook_configuration_id: id, body: made.body }
           })
           if (rows.length === 0) return 0
@@ -298,13 +289,4 @@ export class OutboxRepository extends Context.Service<
 interface WebhookStateColumns extends Omit<WebhookStateRow, "enabled" | "autoDisabled"> {
   readonly enabled: number
   readonly autoDisabled: number
-}
-
-interface ConfigurationColumns
-  extends ProjectAccessColumns,
-    Pick<CallerUserRow, "serverRole" | "disabledAt" | "deletedAt"> {
-  readonly id: number
-  readonly eventFilter: string | null
-  readonly showsTexts: number
-  readonly authorId: number | null
 }
