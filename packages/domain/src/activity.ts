@@ -33,6 +33,6 @@ export {
   realtimeTopics,
   type TranslationDataChange,
   translationDataChange,
-  translationDataMessage,
-  type VisibleTexts
+  translationDataMessage
 } from "./activity/translation-data.ts"
+export { coversTexts, isEntityVisible, type VisibleTexts } from "./activity/visible-texts.ts"

@@ -1,5 +1,6 @@
 export * from "./access/access-repository.ts"
 export * from "./access/permission-columns.ts"
+export type { ProjectAccessRow, UserAccess } from "./access/project-access-row.ts"
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
 export * from "./batch-job/batch-job-repository.ts"

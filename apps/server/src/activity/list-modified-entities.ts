@@ -5,9 +5,10 @@ import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { accepted } from "../http/refused.ts"
 import { findRelated } from "./find-related.ts"
+import { visibleTextsOf } from "./visible-texts.ts"
 
 /**
- * The entities that one revision changed, ordered by class and id; an unknown revision has none.
+ * The entities that one revision changed and the caller may see, ordered by class and id; an unknown revision has none.
  * Source: reference "webhooks" 3.6.
  */
 export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* (
@@ -23,6 +24,7 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
   const { rows, total } = yield* repository.sliceEntities({
     revisionId,
     entityClasses: entityClasses ?? null,
+    visible: visibleTextsOf(access),
     limit: request.size,
     offset: pageOffset(request)
   })

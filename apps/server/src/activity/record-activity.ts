@@ -8,7 +8,9 @@ import {
   type EntityReference,
   isCounted,
   type JsonObject,
-  renderRevision
+  type RenderedRevision,
+  renderRevision,
+  type VisibleTexts
 } from "@dragoman/domain/activity"
 import {
   type ChangedPlace,
@@ -23,6 +25,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
 import { RevisionSignal } from "../realtime/revision-signal.ts"
 import { revisionOfRow } from "./revision-of-row.ts"
+import { visibleTextsOfWebhook } from "./visible-texts.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 
@@ -101,26 +104,31 @@ export class ActivityRecorder extends Context.Service<
 
       const announce = Effect.fnUntraced(function* (
         projectId: number,
-        revision: ReturnType<typeof renderRevision>,
+        { id: revisionId, type, createdAt }: RevisionRow,
+        render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
-        const { revisionId, type } = revision
         // Made when the first configuration wants it: many projects have none.
-        let shown: WebhookActivity | null = null
+        const shown = new Map<string, WebhookActivity>()
+        const show = (visible: VisibleTexts): WebhookActivity => {
+          const key = String(visible)
+          const made = shown.get(key) ?? webhookActivity(render(visible))
+          shown.set(key, made)
+          return made
+        }
         const inserted = yield* outbox.insert({
           projectId,
           revisionId,
-          now: revision.timestamp,
-          content: (webhookConfigurationId, filter) => {
+          now: createdAt,
+          content: (webhookConfigurationId, filter, texts) => {
             if (filter !== null && !matchesEventFilter(filter, { type, places: places() })) return null
-            shown ??= webhookActivity(revision)
             return {
               messageId: `msg_${webhookConfigurationId}_${revisionId}`,
               body: webhookBody({
                 webhookConfigId: webhookConfigurationId,
                 projectId,
                 eventType: "PROJECT_ACTIVITY",
-                activityData: shown
+                activityData: show(visibleTextsOfWebhook(texts))
               })
             }
           }
@@ -139,7 +147,8 @@ export class ActivityRecorder extends Context.Service<
         const exists = (entityClass: EntityClass, entityId: number) =>
           !removed.has(entityKey({ entityClass, entityId }))
         const revision = revisionOfRow({ ...row, counts }, { entities: modified, described }, true)
-        yield* announce(head.projectId, renderRevision(revision, exists), () => {
+        const render = (visible: VisibleTexts) => renderRevision(revision, exists, visible)
+        yield* announce(head.projectId, row, render, () => {
           const collector = collectPlaces()
           collector.add(modified, described)
           return collector.places()
@@ -155,11 +164,7 @@ export class ActivityRecorder extends Context.Service<
       ) {
         yield* repository.setCounts(row.id, counts)
         const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
-        yield* announce(
-          projectId,
-          renderRevision(revision, () => true),
-          places
-        )
+        yield* announce(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
       })
 
       const open = Effect.fn("ActivityRecorder.open")(function* (head: ActivityHead) {

@@ -4,8 +4,9 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { findRelated } from "./find-related.ts"
 import { revisionOfRow } from "./revision-of-row.ts"
+import { visibleTextsOf } from "./visible-texts.ts"
 
-/** Revisions with their entities, or their numbers: a handful of statements, whatever the number of revisions. */
+/** Revisions with the entities that the caller may see, or their numbers: a handful of statements, whatever the number of revisions. */
 export const renderRevisions = Effect.fn("renderRevisions")(function* (
   access: ProjectAccess<"activity.view">,
   rows: ReadonlyArray<RevisionRow>
@@ -14,6 +15,7 @@ export const renderRevisions = Effect.fn("renderRevisions")(function* (
   const entities = yield* repository.listEntities(rows.filter(({ type }) => !isCounted(type)).map(({ id }) => id))
   const { describedByRevision, exists } = yield* findRelated(entities)
   const showUsername = access.effectiveScopes.includes("members.view")
+  const visible = visibleTextsOf(access)
   const entitiesByRevision = Map.groupBy(entities, ({ revisionId }) => revisionId)
   return rows.map((row) =>
     renderRevision(
@@ -22,7 +24,8 @@ export const renderRevisions = Effect.fn("renderRevisions")(function* (
         { entities: entitiesByRevision.get(row.id) ?? [], described: describedByRevision.get(row.id) ?? [] },
         showUsername
       ),
-      exists
+      exists,
+      visible
     )
   )
 })

@@ -1,16 +1,24 @@
 import { randomUUID } from "node:crypto"
 import type { RealtimeMessage } from "@dragoman/domain/activity"
 import { ServerNotices } from "@dragoman/store"
-import { Effect, FiberSet, Stream } from "effect"
+import { Effect, FiberSet, Result, Schema, Stream } from "effect"
+import { keepRunning } from "./keep-running.ts"
 
 /** Project ids in one word: a notice of PostgreSQL holds 8,000 bytes. */
 const projectsMax = 300
 
 /** What servers of one database tell each other. */
-type Notice = { readonly from: string } & (
-  | { readonly kind: "changed"; readonly projectIds: ReadonlyArray<number> }
-  | { readonly kind: "progress"; readonly projectId: number; readonly message: RealtimeMessage }
-)
+const Notice = Schema.Union([
+  Schema.Struct({ from: Schema.String, kind: Schema.Literal("changed"), projectIds: Schema.Array(Schema.Int) }),
+  Schema.Struct({
+    from: Schema.String,
+    kind: Schema.Literal("progress"),
+    projectId: Schema.Int,
+    message: Schema.declare((value): value is RealtimeMessage => typeof value === "object" && value !== null)
+  })
+])
+
+const parseNotice = Schema.decodeUnknownResult(Schema.fromJsonString(Notice))
 
 /** What is done with what others tell. `anything`: words may have been lost. */
 interface Listener {
@@ -25,19 +33,22 @@ export const talkToOtherServers = Effect.fn("talkToOtherServers")(function* (lis
   const fork = yield* FiberSet.makeRuntime<never, void>()
   const from = randomUUID()
 
-  const hear = (text: string | null): void => {
-    if (text === null) {
-      listener.anything()
-      return
+  const hear = Effect.fnUntraced(function* (text: string | null) {
+    if (text === null) return listener.anything()
+    const parsed = parseNotice(text)
+    if (Result.isFailure(parsed)) {
+      yield* Effect.logWarning("Unreadable notice of another server", { utf16Units: text.length })
+      // Written by another version, it may tell of a change.
+      return listener.anything()
     }
-    const notice = JSON.parse(text) as Notice
+    const notice = parsed.success
     if (notice.from === from) return
     if (notice.kind === "progress") listener.progress(notice.projectId, notice.message)
     else for (const projectId of notice.projectIds) listener.changed(projectId)
-  }
-  yield* Effect.forkScoped(Stream.runForEach(notices.heard, (text) => Effect.sync(() => hear(text))))
+  })
+  yield* Effect.forkScoped(keepRunning("Listening to other servers", Stream.runForEach(notices.heard, hear)))
 
-  const tell = (notice: Notice) =>
+  const tell = (notice: typeof Notice.Type) =>
     Effect.catchCause(notices.tell(JSON.stringify(notice)), (cause) =>
       Effect.logWarning("Other servers could not be told of a change.", cause)
     )

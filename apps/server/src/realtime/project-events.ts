@@ -1,7 +1,8 @@
 import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
 import { type AccessRepository, ActivityRepository } from "@dragoman/store"
-import { Cause, Clock, Context, Effect, FiberSet, Layer, Option } from "effect"
+import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { inRealTime } from "./keep-running.ts"
 import { talkToOtherServers } from "./other-servers.ts"
 import { batchJobProgressEvent, type ProjectEvent } from "./project-event.ts"
 import { readProjectEvents } from "./read-project-events.ts"
@@ -24,8 +25,8 @@ const restMillisMax = 1_000
 /** Between two tries when the database does not answer. */
 const retryMillis = 1_000
 
-/** Why a subscription ends. */
-export type SubscriptionEnd = Exclude<StandingAccess["kind"], "allowed">
+/** Why a subscription ends. `failed`: a defect of the server; the subscriber may come back at once. */
+export type SubscriptionEnd = Exclude<StandingAccess["kind"], "allowed"> | "failed"
 
 export interface EventSubscriber {
   readonly caller: Caller
@@ -62,10 +63,14 @@ interface Channel {
 export class ProjectEvents extends Context.Service<
   ProjectEvents,
   {
-    /** The answer says why there is no subscription. */
+    /**
+     * A text says why there is no subscription. `seen`: a revision that the subscriber knows of, perhaps from another
+     * server that is ahead; null: none.
+     */
     readonly subscribe: (
       projectId: number,
-      subscriber: EventSubscriber
+      subscriber: EventSubscriber,
+      seen: number | null
     ) => Effect.Effect<ProjectSubscription | SubscriptionEnd>
     /** How far a batch job is, also for the subscribers of other servers. Belongs to no revision; may get lost. */
     readonly publishProgress: (projectId: number, message: RealtimeMessage) => Effect.Effect<void>
@@ -84,9 +89,21 @@ export class ProjectEvents extends Context.Service<
       const wake = (channel: Channel): void => {
         if (channel.isServing) return
         channel.isServing = true
-        // A mistake of ours must not end the telling: the next change, or the next look, begins anew.
-        fork(Effect.onError(serve(channel), () => Effect.sync(() => (channel.isServing = false))))
+        fork(Effect.catchCause(serve(channel), (cause) => abandon(channel, cause)))
       }
+
+      /**
+       * After a defect: subscribers may have missed events, so all of them leave. Those that can resume find everything;
+       * the next subscriber opens a new channel.
+       */
+      const abandon = Effect.fnUntraced(function* (channel: Channel, cause: Cause.Cause<never>) {
+        if (Cause.hasInterruptsOnly(cause)) return yield* Effect.failCause(cause)
+        yield* Effect.logError("Publishing the events of a project failed", cause)
+        for (const subscriber of [...channel.subscribers.keys()]) {
+          remove(channel, subscriber)
+          subscriber.end("failed")
+        }
+      })
 
       const serve = Effect.fnUntraced(function* (channel: Channel) {
         while (
@@ -154,14 +171,17 @@ export class ProjectEvents extends Context.Service<
 
       const subscribe = Effect.fn("ProjectEvents.subscribe")(function* (
         projectId: number,
-        subscriber: EventSubscriber
+        subscriber: EventSubscriber,
+        seen: number | null
       ) {
         const [access = forbidden] = yield* checkStandingAccess(projectId, [subscriber.caller])
         if (access.kind !== "allowed") return access.kind
         const known = channels.get(projectId)
-        if (known !== undefined) return join(known, subscriber)
+        if (known !== undefined && known.revisionId >= (seen ?? 0)) return join(known, subscriber, 0)
         const newest = Option.getOrElse(yield* activities.findNewest(projectId), () => ({ id: 0 }))
-        return join(channels.get(projectId) ?? open(projectId, newest.id), subscriber)
+        const channel = channels.get(projectId) ?? open(projectId, newest.id)
+        if (channel.revisionId < newest.id) channel.mayHaveChanged = true
+        return join(channel, subscriber, Math.min(seen ?? 0, newest.id))
       }, Effect.provideContext(context))
 
       const open = (projectId: number, revisionId: number): Channel => {
@@ -178,10 +198,11 @@ export class ProjectEvents extends Context.Service<
         channels.set(projectId, channel)
         return channel
       }
-      const join = (channel: Channel, subscriber: EventSubscriber): ProjectSubscription => {
-        channel.subscribers.set(subscriber, channel.revisionId)
+      const join = (channel: Channel, subscriber: EventSubscriber, seen: number): ProjectSubscription => {
+        const revisionId = Math.max(channel.revisionId, seen)
+        channel.subscribers.set(subscriber, revisionId)
         wake(channel)
-        return { revisionId: channel.revisionId, unsubscribe: () => remove(channel, subscriber) }
+        return { revisionId, unsubscribe: () => remove(channel, subscriber) }
       }
 
       const lookAt = (channel: Channel): void => {
@@ -228,8 +249,7 @@ export class ProjectEvents extends Context.Service<
 
 const forbidden: StandingAccess = { kind: "forbidden" }
 
-/** In real time, whatever the clock of a test says. */
-const restFor = (millis: number) => Effect.provideService(Effect.sleep(millis), Clock.Clock, Clock.Clock.defaultValue())
+const restFor = (millis: number) => inRealTime(Effect.sleep(millis))
 
 /** Until the database answers: subscribers may be told late, but nothing is left out, and nobody is told unchecked. */
 const tryAgain = <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>

@@ -9,7 +9,14 @@ import { given } from "../testing/given.ts"
 import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { ProjectEvents } from "./project-events.ts"
-import { RealtimeConnections } from "./realtime-connections.ts"
+import { ConnectionLimits, RealtimeConnections } from "./realtime-connections.ts"
+import { ConnectMillis } from "./serve-websocket.ts"
+
+const progress = batchJobProgressMessage(
+  { jobId: 1, processed: 1, total: 2, status: "RUNNING", errorMessage: null },
+  null,
+  0
+)
 
 const givenWorld = Effect.gen(function* () {
   const owner = yield* given.user({ username: `owner ${randomBytes(4).toString("hex")}` })
@@ -118,3 +125,90 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
     )
   }
 )
+
+/** What the server says to a client that wants a websocket; it stays open as long as the scope. */
+const openWebsocket = Effect.gen(function* () {
+  const { baseUrl } = yield* TestServer
+  const headers = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": randomBytes(16).toString("base64")
+  }
+  const { answer } = yield* Effect.acquireRelease(
+    Effect.promise(
+      () =>
+        new Promise<{ readonly answer: IncomingMessage; readonly socket: Duplex }>((resolve, reject) => {
+          const sent = request(`${baseUrl}/websocket/websocket`, { headers })
+          sent.once("error", reject)
+          sent.once("upgrade", (answer, socket) => resolve({ answer, socket }))
+          sent.once("response", (answer) => resolve({ answer, socket: answer.socket }))
+          sent.end()
+        })
+    ),
+    ({ socket }) => Effect.sync(() => socket.destroy())
+  )
+  return { status: answer.statusCode, retryAfter: answer.headers["retry-after"] }
+})
+
+const limits = { ofAddress: 2, ofServer: 3 }
+
+for (const [title, rateLimits, wanted] of [
+  ["of one address", true, { taken: 2, refused: 429 }],
+  ["of one address, without rate limits: all of them", false, { taken: 3, refused: 503 }]
+] as const) {
+  layer(
+    layerTestServer({ webhookDispatcher: "external", rateLimits }).pipe(
+      Layer.provide(Layer.succeed(ConnectionLimits, limits))
+    ),
+    { excludeTestServices: true }
+  )(`connections ${title}`, (it) => {
+    it.effect("are limited, and a place that is left is free again", () =>
+      Effect.gen(function* () {
+        const { project, asOwner } = yield* givenWorld
+        const { baseUrl } = yield* TestServer
+        const events = yield* ProjectEvents
+        const refused = { status: wanted.refused, retryAfter: "10" }
+        const stream = yield* openEventStream(asOwner, project.id)
+        yield* stream.next
+        yield* Effect.gen(function* () {
+          for (let taken = 1; taken < wanted.taken; taken++) {
+            assert.deepStrictEqual(yield* openWebsocket, { status: 101, retryAfter: undefined })
+          }
+          assert.deepStrictEqual(yield* openWebsocket, refused)
+          assert.strictEqual((yield* openEventStream(asOwner, project.id)).status, wanted.refused)
+          const other = yield* Effect.promise(() => fetch(`${baseUrl}/health/live`))
+          assert.strictEqual(other.status, 200)
+          yield* stream.leave
+          yield* Effect.repeat(events.publishProgress(project.id, progress), {
+            until: () => events.subscriberCount(project.id) === 0
+          })
+          yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
+          assert.deepStrictEqual(yield* openWebsocket, refused)
+        }).pipe(Effect.scoped)
+        yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
+      })
+    )
+  })
+}
+
+layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Layer.succeed(ConnectMillis, 1_000))), {
+  excludeTestServices: true
+})("a websocket", (it) => {
+  it.effect.each([
+    ["/websocket/websocket", "\n"],
+    ["/websocket/1/2/websocket", "[]"]
+  ] as const)("without a CONNECT is closed: %s", ([path, text]) =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      const connected = yield* connectStomp({})
+      const code = yield* Effect.callback<number>((resume) => {
+        const socket = new WebSocket(`${baseUrl.replace("http", "ws")}${path}`)
+        socket.addEventListener("open", () => socket.send(text))
+        socket.addEventListener("close", (event) => resume(Effect.succeed(event.code)))
+      })
+      assert.strictEqual(code, 1008)
+      assert.deepStrictEqual(yield* connected.settled, [])
+    })
+  )
+})

@@ -1,4 +1,7 @@
-import { Clock, Context, Effect, FiberSet, Layer } from "effect"
+import { Context, Effect, FiberSet, Layer } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { Settings } from "../settings/settings.ts"
+import { inRealTime } from "./keep-running.ts"
 
 /** How often an idle connection shows that it lives, and proxies that it is in use. Source: reference "content-api" 4.7. */
 const heartbeatMillis = 25_000
@@ -8,6 +11,17 @@ const farewellMillis = 300
 
 /** Between two looks whether all have gone. */
 const lookMillis = 5
+
+/** Connections that stay open; each takes some 80 kB, and the server has to work with 512 MB. */
+export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/ConnectionLimits", {
+  defaultValue: () => ({ ofAddress: 500, ofServer: 5_000 })
+})
+
+/** When a client that found no place should try again. */
+const retryAfterSeconds = 10
+
+/** Why there is no place for one more connection. */
+type Refusal = "address" | "server" | "stopping"
 
 /** A connection that stays open until one of the two ends it. None of its methods waits or throws. */
 export interface RealtimeConnection {
@@ -22,8 +36,9 @@ export interface RealtimeConnection {
 export class RealtimeConnections extends Context.Service<
   RealtimeConnections,
   {
-    /** Whether the server stops, and takes no new ones. */
-    readonly isClosed: () => boolean
+    /** Takes a place for a connection, to be given back with `leave`. null: it is taken. */
+    readonly enter: (address: string) => Refusal | null
+    readonly leave: (address: string) => void
     readonly add: (connection: RealtimeConnection) => void
     readonly remove: (connection: RealtimeConnection) => void
     readonly count: () => number
@@ -39,7 +54,27 @@ export class RealtimeConnections extends Context.Service<
     Effect.gen(function* () {
       const connections = new Set<RealtimeConnection>()
       const fibers = yield* FiberSet.make<void>()
+      const limits = yield* ConnectionLimits
+      const { rateLimits } = yield* Settings
+      const countByAddress = new Map<string, number>()
+      let taken = 0
       let isClosed = false
+
+      const enter = (address: string): Refusal | null => {
+        const ofAddress = countByAddress.get(address) ?? 0
+        if (isClosed) return "stopping"
+        if (taken >= limits.ofServer) return "server"
+        if (rateLimits && ofAddress >= limits.ofAddress) return "address"
+        taken += 1
+        countByAddress.set(address, ofAddress + 1)
+        return null
+      }
+      const leave = (address: string): void => {
+        const ofAddress = countByAddress.get(address) ?? 0
+        taken -= 1
+        if (ofAddress > 1) countByAddress.set(address, ofAddress - 1)
+        else countByAddress.delete(address)
+      }
 
       yield* Effect.sleep(heartbeatMillis).pipe(
         Effect.andThen(
@@ -62,7 +97,8 @@ export class RealtimeConnections extends Context.Service<
       }).pipe(inRealTime)
 
       return RealtimeConnections.of({
-        isClosed: () => isClosed,
+        enter,
+        leave,
         add: (connection) => void connections.add(connection),
         remove: (connection) => void connections.delete(connection),
         count: () => connections.size,
@@ -74,7 +110,13 @@ export class RealtimeConnections extends Context.Service<
   )
 }
 
-const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+/** The response when there is no place. */
+export const noPlace = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {
+  const headers = { "retry-after": String(retryAfterSeconds) }
+  if (refusal !== "address") return HttpServerResponse.empty({ status: 503, headers })
+  const body = { message: "rate_limited", retryAfter: retryAfterSeconds * 1000, global: false }
+  return HttpServerResponse.jsonUnsafe(body, { status: 429, headers })
+}
 
 /** To be built on top of a server: what is built last ends first. */
 export const layerEndOfConnections = Layer.effectDiscard(

@@ -7,7 +7,7 @@ import type { Authentication } from "../access/authenticate.ts"
 import { clientNetworkOf } from "../http/client-network.ts"
 import type { RateLimiter } from "../http/rate-limiter.ts"
 import type { ProjectEvents } from "./project-events.ts"
-import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { noPlace, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { makeStompSession } from "./stomp-session.ts"
 import type { WebsocketFraming } from "./websocket-framing.ts"
 
@@ -17,6 +17,11 @@ export const websocketMessageBytesMax = 256 * 1024
 /** What waits for a client that does not read; then it is let go, reconnects and reads what is there. */
 const unsentBytesMax = 1024 * 1024
 
+/** For a client to send CONNECT once its websocket is open. */
+export const ConnectMillis = Context.Reference("@dragoman/server/realtime/ConnectMillis", {
+  defaultValue: () => 10_000
+})
+
 /** For a client to close its end; then the connection is cut. */
 const closeMillis = 1_000
 
@@ -25,6 +30,7 @@ const closed = { code: 1000, reason: "Closed" }
 const goingAway = { code: 1001, reason: "The server stops" }
 const malformed = { code: 1007, reason: "Not a message" }
 const tooSlow = { code: 1013, reason: "Too slow" }
+const silent = { code: 1008, reason: "No CONNECT" }
 
 export type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections
 
@@ -37,11 +43,15 @@ export const serveWebsocket = Effect.fnUntraced(function* (
   const connections = Context.get(services, RealtimeConnections)
   // Any other protocol would get the bare connection.
   if (request.headers["upgrade"]?.toLowerCase() !== "websocket") return noWebsocket
-  if (connections.isClosed()) return HttpServerResponse.empty({ status: 503 })
+  const network = clientNetworkOf(request)
+  const refusal = connections.enter(network)
+  if (refusal !== null) return noPlace(refusal)
+  const connectMillis = yield* ConnectMillis
   const opened = yield* Deferred.make<void>()
   connections.fork(
-    converse(request, framing, Deferred.succeed(opened, undefined)).pipe(
+    converse({ request, framing, network, connectMillis, opened: Deferred.succeed(opened, undefined) }).pipe(
       Effect.provideContext(services),
+      Effect.ensuring(Effect.sync(() => connections.leave(network))),
       Effect.ensuring(Deferred.succeed(opened, undefined))
     )
   )
@@ -54,8 +64,18 @@ const noWebsocket = HttpServerResponse.jsonUnsafe(
   { status: 400 }
 )
 
+interface Opening {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly framing: WebsocketFraming
+  /** Of the client, as for rate limits. */
+  readonly network: string
+  readonly connectMillis: number
+  /** To be run when the websocket is open. */
+  readonly opened: Effect.Effect<unknown>
+}
+
 const converse = Effect.fnUntraced(
-  function* (request: HttpServerRequest.HttpServerRequest, framing: WebsocketFraming, opened: Effect.Effect<unknown>) {
+  function* ({ request, framing, network, connectMillis, opened }: Opening) {
     const connections = yield* RealtimeConnections
     const source = NodeHttpServerRequest.toIncomingMessage(request).socket
     const socket = yield* request.upgrade
@@ -78,7 +98,7 @@ const converse = Effect.fnUntraced(
     }
 
     const session = yield* makeStompSession({
-      network: clientNetworkOf(request),
+      network,
       framing: framing.name,
       wrap: framing.wrap,
       send: (wrapped) => send(framing.join(wrapped)),
@@ -90,9 +110,12 @@ const converse = Effect.fnUntraced(
       destroy: () => source.destroy()
     }
     connections.add(connection)
+    // A timer of Node follows no wall clock.
+    const connecting = setTimeout(() => session.isConnected() || close(silent), connectMillis).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
         isOpen = false
+        clearTimeout(connecting)
         session.end()
         connections.remove(connection)
       })

@@ -1,10 +1,10 @@
 import type { VisibleTexts } from "@dragoman/domain/activity"
-import { narrowLanguages } from "@dragoman/domain/permission"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { isGone, isTokenOver } from "../access/access-token-state.ts"
 import type { AccessTokenCredential, Caller, Credential } from "../access/caller.ts"
 import { decideProjectAccess } from "../access/decide-project-access.ts"
+import { visibleTextsOf } from "../activity/visible-texts.ts"
 
 /** What a caller who was let in once may still do. `unauthenticated`: the credential is of no use any more. */
 export type StandingAccess =
@@ -71,10 +71,6 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     if (credential === null || isGone(user)) return { kind: "unauthenticated" }
     const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
     if ("refusal" in decided) return { kind: "forbidden" }
-    const { effectiveScopes, computedPermission } = decided.access
-    const visible = effectiveScopes.includes("translations.view")
-      ? (narrowLanguages(computedPermission, "view", null) ?? "all")
-      : "none"
-    return { kind: "allowed", visible }
+    return { kind: "allowed", visible: visibleTextsOf(decided.access) }
   })
 })

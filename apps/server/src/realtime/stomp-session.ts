@@ -28,6 +28,8 @@ export interface StompClient {
 
 export interface StompSession {
   readonly receive: (text: string) => Effect.Effect<void>
+  /** Whether the client has said CONNECT. */
+  readonly isConnected: () => boolean
   /** The client is gone. */
   readonly end: () => void
 }
@@ -35,7 +37,8 @@ export interface StompSession {
 /** What is told to a client whose subscription ends, before the connection does. */
 const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
   unauthenticated: "Unauthenticated",
-  forbidden: "Forbidden"
+  forbidden: "Forbidden",
+  failed: "Unexpected error"
 }
 
 /**
@@ -88,32 +91,36 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     yield* rateLimiter.consume(userLimit, subscriber.userId)
     if (destination.kind === "user" || destination.topic === null) return
     const { projectId, topic } = destination
-    const subscription = yield* projectEvents.subscribe(projectId, {
-      caller: subscriber,
-      topics: [topic],
-      receive: (events, visible) =>
-        client.send(
-          events.map((event) =>
-            event.form(`${client.framing} ${id}`, visible, (body) =>
-              client.wrap(
-                printStompFrame(
-                  "MESSAGE",
-                  {
-                    destination: `/projects/${projectId}/${event.topic}`,
-                    "content-type": "application/json",
-                    subscription: id,
-                    "message-id": `${id}-${event.revisionId ?? randomUUID()}`
-                  },
-                  body
+    const subscription = yield* projectEvents.subscribe(
+      projectId,
+      {
+        caller: subscriber,
+        topics: [topic],
+        receive: (events, visible) =>
+          client.send(
+            events.map((event) =>
+              event.form(`${client.framing} ${id}`, visible, (body) =>
+                client.wrap(
+                  printStompFrame(
+                    "MESSAGE",
+                    {
+                      destination: `/projects/${projectId}/${event.topic}`,
+                      "content-type": "application/json",
+                      subscription: id,
+                      "message-id": `${id}-${event.revisionId ?? randomUUID()}`
+                    },
+                    body
+                  )
                 )
               )
             )
-          )
-        ),
-      end: (reason) => failNow(endMessages[reason])
-    })
-    if (subscription === "unauthenticated") return yield* fail(endMessages.unauthenticated)
+          ),
+        end: (reason) => failNow(endMessages[reason])
+      },
+      null
+    )
     if (subscription === "forbidden") return
+    if (typeof subscription === "string") return yield* fail(endMessages[subscription])
     if (isEnded) return subscription.unsubscribe()
     unsubscribeById.get(id)?.()
     unsubscribeById.set(id, subscription.unsubscribe)
@@ -175,7 +182,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
       )
     }
   })
-  const session: StompSession = { receive, end }
+  const session: StompSession = { receive, isConnected: () => connectHeaders !== null, end }
   return session
 })
 

@@ -1,19 +1,22 @@
 import { realtimeTopics, type VisibleTexts } from "@dragoman/domain/activity"
+import { ActivityRepository } from "@dragoman/store"
 import { NodeHttpServerRequest } from "@effect/platform-node"
-import { type Cause, Effect, Queue, Stream } from "effect"
+import { type Cause, Context, Effect, Option, Queue, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProjectAccess } from "../access/grant.ts"
 import type { ProjectEvent } from "./project-event.ts"
-import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
+import { type EventSubscriber, ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { readProjectEvents } from "./read-project-events.ts"
-import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { noPlace, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { checkStandingAccess } from "./standing-access.ts"
 
 /** After how long a client comes back when the stream ends. */
 const retryMillis = 3_000
 
-/** What waits for a client that does not read; then the stream ends, and the client comes back with what it has. */
-const waitingUtf16UnitsMax = 1024 * 1024
+/** Text that may wait for a slow client, in UTF-16 units; beyond it the stream ends, and the client resumes. */
+export const WaitingUnitsMax = Context.Reference("@dragoman/server/realtime/WaitingUnitsMax", {
+  defaultValue: () => 1024 * 1024
+})
 
 /** For a client to read to the end; then the connection is cut. */
 const endMillis = 1_000
@@ -24,6 +27,11 @@ const endEvent = (reason: SubscriptionEnd | "too-slow" | "stopping") =>
 
 const heartbeat = ":\n\n"
 
+/** No event, but the place at which a client resumes. */
+const idBlock = (id: number) => `id: ${id}\n\n`
+
+const firstBlock = (id: number) => `retry: ${retryMillis}\n${idBlock(id)}`
+
 const printEvent = (event: ProjectEvent, visible: VisibleTexts): string =>
   event.form("sse", visible, (body) => {
     const id = event.revisionId === null ? "" : `id: ${event.revisionId}\n`
@@ -33,7 +41,7 @@ const printEvent = (event: ProjectEvent, visible: VisibleTexts): string =>
 /**
  * The events of a project behind a revision, and from now on; `lastEventId` null: from now on. What the client has not
  * seen is read from the activity, so that nothing is missed or repeated, also across restarts and servers. It begins with
- * an id, so that a client which has seen no event comes back to the same place.
+ * an id, so that a client which has seen no event resumes at the same place.
  */
 export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   access: ProjectAccess<"keys.view">,
@@ -41,92 +49,133 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   lastEventId: number | null
 ) {
   const connections = yield* RealtimeConnections
-  const projectEvents = yield* ProjectEvents
-  const { projectId, caller } = access
-  if (connections.isClosed()) return HttpServerResponse.empty({ status: 503 })
-
-  // Nothing is begun before somebody reads: the answer to HEAD has no body.
-  const texts = Stream.unwrap(
-    Effect.gen(function* () {
-      const live = yield* Queue.unbounded<string, Cause.Done>()
-      let waitingUtf16Units = 0
-      let unsubscribe = () => {}
-      let isOver = false
-      const offer = (text: string): void => {
-        waitingUtf16Units += text.length
-        Queue.offerUnsafe(live, text)
-      }
-      const end = (last: Parameters<typeof endEvent>[0]): void => {
-        if (isOver) return
-        isOver = true
-        unsubscribe()
-        offer(endEvent(last))
-        Queue.endUnsafe(live)
-        setTimeout(() => isLeft() || connection.destroy(), endMillis).unref()
-      }
-      const connection: RealtimeConnection = {
-        beat: () => offer(heartbeat),
-        dismiss: () => end("stopping"),
-        destroy: () => void NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
-      }
-      const isLeft = () => !connections.has(connection)
-      connections.add(connection)
-      yield* Effect.addFinalizer(() =>
-        Effect.sync(() => {
-          isOver = true
-          unsubscribe()
-          connections.remove(connection)
-        })
-      )
-      const subscription = yield* projectEvents.subscribe(projectId, {
-        caller,
-        topics: realtimeTopics,
-        receive: (events, visible) => {
-          if (waitingUtf16Units > waitingUtf16UnitsMax) end("too-slow")
-          else for (const event of events) offer(printEvent(event, visible))
-        },
-        end
-      })
-      if (typeof subscription === "string") return Stream.succeed(endEvent(subscription))
-      unsubscribe = subscription.unsubscribe
-
-      const now = subscription.revisionId
-      const seen = Math.min(lastEventId ?? now, now)
-      /** null: it is over, and the end of the queue says why. */
-      const readMissed = Effect.fnUntraced(function* (after: number) {
-        const page = yield* readProjectEvents(projectId, after)
-        const [standing] = yield* checkStandingAccess(projectId, [caller])
-        if (!isOver && standing?.kind !== "allowed") end(standing?.kind ?? "forbidden")
-        if (isOver || standing?.kind !== "allowed") return null
-        const { visible } = standing
-        const missed = page.events.filter(({ revisionId }) => (revisionId ?? 0) <= now)
-        return {
-          text: [...missed.map((event) => printEvent(event, visible)), `id: ${Math.min(page.lastRevisionId, now)}\n\n`],
-          next: page.isFull && page.lastRevisionId < now ? page.lastRevisionId : null
-        }
-      })
-      const missed = Stream.unfold(seen < now ? seen : null, (after: number | null) =>
-        after === null
-          ? Effect.succeed(undefined)
-          : Effect.map(readMissed(after), (read) =>
-              read === null ? undefined : ([read.text.join(""), read.next] as const)
-            )
-      )
-      return Stream.succeed(`retry: ${retryMillis}\nid: ${seen}\n\n`).pipe(
-        Stream.concat(missed),
-        Stream.concat(
-          Stream.map(Stream.fromQueue(live), (text) => {
-            waitingUtf16Units -= text.length
-            return text
-          })
-        )
-      )
-    })
-  )
+  const address = Option.getOrElse(request.remoteAddress, () => "unknown")
+  const refusal = connections.enter(address)
+  if (refusal !== null) return noPlace(refusal)
+  // The scope of a request ends with its body.
+  yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(address)))
+  // Nothing starts before the body is read: the response to HEAD has none.
+  const texts = Stream.unwrap(eventTexts(access, request, lastEventId))
   const context = yield* Effect.context<Stream.Services<typeof texts>>()
   return HttpServerResponse.stream(Stream.encodeText(Stream.provideContext(texts, context)), {
     contentType: "text/event-stream",
-    // Proxies that collect answers would collect this one for ever.
+    // Proxies that collect a response before they pass it on would collect this one for ever.
     headers: { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" }
   })
+})
+
+/** INVARIANT: ids are sent in their order, and nothing is sent behind a gap, whatever ends the stream and when. */
+const eventTexts = Effect.fnUntraced(function* (
+  { projectId, caller }: ProjectAccess<"keys.view">,
+  request: HttpServerRequest.HttpServerRequest,
+  lastEventId: number | null
+) {
+  const connections = yield* RealtimeConnections
+  const projectEvents = yield* ProjectEvents
+  const activities = yield* ActivityRepository
+  const waitingUnitsMax = yield* WaitingUnitsMax
+  const live = yield* Queue.unbounded<string, Cause.Done>()
+  /** Live events that come before the client has everything older. */
+  let early: Array<string> = []
+  let isCaughtUp = false
+  let waitingUnits = 0
+  let unsubscribe = () => {}
+  let isOver = false
+
+  const offer = (text: string): void => {
+    waitingUnits += text.length
+    if (isCaughtUp) Queue.offerUnsafe(live, text)
+    else early.push(text)
+  }
+  const end = (reason: Parameters<typeof endEvent>[0]): void => {
+    if (isOver) return
+    isOver = true
+    unsubscribe()
+    // Sent now, they would hide what is older from a client that resumes behind them.
+    early = []
+    Queue.offerUnsafe(live, endEvent(reason))
+    Queue.endUnsafe(live)
+    setTimeout(() => isLeft() || connection.destroy(), endMillis).unref()
+  }
+  const connection: RealtimeConnection = {
+    beat: () => isCaughtUp && offer(heartbeat),
+    dismiss: () => end("stopping"),
+    destroy: () => void NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
+  }
+  const isLeft = () => !connections.has(connection)
+  connections.add(connection)
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOver = true
+      unsubscribe()
+      connections.remove(connection)
+    })
+  )
+
+  const subscriber: EventSubscriber = {
+    caller,
+    topics: realtimeTopics,
+    receive: (events, visible) => {
+      if (waitingUnits > waitingUnitsMax) end("too-slow")
+      else for (const event of events) offer(printEvent(event, visible))
+    },
+    end
+  }
+
+  /** The last id that was made into text; null: the client takes what is new. */
+  let seen: number | null = null
+  let newest = 0
+  if (lastEventId !== null) {
+    newest = Option.match(yield* activities.findNewest(projectId), { onNone: () => 0, onSome: ({ id }) => id })
+    // An id that no revision has yet comes from another database.
+    seen = Math.min(lastEventId, newest)
+  }
+
+  const readPage = Effect.fnUntraced(function* (after: number, until: number) {
+    const page = yield* readProjectEvents(projectId, after)
+    const [standing] = yield* checkStandingAccess(projectId, [caller])
+    if (standing?.kind !== "allowed") return end(standing?.kind ?? "forbidden")
+    const lastId = Math.min(page.lastRevisionId, until)
+    const events = page.events.filter(({ revisionId }) => (revisionId ?? 0) <= until)
+    const text = [...events.map((event) => printEvent(event, standing.visible)), idBlock(lastId)].join("")
+    return { text, lastId, isFull: page.isFull }
+  })
+  /** In pages behind `seen`, each read when the client has taken the one before. */
+  const missed = (until: number) =>
+    Stream.unfold(true, (isMore) =>
+      Effect.gen(function* () {
+        if (!isMore || isOver || seen === null || seen >= until) return undefined
+        const page = yield* readPage(seen, until)
+        if (page === undefined || isOver) return undefined
+        seen = page.lastId
+        return [page.text, page.isFull] as const
+      })
+    )
+  /** Live events wait from here on, so what is far behind is read before. */
+  const join = Effect.gen(function* () {
+    if (isOver) return Stream.empty
+    const subscription = yield* projectEvents.subscribe(projectId, subscriber, seen)
+    if (typeof subscription === "string") {
+      end(subscription)
+      return Stream.empty
+    }
+    unsubscribe = subscription.unsubscribe
+    if (isOver) unsubscribe()
+    if (seen !== null) return missed(subscription.revisionId)
+    seen = subscription.revisionId
+    return Stream.succeed(firstBlock(seen))
+  })
+  const goLive = Effect.sync(() => {
+    isCaughtUp = true
+    for (const text of early.splice(0)) Queue.offerUnsafe(live, text)
+    return Stream.map(Stream.fromQueue(live), (text) => {
+      waitingUnits -= text.length
+      return text
+    })
+  })
+  const beginning =
+    seen === null
+      ? Stream.empty
+      : Stream.concat(Stream.succeed(firstBlock(seen)), seen < newest ? missed(Number.POSITIVE_INFINITY) : Stream.empty)
+  return beginning.pipe(Stream.concat(Stream.unwrap(join)), Stream.concat(Stream.unwrap(goLive)))
 })

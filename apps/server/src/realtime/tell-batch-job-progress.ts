@@ -1,13 +1,17 @@
 import { batchJobProgressMessage } from "@dragoman/domain/activity"
 import { Effect, Stream } from "effect"
 import { type BatchJobNotice, BatchJobNotices } from "../batch-job/batch-job-notices.ts"
+import { keepRunning } from "./keep-running.ts"
 import { ProjectEvents } from "./project-events.ts"
 
 /** Tells the subscribers of projects how far batch jobs are, as long as the server runs. */
 export const tellBatchJobProgress = Effect.gen(function* () {
   const { notices } = yield* BatchJobNotices
   const projectEvents = yield* ProjectEvents
-  yield* Stream.runForEach(notices, (notice) => projectEvents.publishProgress(notice.projectId, messageOf(notice)))
+  yield* keepRunning(
+    "Publishing the progress of batch jobs",
+    Stream.runForEach(notices, (notice) => projectEvents.publishProgress(notice.projectId, messageOf(notice)))
+  )
 })
 
 /** The last message of a job says how it ended, and no numbers. Source: reference "content-api" 4.7. */

@@ -41,7 +41,8 @@ export const openEventStream = Effect.fnUntraced(function* (
   return { status: response.status, headers: response.headers, next: Queue.take(blocks), leave }
 })
 
-const parseBlock = (text: string): EventBlock =>
+/** The fields of a block, each by its last line. */
+export const parseBlock = (text: string): EventBlock =>
   Object.fromEntries(
     text.split("\n").map((line) => {
       const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? []

@@ -8,6 +8,7 @@ import { accepted } from "../http/refused.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { checkEndpointUrl } from "./check-endpoint-url.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
+import { webhookAuthor } from "./webhook-author.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 
 /** Creates an enabled webhook configuration for an address that the server may reach. Source: specification 4.4. */
@@ -26,7 +27,15 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
       yield* lockProject(projectId)
       const secret = newWebhookSecret()
       const paused = body.paused ?? false
-      const row = yield* repository.insert({ projectId, url, secret, paused, eventFilter, createdAt })
+      const row = yield* repository.insert({
+        projectId,
+        url,
+        secret,
+        paused,
+        eventFilter,
+        ...webhookAuthor(access),
+        createdAt
+      })
       yield* recordActivity({
         projectId,
         authorId: caller.userId,

@@ -8,6 +8,7 @@ import { accepted, refusedWith } from "../http/refused.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
+import { checkTextsOfWebhook, webhookAuthor } from "./webhook-author.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 
 /**
@@ -34,10 +35,13 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
       const found = yield* repository.findLocked(projectId, id)
       if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
       const before = found.value
-      const edit = { type: "edited", enabled: body.enabled ?? null, isMoved: url !== before.url } as const
+      const isMoved = url !== before.url
+      if (isMoved) yield* checkTextsOfWebhook(access, before)
+      const edit = { type: "edited", enabled: body.enabled ?? null, isMoved } as const
       const after = {
         ...before,
         ...moveWebhookState(before, edit),
+        ...(isMoved ? webhookAuthor(access) : {}),
         url,
         paused: body.paused ?? before.paused,
         eventFilter: body.eventFilter === undefined ? before.eventFilter : eventFilter

@@ -10,6 +10,7 @@ import type {
   Modification,
   ModifiedEntity
 } from "./modified-entity.ts"
+import { isEntityVisible, type VisibleTexts } from "./visible-texts.ts"
 
 export interface RevisionAuthor {
   readonly id: number
@@ -63,7 +64,8 @@ export interface RenderedRevision {
   readonly type: ActivityType
   readonly author: RevisionAuthor | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
-  readonly meta: null
+  /** null: there is nothing to say. */
+  readonly meta: { readonly textsHidden: true } | null
   readonly counts: EntityCounts | null
   readonly params: JsonObject | null
 }
@@ -75,25 +77,30 @@ export type Exists = (entityClass: EntityClass, entityId: number) => boolean | n
 export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
 
 /**
- * A revision as readers and webhooks see it: its entities, or for counted types their numbers.
+ * A revision as readers and webhooks see it: its entities, or for counted types their numbers. Texts that are not
+ * visible to the reader are left out, and `meta` says so.
  * Source: reference "webhooks" 3.3, 3.4.
  */
-export const renderRevision = (revision: Revision, exists: Exists): RenderedRevision => ({
-  revisionId: revision.id,
-  timestamp: revision.createdAt,
-  type: revision.type,
-  author: revision.author,
-  modifiedEntities: isCounted(revision.type) ? null : renderEntities(revision, exists),
-  meta: null,
-  counts: isCounted(revision.type) ? revision.counts : null,
-  params: revision.params
-})
-
-const renderEntities = (revision: Revision, exists: Exists): RenderedRevision["modifiedEntities"] => {
-  if (revision.entities.length === 0) return null
+export const renderRevision = (revision: Revision, exists: Exists, visible: VisibleTexts): RenderedRevision => {
+  const head = { revisionId: revision.id, timestamp: revision.createdAt, type: revision.type, author: revision.author }
+  const { params } = revision
+  if (isCounted(revision.type)) return { ...head, modifiedEntities: null, meta: null, counts: revision.counts, params }
   const find = findDescribedIn(revision.described)
+  const entities =
+    visible === "all" ? revision.entities : revision.entities.filter((entity) => isEntityVisible(entity, find, visible))
+  const modifiedEntities = renderEntities(entities, find, exists)
+  const isHidden = entities.length < revision.entities.length
+  return { ...head, modifiedEntities, meta: isHidden ? { textsHidden: true } : null, counts: null, params }
+}
+
+const renderEntities = (
+  entities: ReadonlyArray<ModifiedEntity>,
+  find: FindDescribed,
+  exists: Exists
+): RenderedRevision["modifiedEntities"] => {
+  if (entities.length === 0) return null
   const byClass: Partial<Record<EntityClass, Array<RenderedEntity>>> = {}
-  for (const entity of revision.entities) {
+  for (const entity of entities) {
     const ofClass = byClass[entity.entityClass] ?? []
     // Appended to: a copy for each entity takes minutes when there are many.
     ofClass.push(renderEntity(entity, find, exists))

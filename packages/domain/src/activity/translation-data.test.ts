@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
 import type { ModifiedEntity } from "./modified-entity.ts"
 import type { Revision } from "./render-revision.ts"
-import { translationDataChange, translationDataMessage, type VisibleTexts } from "./translation-data.ts"
+import { translationDataChange, translationDataMessage } from "./translation-data.ts"
+import type { VisibleTexts } from "./visible-texts.ts"
 
 const english = 11
 const german = 12

@@ -10,14 +10,12 @@ import {
   type RevisionAuthor,
   renderEntity
 } from "./render-revision.ts"
+import { isLanguageVisible, type VisibleTexts } from "./visible-texts.ts"
 
 /** What subscribers of a project can be told of. Source: reference "content-api" 4.7. */
 export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const
 
 export type RealtimeTopic = (typeof realtimeTopics)[number]
-
-/** In which languages a reader may see texts: in all of them, in none, or in those with these ids. */
-export type VisibleTexts = "all" | "none" | ReadonlyArray<number>
 
 /** From this number on readers are told that much changed, and not what. Source: reference "content-api" 4.7. */
 const collapsedEntities = 500
@@ -151,16 +149,15 @@ export const translationDataMessage = (
   actor: actorOf(author),
   data: changed && {
     keys: changed.keys,
-    translations: changed.texts.filter(({ languageId }) => isVisible(languageId, visible)).map(({ entity }) => entity)
+    translations: changed.texts
+      .filter(({ languageId }) => isLanguageVisible(languageId, visible))
+      .map(({ entity }) => entity)
   },
   sourceActivity: type,
   activityId: revisionId,
   dataCollapsed: changed === null,
   timestamp: createdAt
 })
-
-const isVisible = (languageId: number | null, visible: VisibleTexts): boolean =>
-  visible === "all" || (visible !== "none" && languageId !== null && visible.includes(languageId))
 
 /** How far a job is; a type, not an interface: it is JSON. */
 export type BatchJobProgress = {

@@ -66,4 +66,9 @@ describe("a body", () => {
     const counted = { ...revision([]), type: "IMPORT" as const, modifiedEntities: null, counts: { Key: 100_000 } }
     assert.strictEqual(webhookActivity(counted), counted)
   })
+
+  it("says both that it is cut and that texts are hidden", () => {
+    const large: RenderedRevision = { ...revision(Array(300).fill("x".repeat(1000))), meta: { textsHidden: true } }
+    assert.deepStrictEqual(webhookActivity(large).meta, { textsHidden: true, truncated: true })
+  })
 })

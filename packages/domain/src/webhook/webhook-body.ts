@@ -4,7 +4,7 @@ import type { EntityCounts, RenderedRevision } from "../activity/render-revision
 export type WebhookActivity =
   | RenderedRevision
   | (Omit<RenderedRevision, "meta" | "modifiedEntities" | "counts"> & {
-      readonly meta: { readonly truncated: true }
+      readonly meta: { readonly truncated: true; readonly textsHidden?: true }
       readonly modifiedEntities: null
       readonly counts: EntityCounts
     })
@@ -36,7 +36,12 @@ const bytesPerUnitMax = 3
 export const webhookActivity = (revision: RenderedRevision): WebhookActivity => {
   if (revision.modifiedEntities === null || isSmall(JSON.stringify(revision))) return revision
   const counts = Object.entries(revision.modifiedEntities).map(([entityClass, { length }]) => [entityClass, length])
-  return { ...revision, modifiedEntities: null, meta: { truncated: true }, counts: Object.fromEntries(counts) }
+  return {
+    ...revision,
+    modifiedEntities: null,
+    meta: { ...revision.meta, truncated: true },
+    counts: Object.fromEntries(counts)
+  }
 }
 
 const isSmall = (text: string): boolean =>

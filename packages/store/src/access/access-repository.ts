@@ -1,4 +1,4 @@
-import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
+import type { OrganizationRole, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/json-rows.ts"
@@ -8,7 +8,12 @@ import {
   organizationColumns,
   toOrganizationRow
 } from "../organization/organization-row.ts"
-import { type PermissionColumns, parsePermissionColumns } from "./permission-columns.ts"
+import {
+  type ProjectAccessColumns,
+  type ProjectAccessRow,
+  projectAccessColumns,
+  toProjectAccess
+} from "./project-access-row.ts"
 
 /** The part of a user that every request needs. */
 export interface CallerUserRow {
@@ -37,14 +42,6 @@ export interface CallerAccessTokenRow extends CallerUserRow {
   readonly credentialId: number
   readonly expiresAt: number | null
   readonly lastUsedAt: number | null
-}
-
-export interface ProjectAccessRow {
-  readonly projectId: number
-  readonly organizationId: number
-  readonly organizationRole: OrganizationRole | null
-  readonly basePermission: Permission
-  readonly directPermission: Permission | null
 }
 
 export interface ProjectUserRow extends CallerUserRow, ProjectAccessRow {}
@@ -96,11 +93,7 @@ export class AccessRepository extends Context.Service<
       const userColumns = sql.literal(
         `u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, u.tokens_valid_not_before, u.disabled_at, u.deleted_at`
       )
-      const projectColumns = sql.literal(
-        `p.id AS project_id, p.organization_id, r.role AS organization_role, o.base_type, o.base_scopes,
-         d.project_id AS direct_project_id, d.type, d.scopes,
-         d.translate_language_ids, d.view_language_ids, d.state_change_language_ids`
-      )
+      const projectColumns = sql.literal(projectAccessColumns)
       return AccessRepository.of({
         findUser: Effect.fn("AccessRepository.findUser")(function* (userId) {
           const rows = yield* sql<CallerUserRow>`SELECT ${userColumns} FROM user_account u WHERE u.id = ${userId}`
@@ -196,20 +189,3 @@ export class AccessRepository extends Context.Service<
     })
   )
 }
-
-interface ProjectAccessColumns extends PermissionColumns {
-  readonly projectId: number
-  readonly organizationId: number
-  readonly organizationRole: OrganizationRole | null
-  readonly baseType: string | null
-  readonly baseScopes: string | null
-  readonly directProjectId: number | null
-}
-
-const toProjectAccess = (row: ProjectAccessColumns): ProjectAccessRow => ({
-  projectId: row.projectId,
-  organizationId: row.organizationId,
-  organizationRole: row.organizationRole,
-  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes }),
-  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row)
-})

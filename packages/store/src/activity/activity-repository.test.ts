@@ -1,4 +1,4 @@
-import type { ModifiedEntity } from "@dragoman/domain/activity"
+import { type EntityReference, findDescribedIn, isEntityVisible, type ModifiedEntity } from "@dragoman/domain/activity"
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -68,6 +68,57 @@ describe.each([
       )
     )
 
+    it.effect("leaves texts and comments out of a page that are not visible, as the rules say", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const activities = yield* ActivityRepository
+          const id = yield* insert(yield* givenProject("texts"))
+          const languages = [1, 2, 3]
+          const translation = (entityId: number) => ({ entityClass: "Translation", entityId }) as const
+          const inLanguage = (entityId: number) => ({ language: { entityClass: "Language", entityId } as const })
+          const plain = { kind: "ADD", description: {}, modifications: { text: { old: null, new: "x" } } } as const
+          const entities: ReadonlyArray<ModifiedEntity> = [
+            { ...plain, entityClass: "Key", entityId: 1, relations: {} },
+            ...languages.map((tag) => ({ ...plain, ...translation(tag), relations: inLanguage(tag) })),
+            { ...plain, ...translation(4), relations: {} },
+            // On changed translations, on described ones, and on one that is nowhere.
+            ...[1, 2, 3, 4, 11, 12, 13].map((on) => ({
+              ...plain,
+              entityClass: "TranslationComment" as const,
+              entityId: on,
+              relations: { translation: translation(on) }
+            }))
+          ]
+          const described = [11, 12].map((on) => ({ ...translation(on), data: {}, relations: inLanguage(on - 10) }))
+          yield* activities.insertEntities(id, entities, described)
+          const find = findDescribedIn([
+            ...described,
+            ...entities.map(({ entityClass, entityId, relations }) => ({ entityClass, entityId, relations, data: {} }))
+          ])
+          for (const visible of ["all", "none", [], [1], [2, 3], [9]] as const) {
+            const wanted = entities.filter((entity) => isEntityVisible(entity, find, visible)).map(nameOf)
+            const page = yield* activities.sliceEntities({
+              revisionId: id,
+              entityClasses: null,
+              visible,
+              limit: 100,
+              offset: 0
+            })
+            assert.sameMembers(page.rows.map(nameOf), wanted)
+            assert.strictEqual(page.total, wanted.length)
+            const comments = yield* activities.sliceEntities({
+              revisionId: id,
+              entityClasses: ["TranslationComment"],
+              visible,
+              limit: 1,
+              offset: 0
+            })
+            assert.strictEqual(comments.total, wanted.filter((name) => name.startsWith("TranslationComment")).length)
+          }
+        })
+      )
+    )
+
     if (engine === "PostgreSQL") {
       it.effect(
         "takes the id of a revision when it is the turn of its writer, so that ids and commits have one order",
@@ -99,6 +150,8 @@ describe.each([
     }
   })
 })
+
+const nameOf = ({ entityClass, entityId }: EntityReference): string => `${entityClass} ${entityId}`
 
 /** For a lock of PostgreSQL. */
 const untilSomebodyWaits = Effect.gen(function* () {

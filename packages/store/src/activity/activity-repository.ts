@@ -8,7 +8,8 @@ import {
   type EntityReference,
   type JsonObject,
   type ModificationKind,
-  type ModifiedEntity
+  type ModifiedEntity,
+  type VisibleTexts
 } from "@dragoman/domain/activity"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -121,10 +122,14 @@ export class ActivityRepository extends Context.Service<
     ) => Effect.Effect<SlicedRows<RevisionRow>>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
-    /** Of one revision, ordered by class and id. `entityClasses` null: of all classes. */
+    /**
+     * Of one revision, ordered by class and id. `entityClasses` null: of all classes. Texts and comments that are not
+     * visible are left out.
+     */
     readonly sliceEntities: (request: {
       readonly revisionId: number
       readonly entityClasses: ReadonlyArray<string> | null
+      readonly visible: VisibleTexts
       readonly limit: number
       readonly offset: number
     }) => Effect.Effect<SlicedRows<ModifiedEntityRow>>
@@ -158,6 +163,28 @@ export class ActivityRepository extends Context.Service<
           WHERE r.project_id = ${projectId} AND r.id = ${revisionId} AND r.batch_job_id IS NULL`
         return Option.map(Option.fromNullishOr(rows[0]), toRevisionRow)
       }, Effect.orDie)
+
+      const relatedId = (table: string, relation: "language" | "translation") =>
+        sql.literal(
+          sql.onDialectOrElse({
+            pg: () => `CAST(CAST(${table}.relations AS JSON) #>> '{${relation},entityId}' AS BIGINT)`,
+            orElse: () => `json_extract(${table}.relations, '$.${relation}.entityId')`
+          })
+        )
+      /** As `isEntityVisible` of the domain says. A comment lies in the language of its translation. */
+      const isVisible = (visible: Exclude<VisibleTexts, "all">) => {
+        const noText = sql`activity_modified_entity.entity_class NOT IN ('Translation', 'TranslationComment')`
+        if (visible === "none") return noText
+        const ids = jsonIds(sql, visible)
+        const commented = (table: string) => sql`
+          SELECT ${relatedId("t", "language")} FROM ${sql.literal(table)} t
+          WHERE t.revision_id = activity_modified_entity.revision_id AND t.entity_class = 'Translation'
+            AND t.entity_id = ${relatedId("activity_modified_entity", "translation")}`
+        return sql`(CASE activity_modified_entity.entity_class
+          WHEN 'Translation' THEN ${relatedId("activity_modified_entity", "language")} IN ${ids}
+          WHEN 'TranslationComment' THEN COALESCE((${commented("activity_described_entity")}), (${commented("activity_modified_entity")})) IN ${ids}
+          ELSE true END)`
+      }
 
       return ActivityRepository.of({
         insert: Effect.fn("ActivityRepository.insert")(function* (revision) {
@@ -252,7 +279,8 @@ export class ActivityRepository extends Context.Service<
           const condition = sql.and([
             sql`revision_id = (
               SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id = ${request.revisionId})`,
-            ...(request.entityClasses === null ? [] : [sql.in("entity_class", request.entityClasses)])
+            ...(request.entityClasses === null ? [] : [sql.in("entity_class", request.entityClasses)]),
+            ...(request.visible === "all" ? [] : [isVisible(request.visible)])
           ])
           const rows = yield* sql<ModifiedEntityColumns>`
             SELECT CAST(${request.revisionId} AS BIGINT) AS revision_id, ${names(entityColumns)}

@@ -20,7 +20,14 @@ const [oldKey, newKey, otherKey] = [keyOf(1), keyOf(2), keyOf(3)]
 
 const canary = "canary"
 const url = (name: string) => `https://${canary}:${canary}@${name}.example/${canary}`
-const plain = { secret: `whsec_${canary}`, paused: false, eventFilter: null, createdAt: 5 }
+const plain = {
+  secret: `whsec_${canary}`,
+  paused: false,
+  eventFilter: null,
+  authorId: 1,
+  showsTexts: true,
+  createdAt: 5
+}
 const byId = [{ property: "id", direction: "asc" }] as const
 
 const layerRepositories = Layer.mergeAll(

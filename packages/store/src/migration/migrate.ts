@@ -8,9 +8,20 @@ import { image } from "./0005-image.ts"
 import { comment } from "./0006-comment.ts"
 import { batchJob } from "./0007-batch-job.ts"
 import { text } from "./0011-text.ts"
+import { webhookAuthor } from "./0013-webhook-author.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 
-const migrations: ReadonlyArray<Migration> = [initial, content, webhook, delivery, image, comment, batchJob, text]
+const migrations: ReadonlyArray<Migration> = [
+  initial,
+  content,
+  webhook,
+  delivery,
+  image,
+  comment,
+  batchJob,
+  text,
+  webhookAuthor
+]
 
 /** The newest schema version that this program knows. */
 export const schemaVersion = migrations.at(-1)?.version ?? 0

@@ -1,6 +1,7 @@
 import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { parseUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
@@ -25,7 +26,19 @@ export interface NewDeliveries {
   /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
   readonly now: number
   /** Asked once for each enabled webhook configuration of the project; null: its filter leaves this change out. */
-  readonly content: (webhookConfigurationId: number, eventFilter: EventFilter | null) => DeliveryContent | null
+  readonly content: (
+    webhookConfigurationId: number,
+    eventFilter: EventFilter | null,
+    texts: WebhookTexts
+  ) => DeliveryContent | null
+}
+
+/** Which texts the bodies of a webhook configuration show: those that its author may see now. */
+export interface WebhookTexts {
+  /** False: none, whoever the author is. */
+  readonly isShown: boolean
+  /** null: all of them, as before authors were kept. */
+  readonly author: UserAccess | null
 }
 
 /** Statements outside of reading have to run inside `Database.transaction`. */
@@ -91,14 +104,22 @@ export class OutboxRepository extends Context.Service<
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
         orElse: () => sql.literal("")
       })
+      const authorColumn = userAccessColumn(sql, "c.project_id", "c.author_id")
       const announce = notify(sql, deliveryChannel, "")
       return OutboxRepository.of({
         insert: Effect.fn("OutboxRepository.insert")(function* ({ projectId, revisionId, now, content }) {
-          const configurations = yield* sql<{ id: number; eventFilter: string | null }>`
-            SELECT id, event_filter FROM webhook_configuration
-            WHERE project_id = ${projectId} AND enabled = 1 ORDER BY id`
-          const rows = configurations.flatMap(({ id, eventFilter }) => {
-            const made = content(id, eventFilterFromText(eventFilter))
+          // What authors may see is read with the configurations: it costs no statement, and is never out of date.
+          const configurations = yield* sql<{
+            readonly id: number
+            readonly eventFilter: string | null
+            readonly showsTexts: number
+            readonly author: string | null
+          }>`
+            SELECT c.id, c.event_filter, c.shows_texts, ${authorColumn} AS author
+            FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`
+          const rows = configurations.flatMap(({ id, eventFilter, showsTexts, author }) => {
+            const texts = { isShown: showsTexts === 1, author: parseUserAccess(author) }
+            const made = content(id, eventFilterFromText(eventFilter), texts)
             return made === null ? [] : { message_id: made.messageId, webhook_configuration_id: id, body: made.body }
           })
           if (rows.length === 0) return 0

@@ -23,7 +23,7 @@ const givenProject = Effect.fnUntraced(function* (name: string) {
 }, Effect.orDie)
 
 /** As `create` makes it. */
-const plain = { secret: "whsec_x", paused: false, eventFilter: null, createdAt: 5 }
+const plain = { secret: "whsec_x", paused: false, eventFilter: null, authorId: 1, showsTexts: true, createdAt: 5 }
 
 const byId = [{ property: "id", direction: "asc" }] as const
 
@@ -54,7 +54,9 @@ describe.each([
             previousSecretUntil: null,
             paused: false,
             eventFilter: null,
-            heldUntil: null
+            heldUntil: null,
+            authorId: 1,
+            showsTexts: true
           })
           assert.deepStrictEqual(yield* webhooks.find(projectId, row.id), Option.some(row))
           assert.deepStrictEqual(yield* webhooks.findLocked(projectId, row.id), Option.some(row))

@@ -17,6 +17,10 @@ export interface WebhookConfigurationRow extends WebhookSecrets {
   readonly paused: boolean
   /** null: every change. */
   readonly eventFilter: EventFilter | null
+  /** Who set the address: bodies show the texts that this user may see. null: all texts. */
+  readonly authorId: number | null
+  /** False: bodies show no texts. */
+  readonly showsTexts: boolean
   /** Epoch milliseconds, as the other times; null: the last attempt succeeded, or there was none. */
   readonly firstFailedAt: number | null
   readonly lastExecutedAt: number | null
@@ -55,6 +59,8 @@ export class WebhookConfigurationRepository extends Context.Service<
       readonly secret: string
       readonly paused: boolean
       readonly eventFilter: EventFilter | null
+      readonly authorId: number
+      readonly showsTexts: boolean
       readonly createdAt: number
     }) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
@@ -77,11 +83,12 @@ export class WebhookConfigurationRepository extends Context.Service<
         enabled: row.enabled === 1,
         autoDisabled: row.autoDisabled === 1,
         paused: row.paused === 1,
+        showsTexts: row.showsTexts === 1,
         eventFilter: eventFilterFromText(row.eventFilter)
       })
       const columns = sql.literal(
         `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
-          first_failed_at, last_executed_at, warned_at, held_until`
+          author_id, shows_texts, first_failed_at, last_executed_at, warned_at, held_until`
       )
       // SQLite has one writer at a time. New deliveries, whose reference shares the key, need not wait.
       const forUpdate = sql.onDialectOrElse({
@@ -130,6 +137,8 @@ export class WebhookConfigurationRepository extends Context.Service<
               secret: "",
               paused: row.paused ? 1 : 0,
               event_filter: eventFilterToText(row.eventFilter),
+              author_id: row.authorId,
+              shows_texts: row.showsTexts ? 1 : 0,
               created_at: row.createdAt
             })} RETURNING ${columns}`
           const inserted = rows[0] as WebhookConfigurationColumns
@@ -150,6 +159,8 @@ export class WebhookConfigurationRepository extends Context.Service<
             previous_secret_until: row.previousSecretUntil,
             paused: row.paused ? 1 : 0,
             event_filter: eventFilterToText(row.eventFilter),
+            author_id: row.authorId,
+            shows_texts: row.showsTexts ? 1 : 0,
             enabled: row.enabled ? 1 : 0,
             auto_disabled: row.autoDisabled ? 1 : 0,
             first_failed_at: row.firstFailedAt,
@@ -169,10 +180,11 @@ export class WebhookConfigurationRepository extends Context.Service<
 }
 
 interface WebhookConfigurationColumns
-  extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled" | "paused" | "eventFilter"> {
+  extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled" | "paused" | "eventFilter" | "showsTexts"> {
   readonly enabled: number
   readonly autoDisabled: number
   readonly paused: number
+  readonly showsTexts: number
   readonly eventFilter: string | null
 }
 
