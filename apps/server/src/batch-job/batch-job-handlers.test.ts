@@ -562,6 +562,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       ] as const) {
         assert.deepStrictEqual(yield* ask(operation, body), answer, operation)
       }
+      const editor = yield* givenCaller(world, ["keys.edit", "translations.edit", "translations.state-edit"], {
+        translateLanguageIds: [de]
+      })
+      const disable = { keyIds, languageIds: [fr], state: "DISABLED" }
+      assert.deepStrictEqual(
+        yield* start(world, "set-translation-state", disable, editor.credential),
+        notPermitted(fr, "fr")
+      )
       // Keys come before languages.
       const missing = { keyIds: [987_654_321], languageIds: [en] }
       assert.deepStrictEqual(

@@ -127,7 +127,7 @@ const describeResponses = (
 
 const forbiddenSentence = (demand: Demand): string =>
   demand.subject === "project" && demand.scopes.length > 0
-    ? "`operation_not_permitted` with the missing scopes, or the kind of credential is not accepted."
+    ? "`operation_not_permitted` with the missing scopes and an `explanation`, or the kind of credential is not accepted."
     : "`operation_not_permitted`, or the kind of credential is not accepted."
 
 const notFoundSentence = (demand: Demand): string => {

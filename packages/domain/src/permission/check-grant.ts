@@ -21,8 +21,8 @@ export const checkGrant = (granter: ComputedPermission, permission: Permission):
 
 /**
  * May the granter replace the direct permission of a user? null: yes. `permission` null: it is deleted. The granter needs
- * everything that the user may do now, so that nobody is lowered from below, and everything that the user may do then:
- * the base permission, which takes the place of a deleted one, may give more.
+ * everything that the user may do now, since a granter cannot lower a user who has more, and everything that the user may
+ * do then: the base permission, which takes the place of a deleted one, may give more.
  * The role on the server does not count: a direct permission does not change what it gives.
  */
 export const checkChangePermission = (
