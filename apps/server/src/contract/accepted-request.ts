@@ -7,6 +7,7 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
   screenshotUploadedImageIds: null,
   email: "somebody@example.com",
   scopes: ["keys.view"],
+  tags: ["example"],
   tag: "xx",
   url: "https://192.0.2.1/",
   expiresAt: null
@@ -15,7 +16,8 @@ const acceptedValues: Readonly<Record<string, unknown>> = {
 /** Queries without which an endpoint refuses whatever else it is asked. */
 const acceptedQueries: Readonly<Record<string, string>> = {
   "PUT /v2/projects/:projectId/users/:userId/set-permissions": "scopes=keys.view",
-  "GET /v2/projects/:projectId/keys/search": "search=x"
+  "GET /v2/projects/:projectId/keys/search": "search=x",
+  "GET /v2/projects/:projectId/permissions/explain": "scope=keys.view"
 }
 
 /** A query that is accepted, with what comes on top of it: `?search=x&page=-1`. */

@@ -16,6 +16,8 @@ export interface ContractEndpoint {
   /** Of parameters that are one of a closed list: the first of it. */
   readonly literalParams: Readonly<Record<string, string>>
   readonly queryNames: ReadonlyArray<string>
+  /** Decoded to a number, or to several. */
+  readonly numberQueries: ReadonlyArray<string>
   /** Content types that it reads; none without a body. */
   readonly bodyTypes: ReadonlyArray<string>
   /** Of a JSON body; null without one. */
@@ -51,9 +53,15 @@ const describe = (group: string, endpoint: HttpApiEndpoint.Top): ContractEndpoin
     )
   ),
   queryNames: fieldsOf(endpoint.query).map(({ name }) => String(name)),
+  numberQueries: fieldsOf(endpoint.query)
+    .filter(({ type }) => alternativesOf(type).some(isNumeric))
+    .map(({ name }) => String(name)),
   bodyTypes: endpoint.method === "GET" ? [] : [...endpoint.payload.keys()],
   body: jsonBodyOf(endpoint)
 })
+
+const isNumeric = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isNumber(ast) || (SchemaAST.isArrays(ast) && ast.rest.some(isNumeric))
 
 const jsonBodyOf = ({ method, payload }: HttpApiEndpoint.Top): FieldType | null => {
   const json = method === "GET" ? undefined : payload.get("application/json")

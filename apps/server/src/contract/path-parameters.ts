@@ -88,7 +88,11 @@ const pathIds: Readonly<Record<string, PathId>> = {
   },
   "projects/:projectId/users/:userId": {
     absentAnswer: refusal(404, "user_not_found"),
-    givenForeign: givenStranger
+    givenForeign: givenStranger,
+    givenOwn: ({ name, project }) =>
+      Effect.tap(given.user({ username: `${name} member` }), (user) =>
+        given.directPermission({ project: project.id, user, permission: "VIEW" })
+      )
   },
   "invitations/:invitationId": {
     absentAnswer: notFound,

@@ -7,10 +7,7 @@ export const rowCounts = Effect.gen(function* () {
   const tables = yield* sql<{
     name: string
   }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
-  const counts: Record<string, number> = {}
-  for (const { name } of tables) {
-    const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM ${sql(name)}`
-    counts[name] = row?.count ?? 0
-  }
-  return counts
+  const count = tables.map(({ name }) => `SELECT '${name}' AS name, count(*) AS count FROM "${name}"`)
+  const rows = yield* sql<{ name: string; count: number }>`${sql.literal(count.join(" UNION ALL "))}`
+  return Object.fromEntries(rows.map((row) => [row.name, row.count]))
 }).pipe(Effect.orDie)

@@ -35,7 +35,8 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   const repository = yield* MemberRepository
   const found = yield* repository.findUser(projectId, userId)
   // An account that has nothing to do with the project is like none, but for who may see all accounts.
-  const isAskable = isSelf || caller.serverRole === "ADMIN" || Option.exists(found, isOfProject)
+  const seesAccounts = caller.serverRole === "ADMIN" && caller.credential.kind !== "PAK"
+  const isAskable = isSelf || seesAccounts || Option.exists(found, isOfProject)
   if (Option.isNone(found) || !isAskable) return yield* refusedWith(404, "user_not_found")
   const keyScopes = isSelf && caller.credential.kind === "PAK" ? caller.credential.scopes : null
   return { userId, ...explainPermission(found.value, scope, query.languageId ?? null, keyScopes) }

@@ -1,0 +1,110 @@
+import { Database } from "@dragoman/store"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { it as plainIt } from "vitest"
+import { given } from "../testing/given.ts"
+import { type Answer, send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { callerKinds } from "./caller-kinds.ts"
+import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
+import { type ContractWorld, givenCaller } from "./contract-world.ts"
+import { foreignText, givenFullWorld } from "./full-world.ts"
+import { givenOwn, type IdSlot, idSlotsOf, unknownNumbers } from "./id-slots.ts"
+import { rowCounts } from "./row-counts.ts"
+import { rowsOfOthers } from "./rows-of-others.ts"
+
+/** No row has an id below it, and no page, count or size is above it. */
+const firstId = 100_000
+
+/** Ids of both worlds have as many digits, and this one as well. */
+const absentId = 999_999
+
+/** Who asks: those with the fewest rights first, as what a request changes is seen by the next ones. */
+const callers = [...callerKinds].reverse()
+
+/** To them nothing is foreign. */
+const seesBothSides = ["server administrator", "PAK of another project"]
+
+/** The same answer in another world. */
+const masked = ({ status, body }: Answer): string =>
+  `${status} ${JSON.stringify(body)}`
+    .replace(/w\d{6}/gi, "world")
+    .replace(/made \d+/g, "made")
+    .replace(/(?=[\w.-]*[\dA-Z])[\w.-]{20,}/g, "secret")
+    .replace(/\d{6,}/g, "id")
+
+/** Asks as every kind of caller, one after the other, in a world of its own. */
+const askAll = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: IdSlot, isForeign: boolean) {
+  const { world } = yield* givenFullWorld
+  const { id, own } = yield* givenIds(world, endpoint, slot)
+  const { path, body } = slot.requestWith(world, own, isForeign ? id : absentId)
+  const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
+  for (const kind of callers) credentials.push([kind.name, yield* givenCaller(world, kind)])
+  const answers = new Map<string, Answer>()
+  for (const [name, credential] of credentials) {
+    const before = isForeign ? yield* factsOf(world, name) : null
+    const answer = yield* send(credential, endpoint.method, path, body)
+    answers.set(name, answer)
+    if (before === null) continue
+    const after = yield* factsOf(world, name)
+    assert.deepStrictEqual(after.others, before.others, `${name}: nothing of others may change`)
+    if (answer.status >= 400) assert.deepStrictEqual(after.counts, before.counts, `${name}: a refusal changes nothing`)
+  }
+  return answers
+})
+
+/** What may not change. To an administrator nothing is foreign. */
+const factsOf = Effect.fnUntraced(function* (world: ContractWorld, name: string) {
+  return { counts: yield* rowCounts, others: seesBothSides.includes(name) ? null : yield* rowsOfOthers(world) }
+})
+
+const givenIds = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint, slot: IdSlot) {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const own = yield* givenOwn(world, endpoint)
+      return { own, id: yield* slot.givenForeign(world) }
+    })
+  )
+})
+
+const slots = contractEndpoints.flatMap((endpoint) =>
+  idSlotsOf(endpoint).map((slot) => ({ title: `${slot.name} of ${endpoint.title}`, endpoint, slot }))
+)
+
+describe("numbers in queries and bodies", () => {
+  plainIt("are known to these tests, each with what it is the id of", () => {
+    assert.deepStrictEqual(unknownNumbers(contractEndpoints), [], "name them in contract/id-slots.ts")
+  })
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
+  it.effect("ids are long enough to be told from other numbers", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      yield* Effect.orDie(
+        database.transaction(
+          sql`INSERT INTO sqlite_sequence (name, seq)
+            SELECT name, ${firstId} FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
+              AND name NOT IN (SELECT name FROM sqlite_sequence)`
+        )
+      )
+      assert.isAtLeast(yield* given.user({ username: "first" }), firstId)
+    })
+  )
+
+  it.effect.each(slots)("to every kind of caller: $title", ({ endpoint, slot }) =>
+    Effect.gen(function* () {
+      const absent = yield* askAll(endpoint, slot, false)
+      const foreign = yield* askAll(endpoint, slot, true)
+      for (const [name, answer] of foreign) {
+        assert.isBelow(answer.status, 500, `${name}: ${JSON.stringify(answer)}`)
+        if (seesBothSides.includes(name)) continue
+        assert.strictEqual(masked(answer), masked(absent.get(name) ?? answer), name)
+        assert.notInclude(JSON.stringify(answer), foreignText, name)
+      }
+    })
+  )
+})

@@ -1,0 +1,43 @@
+import { Database } from "@dragoman/store"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../testing/given.ts"
+import { givenWorld } from "./contract-world.ts"
+
+/** In everything that belongs to the other organization. */
+export const foreignText = "canary of others"
+
+/** The texts of the base language, which a caller with one language may not view. */
+export const hiddenText = "canary of a hidden language"
+
+let worlds = 0
+
+/** A world with content on both sides. The names of all worlds are equally long. */
+export const givenFullWorld = Effect.gen(function* () {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      worlds += 1
+      const world = yield* givenWorld(`w${String(worlds).padStart(6, "0")}`)
+      const { owner, otherOwner, project, otherProject } = world
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* Effect.orDie(
+        sql<{ id: number }>`SELECT base_language_id AS id FROM project WHERE id = ${project.id}`
+      )
+      const key = yield* given.key({ project: project.id, name: "key" })
+      const hidden = yield* given.translation({ key, language: row?.id ?? 0, text: hiddenText })
+      const comment = yield* given.comment({ translation: hidden, author: owner, text: hiddenText })
+      yield* given.translation({ key, language: project.languageId, text: "visible" })
+      const foreignKey = yield* given.key({ project: otherProject.id, name: foreignText })
+      const translation = yield* given.translation({
+        key: foreignKey,
+        language: otherProject.languageId,
+        text: foreignText
+      })
+      yield* given.comment({ translation, author: otherOwner, text: foreignText })
+      yield* given.tag({ project: otherProject.id, key: foreignKey, name: foreignText })
+      yield* given.namespace({ project: otherProject.id, name: foreignText })
+      return { world, key, hidden, comment }
+    })
+  )
+})

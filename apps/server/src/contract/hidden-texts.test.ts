@@ -1,0 +1,92 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { send, type TestCredential } from "../testing/send.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { acceptedBody, queryWith } from "./accepted-request.ts"
+import { callerKinds } from "./caller-kinds.ts"
+import { contractEndpoints } from "./contract-endpoints.ts"
+import { givenCaller, pathIn } from "./contract-world.ts"
+import { foreignText, givenFullWorld, hiddenText } from "./full-world.ts"
+import { givenOwnValues } from "./path-parameters.ts"
+import { rowCounts } from "./row-counts.ts"
+import { rowsOfOthers } from "./rows-of-others.ts"
+
+/** May view one language, or no text at all, or is not let in. */
+const seeNoHiddenText = [
+  "anonymous",
+  "translations.edit, languages.edit, one language",
+  "keys.view, webhooks.manage",
+  "NONE",
+  "stranger",
+  "PAK of the owner, keys.view",
+  "PAK of another project"
+]
+
+/** What asks for more than a request that is only accepted. */
+const curiousQueries: Readonly<Record<string, string>> = {
+  "GET /v2/projects/:projectId/translations": "languages=en&languages=de&search=canary",
+  "GET /v2/projects/:projectId/keys/select": "search=canary",
+  "GET /v2/projects/:projectId/translations/select-all": "search=canary",
+  "GET /v2/projects/:projectId/export": "languages=en&zip=false",
+  "GET /v2/projects/:projectId/keys/search": "languageTag=en&search=canary"
+}
+
+const curiousBodies: Readonly<Record<string, unknown>> = {
+  "POST /v2/projects/:projectId/keys/info": { keys: [{ name: "key" }], languageTags: ["en", "de"] },
+  "POST /v2/projects/:projectId/export": { languages: ["en"], zip: false },
+  "PUT /v2/projects/:projectId/translations": {
+    key: "key",
+    translations: { de: "new" },
+    languagesToReturn: ["en", "de"]
+  },
+  "POST /v2/projects/:projectId/translations": {
+    key: "key",
+    translations: { de: "new" },
+    languagesToReturn: ["en", "de"]
+  }
+}
+
+/** Those with the fewest rights first: what a request changes is seen by the next ones. An administrator comes last. */
+const callers = [...callerKinds].reverse()
+
+layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or change who may not", (it) => {
+  it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
+    Effect.gen(function* () {
+      const { title, method } = endpoint
+      const { world, key, hidden, comment } = yield* givenFullWorld
+      const path = pathIn(world, endpoint, {
+        ...(yield* givenOwnValues(world, endpoint)),
+        keyId: String(key),
+        translationId: String(hidden),
+        commentId: String(comment),
+        languages: "en,de"
+      })
+      const query = queryWith(endpoint, curiousQueries[title] ?? "")
+      const body = curiousBodies[title] ?? acceptedBody(endpoint)
+      const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
+      for (const kind of callers) credentials.push([kind.name, yield* givenCaller(world, kind)])
+      for (const [name, credential] of credentials) {
+        const others = yield* rowsOfOthers(world)
+        const counts = yield* rowCounts
+        const answer = yield* send(credential, method, `${path}${query}`, body)
+        const text = JSON.stringify(answer)
+        assert.isBelow(answer.status, 500, `${name}: ${text}`)
+        if (seeNoHiddenText.includes(name)) assert.notInclude(text, hiddenText, name)
+        // This one's user is of the other project too.
+        if (name !== "PAK of another project") assert.notInclude(text, foreignText, name)
+        if (name !== "server administrator") assert.deepStrictEqual(yield* rowsOfOthers(world), others, name)
+        if (answer.status >= 400) assert.deepStrictEqual(yield* rowCounts, counts, `${name}: a refusal changes nothing`)
+      }
+    })
+  )
+
+  it.effect("and the texts are there: who may read them does", () =>
+    Effect.gen(function* () {
+      const { world } = yield* givenFullWorld
+      const owner = callerKinds.find(({ name }) => name === "owner")
+      const credential = owner === undefined ? null : yield* givenCaller(world, owner)
+      const answer = yield* send(credential, "GET", `/v2/projects/${world.project.id}/translations?languages=en`)
+      assert.include(JSON.stringify(answer), hiddenText)
+    })
+  )
+})

@@ -1,0 +1,276 @@
+import { Effect } from "effect"
+import { given } from "../testing/given.ts"
+import { acceptedBody, queryWith } from "./accepted-request.ts"
+import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
+import { type ContractWorld, pathIn } from "./contract-world.ts"
+import { givenOwnValues, pathIdsOf } from "./path-parameters.ts"
+
+/** What a number in a query or a body is the id of. */
+type IdKind =
+  | "project"
+  | "organization"
+  | "language"
+  | "namespace"
+  | "key"
+  | "upload"
+  | "screenshot"
+  | "user"
+  | "revision"
+  | "batchJob"
+
+/** Every number that a query or a body may hold, by its name; null: it is no id. A name that is missing fails the tests. */
+const kindsByName: Readonly<Record<string, IdKind | null>> = {
+  projectId: "project",
+  projectIds: "project",
+  filterProjectId: "project",
+  organizationId: "organization",
+  languageId: "language",
+  languageIds: "language",
+  languages: "language",
+  translateLanguages: "language",
+  viewLanguages: "language",
+  stateChangeLanguages: "language",
+  sourceLanguageId: "language",
+  targetLanguageIds: "language",
+  baseLanguageId: "language",
+  defaultNamespaceId: "namespace",
+  keyId: "key",
+  keyIds: "key",
+  ids: "key",
+  filterKeyId: "key",
+  filterKeyIdNot: "key",
+  id: "key",
+  uploadedImageId: "upload",
+  screenshotUploadedImageIds: "upload",
+  screenshotIdsToDelete: "screenshot",
+  userId: "user",
+  filterDeletedByUserId: "user",
+  filterRevisionId: "revision",
+  lastEventId: "revision",
+  filterFailedKeysOfJob: "batchJob",
+  expiresAt: null,
+  createdAfter: null,
+  createdBefore: null,
+  overlapMillis: null,
+  maxCharLimit: null,
+  ...{ x: null, y: null, width: null, height: null }
+}
+
+/** Where the name says less than the path does. */
+const filterKinds: ReadonlyArray<readonly [string, IdKind]> = [
+  ["/users", "user"],
+  ["/languages", "language"],
+  ["/projects", "project"]
+]
+
+const kindOf = ({ path }: ContractEndpoint, name: string): IdKind | null | undefined =>
+  name === "filterId" || name === "filterNotId"
+    ? filterKinds.find(([end]) => path.endsWith(end))?.[1]
+    : Object.hasOwn(kindsByName, name)
+      ? kindsByName[name]
+      : undefined
+
+/** One place of a request in which an id stands. */
+export interface IdSlot {
+  /** `body screenshots[].uploadedImageId`. */
+  readonly name: string
+  /** A request with this id in the place, and what belongs to the owner in all others. */
+  readonly requestWith: (world: ContractWorld, own: OwnValues, id: number | string) => SlotRequest
+  /** Of somebody else's, by where it is; made for the test that asks. */
+  readonly givenForeign: (world: ContractWorld) => ReturnType<typeof givenOfKind>
+}
+
+export interface SlotRequest {
+  readonly path: string
+  readonly body: unknown
+}
+
+/** Ids of the owner's, by kind, and those that the path has, by parameter. */
+export interface OwnValues {
+  readonly byKind: Readonly<Record<IdKind, number>>
+  readonly inPath: Readonly<Record<string, string>>
+}
+
+/** What ids in a query or a body name when they are the owner's. */
+export const givenOwn = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+  const byKind = {} as Record<IdKind, number>
+  for (const kind of new Set(Object.values(kindsByName))) {
+    if (kind !== null) byKind[kind] = yield* givenOfKind(kind, ownSideOf(world))
+  }
+  return { byKind, inPath: yield* givenOwnValues(world, endpoint) } satisfies OwnValues
+})
+
+/** An organization with a project and its owner: the home of the callers, or the other one. */
+interface Side {
+  readonly name: string
+  readonly owner: number
+  readonly organizationId: number
+  readonly project: ContractWorld["project"]
+}
+
+const ownSideOf = ({ name, owner, organization, project }: ContractWorld): Side => ({
+  name: `${name} own`,
+  owner,
+  organizationId: organization.id,
+  project
+})
+
+const otherSideOf = ({ name, otherOwner, otherOrganization, otherProject }: ContractWorld): Side => ({
+  name: `${name} other`,
+  owner: otherOwner,
+  organizationId: otherOrganization.id,
+  project: otherProject
+})
+
+let made = 0
+
+const givenOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizationId, project }: Side) {
+  const name = `made ${++made}`
+  switch (kind) {
+    case "project":
+      return project.id
+    case "organization":
+      return organizationId
+    case "language":
+      return project.languageId
+    case "user":
+      return owner
+    case "namespace":
+      return yield* given.namespace({ project: project.id, name })
+    case "key":
+      return yield* given.key({ project: project.id, name })
+    case "upload":
+      return yield* given.image({ uploadedBy: owner })
+    case "screenshot":
+      return yield* given.image({ key: yield* given.key({ project: project.id, name }) })
+    case "revision":
+      return yield* given.revision({ project: project.id, language: project.languageId })
+    case "batchJob":
+      return yield* given.batchJob({ project: project.id, author: owner })
+  }
+})
+
+/** A number in a body: the names on the way to it, `[]` for the elements of an array. */
+interface BodyNumber {
+  readonly names: ReadonlyArray<string>
+  readonly isList: boolean
+}
+
+const numbersIn = (type: FieldType, names: ReadonlyArray<string> = []): ReadonlyArray<BodyNumber> =>
+  type.fields.flatMap(({ name, type: field }) => [
+    ...(field.accepts.includes("number") ? [{ names: [...names, name], isList: false }] : []),
+    ...(field.element?.accepts.includes("number") === true ? [{ names: [...names, name], isList: true }] : []),
+    ...numbersIn(field, [...names, name]),
+    ...(field.element === null ? [] : numbersIn(field.element, [...names, name, "[]"]))
+  ])
+
+const nameOf = ({ names }: BodyNumber): string => names.at(-1) ?? ""
+
+/** The body with a value in this place, which comes into being when it is missing. */
+const withValue = (body: unknown, [name, ...rest]: ReadonlyArray<string>, value: unknown): unknown => {
+  if (name === undefined) return value
+  if (name === "[]") return [withValue(Array.isArray(body) ? body[0] : undefined, rest, value)]
+  const fields = typeof body === "object" && body !== null && !Array.isArray(body) ? body : {}
+  return { ...fields, [name]: withValue((fields as Record<string, unknown>)[name], rest, value) }
+}
+
+/** Of several forms of one thing a request takes one only. */
+const otherForms: Readonly<Record<string, ReadonlyArray<string>>> = {
+  screenshots: ["screenshotUploadedImageIds"],
+  screenshotsToAdd: ["screenshotUploadedImageIds"],
+  screenshotUploadedImageIds: ["screenshots", "screenshotsToAdd"]
+}
+
+const bodyWith = (endpoint: ContractEndpoint, { byKind }: OwnValues, place?: BodyNumber, id?: number | string) => {
+  if (endpoint.body === null) return undefined
+  let body = acceptedBody(endpoint, acceptedForIds[endpoint.title])
+  for (const number of numbersIn(endpoint.body)) {
+    const kind = kindOf(endpoint, nameOf(number))
+    // Optional lists that limit something are left as they are, unless they are asked about.
+    if (kind === null || kind === undefined || !requiredIds.includes(nameOf(number))) continue
+    body = withValue(body, number.names, number.isList ? [byKind[kind]] : byKind[kind])
+  }
+  if (place === undefined) return body
+  for (const other of otherForms[place.names[0] ?? ""] ?? []) body = withValue(body, [other], null)
+  const kind = kindOf(endpoint, nameOf(place))
+  const own = kind === null || kind === undefined ? [] : [byKind[kind]]
+  return withValue(body, place.names, place.isList ? [...own, id] : id)
+}
+
+/** Ids without which a request is refused before it is looked at any further. */
+const requiredIds = [
+  "keyId",
+  "keyIds",
+  "languageId",
+  "languageIds",
+  "sourceLanguageId",
+  "targetLanguageIds",
+  "projectId"
+]
+
+/** Values of other fields with which ids are looked at. */
+const acceptedForIds: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "PUT /v2/projects/:projectId/invite": { type: null, scopes: ["translations.state-edit"] },
+  "POST /v2/projects/:projectId/start-batch-job/set-translation-state": { state: "TRANSLATED" }
+}
+
+/** Every place of the endpoint in which an id may stand. Project and organization of the path: `refusals.test.ts`. */
+export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => {
+  const pathOf = (world: ContractWorld, own: OwnValues, values: Readonly<Record<string, string>> = {}) =>
+    pathIn(world, endpoint, { ...own.inPath, ...values })
+  const inPath = pathIdsOf(endpoint).flatMap(
+    ({ parameter, givenForeign }): ReadonlyArray<IdSlot> =>
+      givenForeign === null
+        ? []
+        : [
+            {
+              name: `path ${parameter}`,
+              requestWith: (world, own, id) => ({
+                path: `${pathOf(world, own, { [parameter]: String(id) })}${queryWith(endpoint)}`,
+                body: bodyWith(endpoint, own)
+              }),
+              givenForeign: (world) =>
+                Effect.map(givenForeign(world), (foreign) => Object.values(foreign)[0] as number) as never
+            }
+          ]
+  )
+  const inQuery = endpoint.numberQueries.flatMap((name): ReadonlyArray<IdSlot> => {
+    const kind = kindOf(endpoint, name)
+    if (kind === null || kind === undefined) return []
+    return [
+      {
+        name: `query ${name}`,
+        requestWith: (world, own, id) => ({
+          path: `${pathOf(world, own)}${queryWith(endpoint, `${name}=${id}`)}`,
+          body: bodyWith(endpoint, own)
+        }),
+        givenForeign: (world) => givenOfKind(kind, otherSideOf(world))
+      }
+    ]
+  })
+  const inBody = numbersIn(endpoint.body ?? { accepts: [], element: null, fields: [] }).flatMap(
+    (number): ReadonlyArray<IdSlot> => {
+      const kind = kindOf(endpoint, nameOf(number))
+      if (kind === null || kind === undefined) return []
+      return [
+        {
+          name: `body ${number.names.join(".")}`,
+          requestWith: (world, own, id) => ({
+            path: `${pathOf(world, own)}${queryWith(endpoint)}`,
+            body: bodyWith(endpoint, own, number, id)
+          }),
+          givenForeign: (world) => givenOfKind(kind, otherSideOf(world))
+        }
+      ]
+    }
+  )
+  return [...inPath, ...inQuery, ...inBody]
+}
+
+/** Numbers of which nobody said yet what they are. */
+export const unknownNumbers = (endpoints: ReadonlyArray<ContractEndpoint>): ReadonlyArray<string> =>
+  endpoints.flatMap((endpoint) =>
+    [...endpoint.numberQueries, ...numbersIn(endpoint.body ?? { accepts: [], element: null, fields: [] }).map(nameOf)]
+      .filter((name) => kindOf(endpoint, name) === undefined)
+      .map((name) => `${name} of ${endpoint.title}`)
+  )
