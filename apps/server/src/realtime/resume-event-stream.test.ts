@@ -102,7 +102,8 @@ for (const [engine, layerServer] of [
           issuedAtSeconds: 0,
           expiresAtSeconds: 9e9,
           superUntil: null,
-          actingUserId: null
+          generation: 0,
+          acting: null
         } as const
         const caller = { userId, username: "", name: "", avatarHash: null, serverRole: "USER", credential } as const
         const decided = decideProjectAccess(caller, row, ["keys.view"])
@@ -256,7 +257,7 @@ for (const [engine, layerServer] of [
                 name: "",
                 avatarHash: null,
                 serverRole: "USER",
-                credential: { ...credential, superUntil: null, actingUserId: null }
+                credential: { ...credential, superUntil: null, generation: 0, acting: null }
               },
               topics: ["translation-data-modified"],
               receive: () => {
