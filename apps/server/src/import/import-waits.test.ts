@@ -74,13 +74,13 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
           const settings = { overrideKeyDescriptions: false, createNewKeys: false }
           assert.strictEqual((yield* send(asOwner, "PUT", `${start}/import-settings`, settings)).status, 200)
           const keys = [{ name: "k", translations: { en: "K" } }]
-          assert.deepStrictEqual(yield* send(asOwner, "POST", `${start}/keys/import`, { keys }), done)
-          assert.deepStrictEqual(yield* other.push({ "cs.json": { k: "C" } }), applied)
+          assert.strictEqual((yield* send(asOwner, "POST", `${start}/keys/import`, { keys })).status, 200)
+          assert.containsSubset(yield* other.push({ "cs.json": { k: "C" } }), applied)
           assert.isUndefined(importing.pollUnsafe())
           assert.deepStrictEqual(yield* texts, {})
         })
       )
-      assert.deepStrictEqual(answer, applied)
+      assert.containsSubset(answer, applied)
       assert.lengthOf(Object.keys(yield* texts), Object.keys(content).length)
       assert.deepStrictEqual(yield* other.ask("PUT", "apply"), done)
       assert.deepStrictEqual(yield* other.texts, { a: { en: "new" }, k: { en: "K", cs: "C" } })
@@ -116,7 +116,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         push({ "en.json": { after: "%s" } }, params),
         (sql) => sql`UPDATE project SET icu_placeholders = 0 WHERE id = ${project.id}`
       )
-      assert.deepStrictEqual(answer, applied)
+      assert.containsSubset(answer, applied)
       assert.deepStrictEqual(yield* texts, { before: { en: "{0}" }, after: { en: "%s" } })
     })
   )
@@ -130,7 +130,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         push({ "web/en.json": { a: "A" } }),
         (sql) => sql`UPDATE project SET use_namespaces = 0 WHERE id = ${project.id}`
       )
-      assert.deepStrictEqual(answer, applied)
+      assert.containsSubset(answer, applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "A" } })
     })
   )

@@ -308,7 +308,7 @@ for (const [engine, layerServer] of [
         yield* key("late", { cs: "typed" })
         yield* meanwhile("PUT", `keys/trash/${restored.keyId}/restore`)
         yield* meanwhile("DELETE", `keys/${trashed.keyId}`)
-        assert.deepStrictEqual(yield* ask("PUT", "apply"), leftOut([null, "trashed"], ["web", "none"]))
+        assert.containsSubset(yield* ask("PUT", "apply"), leftOut([null, "trashed"], ["web", "none"]))
         assert.deepStrictEqual(yield* texts, {
           late: { cs: "typed", en: "L" },
           restored: { cs: "R", en: "R" }
