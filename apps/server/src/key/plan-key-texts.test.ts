@@ -130,3 +130,17 @@ describe("the texts of a key that becomes singular", () => {
     assert.deepInclude(plan(pluralKey, change, new Map([[en, "dogs"]]), rows), { edits: { [en]: "dogs" } })
   })
 })
+
+describe("a text of which nothing is left", () => {
+  it("is untranslated, whatever it was before: the form other is empty, or all of them are", () => {
+    for (const [key, change, text] of [
+      [pluralKey, { ...keep, isPlural: false }, plural("n", "dog", "")],
+      [singularKey, { ...keep, isPlural: true }, plural("n", "", "")]
+    ] as const) {
+      const planned = planKeyTexts(key, change, new Map(), [row(de, text)])
+      assert.strictEqual(planned.kind, "planned")
+      const [converted] = planned.kind === "planned" ? planned.converted : []
+      assert.deepStrictEqual([converted?.text, converted?.state], [null, "UNTRANSLATED"])
+    }
+  })
+})

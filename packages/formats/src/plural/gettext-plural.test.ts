@@ -1,5 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { gettextPlurals, gettextRuleOf } from "./gettext-plural.ts"
+import { parsePluralForms } from "./gettext-expression.ts"
+import { gettextFormsOf, gettextPlurals, gettextRuleOf } from "./gettext-plural.ts"
 import { pluralFormCount, pluralRulesOf } from "./plural-keyword.ts"
 
 describe("gettextRuleOf", () => {
@@ -22,25 +23,64 @@ describe("gettextRuleOf", () => {
     assert.strictEqual(gettextRuleOf("no such language").pluralForms, "nplurals=2; plural=(n != 1)")
   })
 
-  it("each sample is a number to which the rule gives its index", () => {
-    for (const { pluralForms, samples } of gettextPlurals) {
-      const [, rule] = /plural=(.*)$/.exec(pluralForms) ?? []
-      // The rules are C; for whole numbers JavaScript reads them alike.
-      const indexOf = new Function("n", `return Number(${rule})`) as (n: number) => number
-      assert.deepStrictEqual(
-        samples.map(indexOf),
-        samples.map((_, index) => index),
-        pluralForms
-      )
-    }
-  })
-
-  it("has one sample for each form of a rule, and no language twice", () => {
-    for (const { pluralForms, samples } of gettextPlurals) {
-      assert.strictEqual(pluralForms.startsWith(`nplurals=${samples.length};`), true, pluralForms)
-    }
+  it("has a rule that can be read for each language, and no language twice", () => {
+    for (const { pluralForms } of gettextPlurals) assert.isNotNull(parsePluralForms(pluralForms), pluralForms)
     const languages = gettextPlurals.flatMap((row) => row.languages.split(" "))
     assert.strictEqual(new Set(languages).size, languages.length)
+  })
+
+  it("divides the numbers as CLDR does, but for languages in which gettext has fewer forms", () => {
+    const others = gettextPlurals
+      .flatMap(({ languages }) => languages.split(" "))
+      .filter((language) => Intl.PluralRules.supportedLocalesOf(language).length > 0)
+      .filter((language) => {
+        const { keywords, indexOf } = gettextRuleOf(language)
+        const rules = new Intl.PluralRules(language)
+        return Array.from({ length: 1_001 }, (_, count) => count).some(
+          (count) => keywords[indexOf(count)] !== rules.select(count)
+        )
+      })
+    assert.deepStrictEqual(others, ["he", "sat", "se", "kw"])
+  })
+})
+
+describe("gettextFormsOf", () => {
+  const formsOf = (language: string, pluralForms: string) => {
+    const expression = parsePluralForms(pluralForms)
+    const forms = expression && gettextFormsOf(language, expression)
+    return forms && [Object.fromEntries(forms.indexBySelector), forms.isExact]
+  }
+
+  it.each([
+    ["the usual rule", "cs", "nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;", { one: 0, few: 1, other: 2 }],
+    ["one form for all", "fa", "nplurals=1; plural=0;", { other: 0 }],
+    ["two forms where the language has three", "he", "nplurals=2; plural=(n != 1);", { one: 0, other: 1 }],
+    ["another form for 0", "pt_BR", "nplurals=2; plural=(n != 1);", { "=0": 1, one: 0, other: 1 }],
+    [
+      "a form for 8 and 11",
+      "cy",
+      "nplurals=4; plural=(n==1) ? 0 : (n==2) ? 1 : (n != 8 && n != 11) ? 2 : 3;",
+      {
+        "=8": 3,
+        "=11": 3,
+        one: 0,
+        two: 1,
+        other: 2
+      }
+    ]
+  ] as const)("%s: each number keeps its form", (_, language, pluralForms, indexes) => {
+    assert.deepStrictEqual(formsOf(language, pluralForms), [indexes, true])
+  })
+
+  it("a rule that no few numbers can mend is not exact", () => {
+    assert.deepStrictEqual(formsOf("en", "nplurals=2; plural=n % 2;"), [{ one: 1, other: 0 }, false])
+  })
+
+  it.each([
+    ["a form that it does not have", "nplurals=2; plural=n;"],
+    ["no number", "nplurals=2; plural=n / 0;"]
+  ])("a rule that gives %s is none", (_, pluralForms) => {
+    assert.isNull(formsOf("en", pluralForms))
   })
 })
 

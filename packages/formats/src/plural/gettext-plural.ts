@@ -1,141 +1,207 @@
-import { type PluralKeyword, pluralRulesOf } from "./plural-keyword.ts"
+import { type GettextExpression, parsePluralForms } from "./gettext-expression.ts"
+import { type PluralKeyword, pluralKeywords, pluralRulesOf } from "./plural-keyword.ts"
 
 /** What gettext says about a language. */
-export interface GettextRule {
+export interface GettextRule extends GettextExpression {
   /** Value of the header `Plural-Forms`. */
   readonly pluralForms: string
-  /** Which CLDR form `msgstr[index]` is, by index. */
+  /** Which CLDR form `msgstr[index]` is for most of its numbers, by index. */
   readonly keywords: ReadonlyArray<PluralKeyword>
+  /** Forms of CLDR whose numbers, some of them, get `msgstr[index]` although it is another form. */
+  readonly strays: ReadonlyArray<{ readonly keyword: PluralKeyword; readonly index: number }>
 }
 
 /**
- * The rule of a language; English for one that is not in the table. The form of an index is that of a sample number
- * that gettext's rule gives this index.
- * Source: reference "import-and-formats" 6.4 and 10.4.
+ * The rule of a language; English for one that is not in the table.
+ * Source: docs/formats.md#po.
  */
 export const gettextRuleOf = (languageTag: string): GettextRule => {
-  const language = languageTag.split(/[-_]/)[0]?.toLowerCase() ?? ""
-  const row = gettextPlurals.find((candidate) => candidate.languages.split(" ").includes(language)) ?? english
-  // With the two forms of English the second one is everything but one, also where CLDR has a form for two (Hebrew).
-  const rules = pluralRulesOf(row === english ? "en" : languageTag)
-  return { pluralForms: row.pluralForms, keywords: row.samples.map((sample) => rules.select(sample)) }
+  const { pluralForms } = rowOf(languageTag)
+  const expression = parsePluralForms(pluralForms) ?? english
+  const rules = pluralRulesOf(languageTag)
+  const counts = countBy(expression.indexOf, (count) => rules.select(count) as PluralKeyword)
+  const keywords = Array.from(
+    { length: expression.formCount },
+    (_, index) => mostFrequent(counts.get(index)) ?? "other"
+  )
+  const strays = [...counts].flatMap(([index, ofIndex]) =>
+    [...ofIndex.keys()].filter((keyword) => keyword !== keywords[index]).map((keyword) => ({ keyword, index }))
+  )
+  return { ...expression, pluralForms, keywords, strays }
 }
 
-/** One rule of gettext: the header value, a sample number for each index, the languages (subtags) that use it. */
+/** How the forms of a file become those of an ICU plural. */
+export interface GettextForms {
+  /** By selector (`=8`, `few`): the index of its form, in the order in which they are stored. */
+  readonly indexBySelector: ReadonlyMap<string, number>
+  /** False = some numbers get another form in ICU than in gettext. */
+  readonly isExact: boolean
+}
+
+/**
+ * Which form of gettext each form of the language is. Where the two divide the numbers otherwise, a keyword has the index
+ * of most of its numbers, and few others have a form of their own. Null = the expression names a form that it has not.
+ */
+export const gettextFormsOf = (languageTag: string, expression: GettextExpression): GettextForms | null => {
+  const rules = pluralRulesOf(languageTag)
+  const keywordOf = (count: number) => rules.select(count) as PluralKeyword
+  const isIndex = (index: number) => Number.isInteger(index) && index >= 0 && index < expression.formCount
+  if (!sampleCounts.every((count) => isIndex(expression.indexOf(count)))) return null
+  const counts = countBy(keywordOf, expression.indexOf)
+  const indexByKeyword = new Map<PluralKeyword, number>()
+  for (const keyword of pluralKeywords) {
+    const index = mostFrequent(counts.get(keyword))
+    if (index !== undefined) indexByKeyword.set(keyword, index)
+  }
+  const odd = sampleCounts.filter((count) => expression.indexOf(count) !== indexByKeyword.get(keywordOf(count)))
+  const isExact = odd.length <= exactFormsMax && odd.every((count) => count <= exactCountMax)
+  const other = indexByKeyword.get("other")
+  const keywords = [...indexByKeyword]
+    // What `other` would say anyhow.
+    .filter(([keyword, index]) => keyword === "other" || index !== other)
+    .sort(([, left], [, right]) => left - right)
+  const exact = isExact ? odd.map((count): [string, number] => [`=${count}`, expression.indexOf(count)]) : []
+  return { indexBySelector: new Map([...exact, ...keywords]), isExact }
+}
+
+/** Rules repeat after a hundred or a thousand numbers; some languages have a form for millions. */
+const sampleCounts: ReadonlyArray<number> = [...Array.from({ length: 1_001 }, (_, count) => count), 1_000_000]
+
+/** More forms for exact numbers would be a rule that ICU does not have. */
+const exactFormsMax = 12
+const exactCountMax = 200
+
+const countBy = <K, V>(keyOf: (count: number) => K, indexedBy: (count: number) => V): Map<K, Map<V, number>> => {
+  const counts = new Map<K, Map<V, number>>()
+  for (const count of sampleCounts) {
+    const ofKey = counts.get(keyOf(count)) ?? new Map<V, number>()
+    counts.set(keyOf(count), ofKey)
+    ofKey.set(indexedBy(count), (ofKey.get(indexedBy(count)) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Of 0 and 1, which some languages call `one`, the form of 1 is the usual one: the lower index. */
+const mostFrequent = <V extends string | number>(counts: ReadonlyMap<V, number> | undefined): V | undefined =>
+  [...(counts ?? [])].sort(([one, left], [other, right]) => right - left || (one < other ? -1 : 1))[0]?.[0]
+
+/** European Portuguese counts otherwise than that of Brazil, which is the usual one. */
+const rowOf = (languageTag: string): GettextPlural => {
+  const tag = languageTag.replaceAll("_", "-").toLowerCase()
+  const language = tag.split("-")[0] ?? ""
+  const find = (name: string) => gettextPlurals.find(({ languages }) => languages.split(" ").includes(name))
+  return find(tag) ?? find(language) ?? englishRow
+}
+
+/** One rule of gettext: the header value, and the languages (subtags) that use it. */
 export interface GettextPlural {
   readonly pluralForms: string
-  readonly samples: ReadonlyArray<number>
   readonly languages: string
 }
 
-const english: GettextPlural = {
+const englishRow: GettextPlural = {
   pluralForms: "nplurals=2; plural=(n != 1)",
-  samples: [1, 2],
   languages:
-    "af an ast az bg bn brx ca da de doi el en eo es et eu ff fi fo fur fy gl gu ha he hi hne hu hy it kn ku lb mai ml mn mni mr nah nap nb ne nl nn no nso or pa pap pms ps pt rm rw sat sco sd se si so son sq sv sw ta te tk ur yo"
+    "af an ast az bg brx ca cgg da de el en eo es et eu fi fo fur fy gl ha he hne hu it ka kk ku ky lb mai ml mn mni mr nah nap nb ne nl nn no or pap pms ps pt-pt rm rw sat sco sd se so son sq sv sw ta te tk tr ug ur uz"
 }
 
-/** Source: reference "import-and-formats" 10.4. */
+const english: GettextExpression = { formCount: 2, indexOf: (count) => Number(count !== 1) }
+
+/**
+ * The usual rules, as gettext's tools write them, as far as these divide the numbers as CLDR does; else rules that do:
+ * then a file says for each number what the ICU message says.
+ */
 export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   {
     pluralForms: "nplurals=2; plural=(n > 1)",
-    samples: [1, 2],
-    languages: "ach ak am arn br fil fr gun ln mfe mg mi oc tg ti tr uz wa"
+    languages: "ach ak am arn bn doi fa ff fr gu gun hi hy kn ln mfe mg mi nso oc pa pt si tg ti wa"
   },
-  english,
+  englishRow,
   {
     pluralForms: "nplurals=1; plural=0",
-    samples: [1],
-    languages: "ay bo cgg dz fa id ja jbo ka kk km ko ky lo ms my sah su th tt ug vi wo zh"
+    languages: "ay bo dz id ja jbo km ko lo ms my sah su th tt vi wo yo zh"
   },
   {
     pluralForms:
       "nplurals=6; plural=(n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 2 : n % 100 >= 3 && n % 100 <= 10 ? 3 : n % 100 >= 11 ? 4 : 5)",
-    samples: [0, 1, 2, 3, 11, 100],
     languages: "ar"
   },
   {
     pluralForms:
       "nplurals=3; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2)",
-    samples: [1, 2, 5],
     languages: "be bs hr ru sr uk"
   },
   {
     pluralForms: "nplurals=3; plural=(n == 1 ? 0 : (n >= 2 && n <= 4) ? 1 : 2)",
-    samples: [1, 2, 5],
     languages: "cs sk"
   },
   {
     pluralForms:
       "nplurals=3; plural=(n == 1 ? 0 : n % 10 >= 2 && n % 10 <= 4 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2)",
-    samples: [1, 2, 5],
     languages: "csb pl"
   },
   {
-    pluralForms: "nplurals=4; plural=(n == 1 ? 0 : n == 2 ? 1 : (n != 8 && n != 11) ? 2 : 3)",
-    samples: [1, 2, 3, 8],
+    pluralForms: "nplurals=6; plural=(n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 2 : n == 3 ? 3 : n == 6 ? 4 : 5)",
     languages: "cy"
   },
   {
-    pluralForms: "nplurals=5; plural=(n == 1 ? 0 : n == 2 ? 1 : n < 7 ? 2 : n < 11 ? 3 : 4)",
-    samples: [1, 2, 3, 7, 11],
+    pluralForms: "nplurals=5; plural=(n == 1 ? 0 : n == 2 ? 1 : n >= 3 && n <= 6 ? 2 : n >= 7 && n <= 10 ? 3 : 4)",
     languages: "ga"
   },
   {
     pluralForms: "nplurals=4; plural=((n == 1 || n == 11) ? 0 : (n == 2 || n == 12) ? 1 : (n > 2 && n < 20) ? 2 : 3)",
-    samples: [1, 2, 3, 20],
     languages: "gd"
   },
   {
     pluralForms: "nplurals=2; plural=(n % 10 != 1 || n % 100 == 11)",
-    samples: [1, 2],
     languages: "is"
   },
   {
+    pluralForms:
+      "nplurals=5; plural=(n % 10 == 1 && n % 100 != 11 && n % 100 != 71 && n % 100 != 91 ? 0 : n % 10 == 2 && n % 100 != 12 && n % 100 != 72 && n % 100 != 92 ? 1 : (n % 10 == 3 || n % 10 == 4 || n % 10 == 9) && (n % 100 < 10 || n % 100 > 19) && (n % 100 < 70 || n % 100 > 79) && (n % 100 < 90 || n % 100 > 99) ? 2 : n != 0 && n % 1000000 == 0 ? 3 : 4)",
+    languages: "br"
+  },
+  {
+    pluralForms:
+      "nplurals=2; plural=(n == 1 || n == 2 || n == 3 || (n % 10 != 4 && n % 10 != 6 && n % 10 != 9) ? 0 : 1)",
+    languages: "fil"
+  },
+  {
     pluralForms: "nplurals=2; plural=(n != 0)",
-    samples: [0, 1],
     languages: "jv"
   },
   {
     pluralForms: "nplurals=4; plural=(n == 1 ? 0 : n == 2 ? 1 : n == 3 ? 2 : 3)",
-    samples: [1, 2, 3, 4],
     languages: "kw"
   },
   {
     pluralForms:
       "nplurals=3; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : n % 10 >= 2 && (n % 100 < 10 || n % 100 >= 20) ? 1 : 2)",
-    samples: [1, 2, 10],
     languages: "lt"
   },
   {
-    pluralForms: "nplurals=3; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : n != 0 ? 1 : 2)",
-    samples: [1, 2, 0],
+    pluralForms: "nplurals=3; plural=(n % 10 == 0 || (n % 100 >= 11 && n % 100 <= 19) ? 2 : n % 10 == 1 ? 0 : 1)",
     languages: "lv"
   },
   {
-    pluralForms: "nplurals=2; plural=(n == 1 || n % 10 == 1 ? 0 : 1)",
-    samples: [1, 2],
+    pluralForms: "nplurals=2; plural=(n % 10 == 1 && n % 100 != 11 ? 0 : 1)",
     languages: "mk"
   },
   {
     pluralForms: "nplurals=3; plural=(n == 0 ? 0 : n == 1 ? 1 : 2)",
-    samples: [0, 1, 2],
     languages: "mnk"
   },
   {
     pluralForms:
-      "nplurals=4; plural=(n == 1 ? 0 : n == 0 || ( n % 100 > 1 && n % 100 < 11) ? 1 : (n % 100 > 10 && n % 100 < 20 ) ? 2 : 3)",
-    samples: [1, 2, 11, 20],
+      "nplurals=5; plural=(n == 1 ? 0 : n == 2 ? 1 : n == 0 || (n % 100 >= 3 && n % 100 <= 10) ? 2 : n % 100 >= 11 && n % 100 <= 19 ? 3 : 4)",
     languages: "mt"
   },
   {
     pluralForms: "nplurals=3; plural=(n == 1 ? 0 : (n == 0 || (n % 100 > 0 && n % 100 < 20)) ? 1 : 2)",
-    samples: [1, 2, 20],
     languages: "ro"
   },
   {
     pluralForms: "nplurals=4; plural=(n % 100 == 1 ? 1 : n % 100 == 2 ? 2 : n % 100 == 3 || n % 100 == 4 ? 3 : 0)",
-    samples: [5, 1, 2, 3],
     languages: "sl"
   }
 ]

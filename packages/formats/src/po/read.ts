@@ -14,8 +14,9 @@ import { phpDialect } from "../placeholder/php-placeholder.ts"
 import { pythonBraceDialect } from "../placeholder/python-brace-placeholder.ts"
 import { pythonDialect } from "../placeholder/python-placeholder.ts"
 import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
-import { gettextRuleOf } from "../plural/gettext-plural.ts"
-import type { PluralKeyword } from "../plural/plural-keyword.ts"
+import { parsePluralForms } from "../plural/gettext-expression.ts"
+import { type GettextForms, gettextFormsOf, gettextRuleOf } from "../plural/gettext-plural.ts"
+import { pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { Reader, ReadOptions } from "../reader.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"
@@ -87,6 +88,8 @@ interface Survey {
   hasHeader: boolean
   /** Of the first header; null = it has none, or there is no header. */
   headerLanguage: string | null
+  /** Value of its `Plural-Forms`; null = the same. */
+  headerPluralForms: string | null
   /** Of ordinary entries, as many as detection looks at. */
   readonly texts: Array<string>
   firstFlagged: FileFormat | null
@@ -96,6 +99,7 @@ interface Survey {
 const startSurvey = (): Survey => ({
   hasHeader: false,
   headerLanguage: null,
+  headerPluralForms: null,
   texts: [],
   firstFlagged: null,
   isEachFlagged: true
@@ -103,7 +107,10 @@ const startSurvey = (): Survey => ({
 
 const surveyEntry = (survey: Survey, entry: PoEntry): void => {
   if (isHeader(entry)) {
-    if (!survey.hasHeader) survey.headerLanguage = languageOfHeader(entry)
+    if (!survey.hasHeader) {
+      survey.headerLanguage = headerField(entry, "language")
+      survey.headerPluralForms = headerField(entry, "plural-forms")
+    }
     survey.hasHeader = true
     return
   }
@@ -126,18 +133,18 @@ const formatOf = (survey: Survey, options: ReadOptions): DetectedFormat => {
 
 const detectPlaceholders = (survey: Survey): DetectedFormat => detectFormat(survey.texts, candidates, "PO_PHP")
 
-/** Null = the header names no language. */
-const languageOfHeader = (header: PoEntry): string | null => {
-  const line = header.texts[0]?.text.split("\n").find((candidate) => /^language\s*:/i.test(candidate))
-  const language = line?.slice(line.indexOf(":") + 1).trim() ?? ""
-  return language === "" ? null : language
+/** `name` in small letters; null = the header has no such field, or an empty one. */
+const headerField = (header: PoEntry, name: string): string | null => {
+  const isField = (line: string) => line.slice(0, line.indexOf(":")).trim().toLowerCase() === name
+  const line = header.texts[0]?.text.split("\n").find(isField)
+  return line?.slice(line.indexOf(":") + 1).trim() || null
 }
 
 /** Adds entries one by one, in the order of the file. */
 const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadOptions): ((entry: PoEntry) => void) => {
   const languageName = survey.headerLanguage ?? guessLanguageName(options.path)
   const unflaggedFormat = options.format ?? detectPlaceholders(survey).format
-  const { keywords } = gettextRuleOf(languageName)
+  const plural = pluralOf(languageName, survey.headerPluralForms)
   let entryCount = 0
   return (entry) => {
     const keyIndex = entryCount++
@@ -162,7 +169,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
     builder.addValue({
       keyName,
       languageName,
-      value: convertEntry(entry, format, keywords, options),
+      value: convertEntry(entry, format, plural, options),
       keyIndex,
       position: entry.textPosition
     })
@@ -170,20 +177,57 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
   }
 }
 
-/** Null = the entry has no msgstr. An index that the language does not have is the form `other`. */
+/** How the plurals of a file count. */
+interface PoPlural extends GettextForms {
+  readonly formCount: number
+  /** The keyword that ICU chooses for a number. */
+  readonly keywordOf: (count: number) => string
+}
+
+/** By the file's own rule; without one, or with one that is broken, by the usual one of the language. */
+const pluralOf = (languageName: string, pluralForms: string | null): PoPlural => {
+  const rules = pluralRulesOf(languageName)
+  const own = pluralForms === null ? null : parsePluralForms(pluralForms)
+  const ownForms = own && gettextFormsOf(languageName, own)
+  const usual = gettextRuleOf(languageName)
+  const forms = ownForms ?? gettextFormsOf(languageName, usual) ?? { indexBySelector: new Map(), isExact: true }
+  const formCount = (ownForms === null ? usual : (own ?? usual)).formCount
+  return { ...forms, formCount, keywordOf: (count) => rules.select(count) }
+}
+
+/** Null = the entry has no msgstr. */
 const convertEntry = (
   entry: PoEntry,
   format: FileFormat,
-  keywords: ReadonlyArray<PluralKeyword>,
+  plural: PoPlural,
   options: ReadOptions
 ): ConvertedText | null => {
   const dialect = formatDialects[format]
   const [first] = entry.texts
   if (first === undefined) return null
   if (!isPlural(entry)) return convertText(first.text, dialect, options)
-  const forms = new Map<PluralKeyword, string>()
-  for (const { index, text } of entry.texts) forms.set(keywords[index] ?? "other", text)
-  return convertPluralForms(forms, dialect, options)
+  const converted = convertPluralForms(formsOf(entry, plural), dialect, options)
+  const isSaidOtherwise = !plural.isExact && entry.texts.some(({ text }) => text !== first.text)
+  return isSaidOtherwise ? { ...converted, notice: converted.notice ?? otherNumbers } : converted
+}
+
+const otherNumbers =
+  "The file's Plural-Forms divides the numbers otherwise than the language does: some get another form than in the file."
+
+/** The forms by their selectors. An index that the rule does not have is the form `other`. */
+const formsOf = ({ texts }: PoEntry, { indexBySelector, formCount, keywordOf }: PoPlural): Map<string, string> => {
+  const textByIndex = new Map(texts.map(({ index, text }) => [index, text]))
+  const textOf = (selector: string) =>
+    textByIndex.get(indexBySelector.get(selector) ?? indexBySelector.get("other") ?? -1)
+  const forms = new Map<string, string>()
+  for (const [selector, index] of indexBySelector) {
+    const text = textByIndex.get(index)
+    // A number needs no form of its own when its keyword says the same.
+    const isNeeded = !selector.startsWith("=") || text !== textOf(keywordOf(Number(selector.slice(1))))
+    if (text !== undefined && isNeeded) forms.set(selector, text)
+  }
+  for (const [index, text] of textByIndex) if (index >= formCount) forms.set("other", text)
+  return forms
 }
 
 /** What is said about the `msgstr` that are not read; null = all are. */

@@ -100,9 +100,18 @@ const changedLineEnds: PrintedNotice = {
 }
 
 /** Of exact values the printed forms tell themselves. */
-const unusedFormNotice = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintedNotice | null => {
+const unusedFormNotice = (
+  forms: ReadonlyMap<string, string>,
+  { keywords, strays }: GettextRule
+): PrintedNotice | null => {
+  const textOf = (keyword: string) => forms.get(keyword) || forms.get("other")
+  const isStray = (keyword: string) =>
+    strays.some((stray) => stray.keyword === keyword && textOf(keyword) !== textOf(keywords[stray.index] ?? "other"))
   const unused = [...forms.keys()].filter(
-    (keyword) => !keyword.startsWith("=") && !keywords.some((used) => used === keyword) && forms.get(keyword) !== ""
+    (keyword) =>
+      !keyword.startsWith("=") &&
+      forms.get(keyword) !== "" &&
+      (!keywords.some((used) => used === keyword) || isStray(keyword))
   )
   if (unused.length === 0) return null
   return {

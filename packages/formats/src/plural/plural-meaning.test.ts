@@ -1,0 +1,321 @@
+import { assert, describe, it } from "vitest"
+import { parse as parseYaml } from "yaml"
+import { type ExportFormat, exportFormats } from "../export-format.ts"
+import { type MessageFormat, messageFormats } from "../placeholder/message-format.ts"
+import { defaultReadOptions } from "../reader.ts"
+import { readTranslationFile } from "../registry.ts"
+import { seededRandom } from "../testing/seeded-random.ts"
+import { defaultWriteOptions, exportedFile } from "../testing/written-cases.ts"
+import { asPluralText, isSameText } from "./plural-texts.ts"
+
+// What a plural says for a number is the same before and after everything that is done to it, or a notice tells it.
+// Here messages and files are evaluated by code that shares nothing with the code under test. As everywhere in Dragoman,
+// `other` stands for a keyword that has no text; a number that has a form of its own always gets it.
+
+const languages = ["ar", "pl", "cs", "ru", "fr", "pt", "he", "ja", "lt", "cy"] as const
+type Language = (typeof languages)[number]
+
+const wholeCounts = Array.from({ length: 201 }, (_, count) => count)
+const counts = [...wholeCounts, 1.5]
+
+const categoriesOf = (language: Language): ReadonlyArray<string> =>
+  new Intl.PluralRules(language).resolvedOptions().pluralCategories
+
+const keywordByCount = new Map(
+  languages.map((language) => {
+    const rules = new Intl.PluralRules(language)
+    return [language, new Map(counts.map((count) => [count, rules.select(count)]))]
+  })
+)
+
+type FormOf = (selector: string) => string | undefined
+
+/** The form that is shown for a number. */
+const chooseForm = (language: Language, count: number, formOf: FormOf): string =>
+  formOf(`=${count}`) ?? (formOf(keywordByCount.get(language)?.get(count) ?? "other") || (formOf("other") ?? ""))
+
+/** What a message without quotes says; every argument is the number. */
+const says = (message: string, language: Language, count: number): string => {
+  let at = 0
+  const text = (isForm: boolean): string => {
+    let said = ""
+    for (; at < message.length && message[at] !== "}"; at++) {
+      if (message[at] === "{") said += argument()
+      else said += isForm && message[at] === "#" ? String(count) : message[at]
+    }
+    return said
+  }
+  const argument = (): string => {
+    const [head = "", isPlural] = /^\{\w+(, plural,)?/.exec(message.slice(at)) ?? []
+    at += head.length
+    if (isPlural === undefined) {
+      at = message.indexOf("}", at)
+      return String(count)
+    }
+    const forms = new Map<string, string>()
+    for (;;) {
+      const [selected, selector = ""] = /^\s*([\w=]+)\s*\{/.exec(message.slice(at)) ?? []
+      if (selected === undefined) break
+      at += selected.length
+      forms.set(selector, text(true))
+      at++
+    }
+    at = message.indexOf("}", at)
+    return chooseForm(language, count, (selector) => forms.get(selector))
+  }
+  return text(false)
+}
+
+/** The number in the place of any spelling of it. */
+const withNumber = (form: string, count: number): string =>
+  form.replace(/\{\{[^}]*\}\}|%[<{(][^}>)]*[>})]d?|%(?:\d\$)?(?:lld|[ds])|\{[^}]*\}|#/g, String(count))
+
+/** For each number what gettext says, by the rule in the file's header; the rule is C, which JavaScript reads alike. */
+const saysInPo = (content: string, count: number): string => {
+  const [, rule = "n != 1"] = /plural=([^;"\\]*)/.exec(content) ?? []
+  const index = (new Function("n", `return Number(${rule})`) as (n: number) => number)(count)
+  const [, form = ""] = new RegExp(`msgstr\\[${index}\\] "(.*)"`).exec(content) ?? []
+  return withNumber(form, count)
+}
+
+const random = seededRandom(71)
+const pick = <A>(values: ReadonlyArray<A>): A => values[Math.floor(random() * values.length)] as A
+const sometimes = (share: number): boolean => random() < share
+
+const texts = ["a", "b", "# c", "d #", ""]
+
+/** Some forms of the language, some for exact numbers; never all of them empty. */
+const randomForms = (
+  language: Language,
+  exactShare: number,
+  formTexts: ReadonlyArray<string> = texts
+): ReadonlyMap<string, string> => {
+  const categories = categoriesOf(language).filter((category) => category !== "other" && sometimes(0.8))
+  const exact = ["=0", "=1", "=2", "=11"].filter(() => sometimes(exactShare))
+  const forms = new Map([...exact, ...categories].map((selector) => [selector, pick(formTexts)]))
+  return forms.set("other", pick(["a", "b", "# c", "d #"]))
+}
+
+const printStored = (forms: ReadonlyMap<string, string>, argumentName: string): string =>
+  `{${argumentName}, plural,\n${[...forms].map(([selector, form]) => `${selector} {${form}}`).join("\n")}\n}`
+
+const assertSame = (
+  language: Language,
+  asked: ReadonlyArray<number>,
+  before: (count: number) => string,
+  after: (count: number) => string,
+  what: string
+) => {
+  for (const count of asked) {
+    const [expected, said] = [before(count), after(count)]
+    if (said !== expected) assert.strictEqual(said, expected, `${language}, ${count}: ${what}`)
+  }
+}
+
+describe("plural meaning is checked against Intl.PluralRules", () => {
+  describe.each(languages)("%s: a file that is read says the same for every number", (language) => {
+    const read = (content: string, extension: string, format: string | null) => {
+      const path = `${language}.${extension}`
+      const options = { ...defaultReadOptions, path, format: format as never }
+      const file = readTranslationFile(new TextEncoder().encode(content), options)
+      assert.strictEqual(file.kind, "file")
+      return file.kind === "file" ? (file.translations.find((one) => one.languageName === language)?.text ?? "") : ""
+    }
+
+    const categories = categoriesOf(language)
+    /** All forms of the language, without any for exact numbers, and its number as the format spells it. */
+    const allForms = (number: string): ReadonlyMap<string, string> =>
+      new Map(categories.map((category) => [category, pick(texts).replace("#", number)]))
+
+    it("i18next", () => {
+      for (let round = 0; round < 20; round++) {
+        const forms = allForms("{{count}}")
+        const content = JSON.stringify(Object.fromEntries([...forms].map(([form, text]) => [`k_${form}`, text])))
+        const stored = read(content, "json", "JSON_I18NEXT")
+        const before = (count: number) =>
+          withNumber(
+            chooseForm(language, count, (form) => forms.get(form)),
+            count
+          )
+        assertSame(language, counts, before, (count) => says(stored, language, count), content)
+      }
+    })
+
+    it("Ruby", () => {
+      for (let round = 0; round < 20; round++) {
+        const forms = allForms("%{count}")
+        const lines = [...forms].map(([form, text]) => `    ${form}: "${text}"`)
+        const content = `${language}:\n  k:\n${lines.join("\n")}\n`
+        const stored = read(content, "yaml", "YAML_RUBY")
+        const before = (count: number) =>
+          withNumber(
+            chooseForm(language, count, (form) => forms.get(form)),
+            count
+          )
+        assertSame(language, counts, before, (count) => says(stored, language, count), content)
+      }
+    })
+
+    it.each([
+      ["JSON", (text: string) => JSON.stringify({ k: text }), "json"],
+      ["YAML", (text: string) => `k: ${JSON.stringify(text)}\n`, "yaml"],
+      [
+        "XLIFF",
+        (text: string) =>
+          `<xliff version="1.2"><file source-language="en" target-language="${language}"><body><trans-unit id="k">
+            <source>x</source><target>${text}</target></trans-unit></body></file></xliff>`,
+        "xliff"
+      ]
+    ] as const)("ICU in %s", (_, print, extension) => {
+      for (let round = 0; round < 20; round++) {
+        const alone = printStored(randomForms(language, 0.4), "n").replaceAll("\n", " ")
+        // With text around it an empty form says that text.
+        const plural = printStored(randomForms(language, 0.4, ["a", "b", "# c", "d #"]), "n").replaceAll("\n", " ")
+        const message = pick([alone, `x ${plural}`, `{n} ${plural} y`, `${plural} and ${plural}`])
+        const stored = read(print(message), extension, null)
+        assertSame(
+          language,
+          counts,
+          (count) => says(message, language, count),
+          (count) => says(stored, language, count),
+          message
+        )
+      }
+    })
+
+    /** Such as tools write them, right or wrong for the language; `null`: the file has no header. */
+    const rules: ReadonlyArray<readonly [formCount: number, rule: string]> = [
+      [1, "0"],
+      [2, "(n != 1)"],
+      [2, "(n > 1)"],
+      [3, "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2)"],
+      [4, "(n==1) ? 0 : (n==2) ? 1 : (n != 8 && n != 11) ? 2 : 3"],
+      [6, "(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5)"]
+    ]
+
+    it("PO, by the rule of its header, or it is told", () => {
+      let exactCount = 0
+      for (const [formCount, rule] of rules) {
+        for (let round = 0; round < 5; round++) {
+          const forms = Array.from({ length: formCount }, () => pick(["a", "b", "%d c", "d %d"]))
+          const header = `msgid ""\nmsgstr "Language: ${language}\\nPlural-Forms: nplurals=${formCount}; plural=${rule};\\n"`
+          const lines = forms.map((text, index) => `msgstr[${index}] "${text}"`)
+          const content = `${header}\n\nmsgid "k"\nmsgid_plural "ks"\n${lines.join("\n")}\n`
+          const file = readTranslationFile(new TextEncoder().encode(content), {
+            ...defaultReadOptions,
+            path: "x.po",
+            format: "PO_PHP"
+          })
+          if (file.kind !== "file") assert.fail(file.message)
+          if (file.notices.length > 0) continue
+          exactCount++
+          const stored = file.translations[0]?.text ?? ""
+          const before = (count: number) => saysInPo(content, count)
+          assertSame(language, wholeCounts, before, (count) => says(stored, language, count), content)
+        }
+      }
+      assert.isAbove(exactCount, 5)
+    })
+  })
+
+  /** What a written file says; the key is `k`. */
+  const saysInFile = (
+    { format, extension }: ExportFormat,
+    content: string,
+    language: Language,
+    count: number
+  ): string => {
+    if (format === "PO") return saysInPo(content, count)
+    if (extension === "xliff") return says(/<target[^>]*>([^<]*)</.exec(content)?.[1] ?? "", language, count)
+    const document = (extension === "json" ? JSON.parse(content) : parseYaml(content)) as Record<string, unknown>
+    const members = (format === "YAML_RUBY" ? document[language] : document) as Record<string, unknown>
+    const value = members["k"]
+    if (typeof value === "string") return says(value, language, count)
+    const forms = value as Record<string, string> | undefined
+    const form = chooseForm(language, count, (selector) =>
+      forms === undefined ? (members[`k_${selector}`] as string) : forms[selector]
+    )
+    return withNumber(form, count)
+  }
+
+  /** The one that readers of the format give to forms. */
+  const argumentOf = (format: string, messageFormat: MessageFormat): string => {
+    if (format === "YAML_RUBY" || format === "JSON_I18NEXT") return "count"
+    if (messageFormat === "ICU") return "value"
+    return messageFormat === "I18NEXT" || messageFormat === "RUBY_SPRINTF" ? "count" : "0"
+  }
+
+  const spellings = exportFormats.flatMap(
+    (exported): ReadonlyArray<[string, MessageFormat, ExportFormat]> =>
+      (exported.usesMessageFormat ? messageFormats : (["ICU"] as const)).map((spelled) => [
+        exported.format,
+        spelled,
+        exported
+      ])
+  )
+
+  it.each(spellings)(
+    "%s as %s: a file that is written says the same for every number, or a notice says why not",
+    (format, messageFormat, exported) => {
+      let same = 0
+      for (const language of languages) {
+        for (let round = 0; round < 12; round++) {
+          const forms = randomForms(language, sometimes(0.5) ? 0.4 : 0)
+          const stored = printStored(forms, argumentOf(format, messageFormat))
+          const entry = { keyName: "k", isPlural: true, text: stored, baseText: "x" }
+          const file = { ...exportedFile([entry]), languageTag: language }
+          const written = exported.write(file, { ...defaultWriteOptions, messageFormat })
+          if (written.kind !== "file") assert.fail(written.kind)
+          if (written.notices.length > 0) continue
+          same++
+          assertSame(
+            language,
+            format === "PO" ? wholeCounts : counts,
+            (count) => says(stored, language, count),
+            (count) => withNumber(saysInFile(exported, written.content, language, count), count),
+            `${stored} in ${written.content}`
+          )
+        }
+      }
+      // Objects of forms are read as keys of their own, and forms with foreign placeholders as texts: that is always told.
+      const isEver = messageFormat === "ICU" || format === "PO" || (format === "JSON" && messageFormat === "I18NEXT")
+      if (isEver && messageFormat !== "PYTHON_PERCENT") assert.isAbove(same, 5)
+    }
+  )
+
+  it("texts that are the same say the same", () => {
+    let same = 0
+    for (const language of languages) {
+      for (let round = 0; round < 300; round++) {
+        const forms = randomForms(language, 0.2)
+        const changed = new Map([...forms].reverse())
+        const selector = pick([...forms.keys(), ...categoriesOf(language), "=0", "=1"])
+        if (selector !== "other" && sometimes(0.5)) changed.delete(selector)
+        else changed.set(selector, pick(texts) || "a")
+        const [left, right] = [printStored(forms, "n"), printStored(changed, "n")]
+        if (!isSameText(left, right)) continue
+        same++
+        for (const count of counts) {
+          assert.strictEqual(says(right, language, count), says(left, language, count), `${left} ${right} ${count}`)
+        }
+      }
+    }
+    assert.isAbove(same, 100)
+  })
+
+  it("a plural under another argument says the same", () => {
+    for (const language of languages) {
+      for (let round = 0; round < 20; round++) {
+        const stored = printStored(randomForms(language, 0.4), "n")
+        const renamed = asPluralText(stored, "count") ?? ""
+        assertSame(
+          language,
+          counts,
+          (count) => says(stored, language, count),
+          (count) => says(renamed, language, count),
+          stored
+        )
+      }
+    }
+  })
+})
