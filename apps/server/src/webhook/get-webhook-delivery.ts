@@ -1,13 +1,9 @@
-import { narrowLanguages } from "@dragoman/domain/permission"
 import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
+import { visibleTextsOf } from "../activity/visible-texts.ts"
 import { refusedWith } from "../http/refused.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
-
-/** Bodies show texts of any language. */
-const viewsAllTexts = ({ effectiveScopes, computedPermission }: ProjectAccess): boolean =>
-  effectiveScopes.includes("translations.view") && narrowLanguages(computedPermission, "view", null) === null
 
 /** Reads one delivery with its attempts, and with its body when the caller may see all that can be in it. */
 export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
@@ -19,6 +15,7 @@ export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   const configuration = yield* getWebhookConfiguration(access, id)
   const found = yield* repository.find(configuration.id, deliveryId)
   if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
-  const requestBody = viewsAllTexts(access) ? yield* repository.findBody(deliveryId) : null
+  // Bodies show texts of any language.
+  const requestBody = visibleTextsOf(access) === "all" ? yield* repository.findBody(deliveryId) : null
   return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }
 })
