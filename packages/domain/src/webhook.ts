@@ -32,6 +32,7 @@ export {
 } from "./webhook/signature.ts"
 export { type WebhookActivity, type WebhookEventBody, webhookActivity, webhookBody } from "./webhook/webhook-body.ts"
 export {
+  forgetExpiredSecret,
   makeWebhookSecret,
   rotateSecret,
   signingSecrets,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -41,6 +42,26 @@ layer(layerTestServer())("documentation", (it) => {
       }
       assert.notMatch(text, /(?:src|href)="(?:https?:)?\/\//)
       assert.notMatch(text, /@import|url\(/)
+    })
+  )
+
+  it.effect("lets browsers run its own script and style, and nothing else", () =>
+    Effect.gen(function* () {
+      const { headers, text } = yield* get("/docs")
+      const policy = headers.get("content-security-policy") ?? ""
+      assert.notInclude(policy, "unsafe-inline")
+      for (const [directive, element] of [
+        ["script-src", "script"],
+        ["style-src", "style"]
+      ] as const) {
+        const found = [...text.matchAll(new RegExp(`<${element}[^>]*>(.*?)</${element}>`, "gs"))]
+        assert.lengthOf(found, 1)
+        const hash = createHash("sha256")
+          .update(found[0]?.[1] ?? "")
+          .digest("base64")
+        assert.include(policy, `${directive} 'sha256-${hash}';`)
+      }
+      assert.notMatch(text, /<[^>]+ (?:style|on[a-z]+)="/)
     })
   )
 

@@ -1,10 +1,11 @@
 import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
+import { visibleTextsOf } from "../activity/visible-texts.ts"
 import { refusedWith } from "../http/refused.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 
-/** Reads one delivery with its attempts. */
+/** Reads one delivery with its attempts, and with its body when the caller may see all that can be in it. */
 export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number,
@@ -14,5 +15,7 @@ export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   const configuration = yield* getWebhookConfiguration(access, id)
   const found = yield* repository.find(configuration.id, deliveryId)
   if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
-  return { delivery: found.value, attempts: yield* repository.listAttempts(deliveryId) }
+  // Bodies show texts of any language.
+  const requestBody = visibleTextsOf(access) === "all" ? yield* repository.findBody(deliveryId) : null
+  return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }
 })

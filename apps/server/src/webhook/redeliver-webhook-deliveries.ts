@@ -9,7 +9,7 @@ import { refusedWith } from "../http/refused.ts"
 const deliveriesPerRound = 500
 
 /**
- * Sends again what is over, in these states and since that time: same ids, same bodies, attempts counted on. Returns how
+ * Sends again what is over, in these states, of these types and made between these times: same ids, same bodies, attempts counted on. Returns how
  * many. In portions by id: each delivery once, even if it fails again meanwhile, and asking again does no harm.
  */
 export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries")(function* (
@@ -29,7 +29,9 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
     const redelivered = yield* repository.redeliverSome({
       webhookConfigurationId: id,
       states: body.states ?? ["FAILED"],
+      activityTypes: body.types ?? null,
       createdAfter: body.createdAfter ?? null,
+      createdBefore: body.createdBefore ?? null,
       afterId,
       limit: deliveriesPerRound
     })

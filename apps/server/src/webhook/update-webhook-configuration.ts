@@ -1,7 +1,7 @@
 import type { WebhookConfigurationBody } from "@dragoman/api"
-import { moveWebhookState, validateEventFilter } from "@dragoman/domain/webhook"
+import { forgetExpiredSecret, moveWebhookState, validateEventFilter } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
 import { accepted, refusedWith } from "../http/refused.ts"
@@ -29,6 +29,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   const url = yield* checkEndpointUrl(body.url ?? "")
   const eventFilter = yield* accepted(validateEventFilter(body.eventFilter ?? null))
   const { projectId, caller } = access
+  const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
       yield* lockProject(projectId)
@@ -40,6 +41,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
       const edit = { type: "edited", enabled: body.enabled ?? null, isMoved } as const
       const after = {
         ...before,
+        ...forgetExpiredSecret(before, now),
         ...moveWebhookState(before, edit),
         ...(isMoved ? webhookAuthor(access) : {}),
         url,

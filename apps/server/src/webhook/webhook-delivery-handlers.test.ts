@@ -5,7 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../testing/client.ts"
-import { given } from "../testing/given.ts"
+import { type GivenPermission, given } from "../testing/given.ts"
 import { startReceiver } from "../testing/receiver.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -44,6 +44,9 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
 const webhookDisabled = refusal(400, "webhook_config_disabled")
+
+/** Of attempts that were logged by an earlier version. */
+const noHeaders = { requestHeaders: null, responseHeaders: null }
 
 // No dispatcher runs, so deliveries stay as they are.
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", (it) => {
@@ -151,8 +154,60 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       const id = yield* given.delivery({ webhook })
       const { attempts } = yield* webhookDelivery.get({ params: { ...params, deliveryId: id } })
       assert.deepStrictEqual(attempts, [
-        { number: 1, startedAt: 5, durationMillis: 7, status: 200, answer: "given", error: null }
+        { number: 1, startedAt: 5, durationMillis: 7, status: 200, answer: "given", error: null, ...noHeaders }
       ])
+    })
+  )
+
+  it.effect("show their body to who may view the translations of all languages, and to nobody else", () =>
+    Effect.gen(function* () {
+      const { webhook, path, project } = yield* givenWorld
+      const id = yield* given.delivery({ webhook })
+      const sql = yield* SqlClient.SqlClient
+      yield* inTransaction(sql`
+        INSERT INTO delivery_content (delivery_id, body) VALUES (${id}, 'the body')
+        ON CONFLICT (delivery_id) DO UPDATE SET body = 'the body'`)
+      const [language] = yield* sql<{ id: number }>`SELECT id FROM language WHERE project_id = ${project.id}`
+      const bodyFor = Effect.fnUntraced(function* (permission: GivenPermission) {
+        const user = yield* given.user({ username: `reader ${JSON.stringify(permission)} ${project.id}` })
+        yield* given.directPermission({ project: project.id, user, permission })
+        const answer = yield* send(yield* given.accessToken(user), "GET", `${path}/${id}`)
+        assert.strictEqual(answer.status, 200)
+        return (answer.body as { requestBody: string | null }).requestBody
+      })
+      assert.strictEqual(yield* bodyFor(["webhooks.manage", "translations.view"]), "the body")
+      assert.isNull(yield* bodyFor(["webhooks.manage"]))
+      assert.isNull(
+        yield* bodyFor({
+          type: null,
+          scopes: ["webhooks.manage", "translations.view"],
+          viewLanguageIds: [language?.id ?? 0]
+        })
+      )
+    })
+  )
+
+  it.effect("are sent again by activity and by an end of the time", () =>
+    Effect.gen(function* () {
+      const { key, webhook, webhookDelivery, path, params } = yield* givenWorld
+      const sql = yield* SqlClient.SqlClient
+      for (const [createdAt, type] of [
+        [10, "IMPORT"],
+        [20, "IMPORT"],
+        [20, "CREATE_KEY"],
+        [30, "IMPORT"]
+      ] as const) {
+        const id = yield* given.delivery({ webhook, state: "FAILED", createdAt })
+        yield* inTransaction(sql`UPDATE delivery SET activity_type = ${type} WHERE id = ${id}`)
+      }
+      const redeliver = (payload: RedeliverBody) => webhookDelivery.redeliverAll({ params, payload })
+      assert.deepStrictEqual(yield* redeliver({ types: [] }), { count: 0 })
+      assert.deepStrictEqual(yield* redeliver({ types: ["KEY_NAME_EDIT"] }), { count: 0 })
+      assert.deepStrictEqual(yield* redeliver({ types: ["IMPORT"], createdAfter: 20, createdBefore: 30 }), { count: 1 })
+      assert.deepStrictEqual(yield* redeliver({ createdBefore: 30 }), { count: 2 })
+      assert.deepStrictEqual(yield* redeliver({}), { count: 1 })
+      const { status, body } = yield* send(key, "POST", `${path}/redeliver`, { types: ["NO_SUCH"] })
+      assert.deepStrictEqual([status, (body as { code: string }).code], [400, "request_parse_error"])
     })
   )
 
@@ -245,9 +300,12 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that is sent again", (it) => {
   it.effect("has the same id and body, and its attempts are counted on and measured", () =>
     Effect.gen(function* () {
-      const { configurations, webhookDelivery, project } = yield* givenProject
+      const { configurations, webhookDelivery, project, owner } = yield* givenProject
       const receiver = yield* startReceiver
-      const { id } = yield* configurations.create({ params: { projectId: project.id }, payload: { url: receiver.url } })
+      receiver.answerWith(200, { "x-receiver": "yes", "set-cookie": "session=hidden" })
+      const url = receiver.url.replace("://", "://user:hidden@")
+      const created = yield* configurations.create({ params: { projectId: project.id }, payload: { url } })
+      const { id } = created
       const params = { projectId: project.id, id }
       const first = yield* receiver.next
       const untilDelivered = Effect.fnUntraced(function* (attemptCount: number) {
@@ -268,6 +326,25 @@ layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that
       assert.deepStrictEqual([second.body, second.headers["webhook-id"]], [first.body, first.headers["webhook-id"]])
       yield* untilDelivered(2)
       const { attempts } = yield* webhookDelivery.get({ params: one })
+      const asOwner = yield* clientOf(yield* given.accessToken(owner))
+      const { requestBody } = yield* asOwner.webhookDelivery.get({ params: one })
+      assert.strictEqual(requestBody, first.body)
+      for (const [index, webhook] of [first, second].entries()) {
+        const sent = attempts[index]?.requestHeaders ?? {}
+        assert.containsAllKeys(sent, ["webhook-signature", "tolgee-signature", "webhook-timestamp", "authorization"])
+        assert.strictEqual(sent["authorization"], "Basic ***")
+        for (const name of [
+          "webhook-id",
+          "webhook-signature",
+          "webhook-timestamp",
+          "tolgee-signature",
+          "content-type"
+        ]) {
+          assert.strictEqual(sent[name], webhook.headers[name])
+        }
+        assert.deepInclude(attempts[index]?.responseHeaders, { "x-receiver": "yes", "set-cookie": "***" })
+      }
+      assert.notInclude(JSON.stringify(attempts), created.webhookSecret)
       assert.deepStrictEqual(
         attempts.map(({ number, status, error, answer }) => ({ number, status, error, answer })),
         [1, 2].map((number) => ({ number, status: 200, error: null, answer: "" }))

@@ -17,8 +17,8 @@ export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDeliver
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)
-      const { delivery, attempts } = yield* getWebhookDelivery(access, params.id, params.deliveryId)
-      return { ...webhookDeliveryToModel(delivery), attempts }
+      const { delivery, requestBody, attempts } = yield* getWebhookDelivery(access, params.id, params.deliveryId)
+      return { ...webhookDeliveryToModel(delivery), requestBody, attempts }
     }),
     redeliver: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)

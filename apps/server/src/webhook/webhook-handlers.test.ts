@@ -3,11 +3,13 @@ import { Database, OutboxRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
 import { eraseDeletedContent } from "../project/erase-deleted-content.ts"
 import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
 import { refusal, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
+import { eraseExpiredSecrets } from "./erase-expired-secrets.ts"
 
 const localUrl = "http://127.0.0.1:8/hook"
 /** As readers of the activity see it. */
@@ -327,6 +329,34 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const deliveries = JSON.stringify(yield* deliveriesOf(created.id))
       for (const { webhookSecret } of [created, rotated, atOnce]) assert.notInclude(deliveries, webhookSecret)
       assert.lengthOf(yield* activityOf(project.id), 1)
+    })
+  )
+
+  it.effect("lose the old secret when it signs no more: within the hour, or when they are edited", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create } = yield* givenWorld
+      const [first, second] = [yield* create(), yield* create()]
+      const rotate = (id: number) => webhook.rotateSecret({ params: { ...params, id }, payload: {} })
+      const until = (yield* rotate(first.id)).previousSecretValidUntil ?? 0
+      const sql = yield* SqlClient.SqlClient
+      const previousSecretOf = (id: number) =>
+        Effect.map(
+          sql<{ previousSecret: string | null }>`SELECT previous_secret FROM webhook_configuration WHERE id = ${id}`,
+          ([row]) => row?.previousSecret
+        )
+      yield* TestClock.setTime(until - 1)
+      yield* eraseExpiredSecrets()
+      assert.strictEqual(yield* previousSecretOf(first.id), first.webhookSecret)
+      yield* TestClock.setTime(until)
+      yield* eraseExpiredSecrets()
+      assert.isNull(yield* previousSecretOf(first.id))
+      assert.isNull((yield* webhook.get({ params: { ...params, id: first.id } })).previousSecretValidUntil)
+      yield* rotate(second.id)
+      yield* setState(second.id, { previous_secret_until: 1 })
+      assert.strictEqual(yield* previousSecretOf(second.id), second.webhookSecret)
+      const edited = yield* webhook.update({ params: { ...params, id: second.id }, payload: { url: localUrl } })
+      assert.isNull(edited.previousSecretValidUntil)
+      assert.isNull(yield* previousSecretOf(second.id))
     })
   )
 

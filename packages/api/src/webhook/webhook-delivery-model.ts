@@ -1,3 +1,4 @@
+import { activityTypes } from "@dragoman/domain/activity"
 import { deliveryStates, endedDeliveryStates } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 
@@ -17,6 +18,9 @@ export const WebhookDeliveryModel = Schema.Struct({
 })
 export type WebhookDeliveryModel = typeof WebhookDeliveryModel.Type
 
+/** By their names in lower case. */
+const HeadersModel = Schema.Record(Schema.String, Schema.String)
+
 const WebhookAttemptModel = Schema.Struct({
   /** From 1; counted on when a delivery is sent again. */
   number: Schema.Int,
@@ -27,11 +31,17 @@ const WebhookAttemptModel = Schema.Struct({
   /** The first 4 kB of the answer's body; null: there was no answer. */
   answer: Schema.NullOr(Schema.String),
   /** What went wrong; null: delivered. */
-  error: Schema.NullOr(Schema.String)
+  error: Schema.NullOr(Schema.String),
+  /** As they were sent, with the signatures; credentials are masked. null: nothing was sent. */
+  requestHeaders: Schema.NullOr(HeadersModel),
+  /** The first ones, at most 4 kB; cookies are masked. null: there was no answer. */
+  responseHeaders: Schema.NullOr(HeadersModel)
 })
 
 export const WebhookDeliveryWithAttemptsModel = Schema.Struct({
   ...WebhookDeliveryModel.fields,
+  /** The exact text that every attempt sends; null: the caller may not view the translations of all languages. */
+  requestBody: Schema.NullOr(Schema.String),
   /** The first one first. */
   attempts: Schema.Array(WebhookAttemptModel)
 })
@@ -41,8 +51,12 @@ export type WebhookDeliveryWithAttemptsModel = typeof WebhookDeliveryWithAttempt
 export const RedeliverBody = Schema.Struct({
   /** Absent or null: those that were given up. */
   states: Schema.optional(Schema.NullOr(Schema.Array(Schema.Literals(endedDeliveryStates)))),
-  /** Epoch milliseconds; absent or null: however old. */
-  createdAfter: Schema.optional(Schema.NullOr(Schema.Int))
+  /** Activity types; absent or null: all. */
+  types: Schema.optional(Schema.NullOr(Schema.Array(Schema.Literals(activityTypes)))),
+  /** Epoch milliseconds, the first one that counts; absent or null: however old. */
+  createdAfter: Schema.optional(Schema.NullOr(Schema.Int)),
+  /** Epoch milliseconds, the first one that does not count any more; absent or null: up to now. */
+  createdBefore: Schema.optional(Schema.NullOr(Schema.Int))
 })
 export type RedeliverBody = typeof RedeliverBody.Type
 

@@ -11,6 +11,8 @@ const attempt = (change: Partial<AttemptRow>): AttemptRow => ({
   status: 500,
   error: "answered 500",
   answer: "",
+  requestHeaders: null,
+  responseHeaders: null,
   ...change
 })
 const delivery = (state: AcknowledgedDelivery["state"]): AcknowledgedDelivery => ({

@@ -31,7 +31,9 @@ const attempt = (
     status,
     error: status === 200 ? null : "No.",
     answer: status === 500 ? "broken" : null,
-    retryAfter: change.retryAfter ?? null
+    retryAfter: change.retryAfter ?? null,
+    requestHeaders: null,
+    responseHeaders: null
   },
   startedAt: { wallMillis: finishedAt + aheadMillis - 7, steadyMillis: finishedAt - 7 },
   finishedAt: { wallMillis: finishedAt + aheadMillis, steadyMillis: finishedAt },
@@ -49,6 +51,8 @@ const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateR
   ...change
 })
 
+const noHeaders = { requestHeaders: null, responseHeaders: null }
+
 const noJitter = () => 0
 
 describe("settled attempts", () => {
@@ -57,7 +61,16 @@ describe("settled attempts", () => {
     assert.deepStrictEqual(settled, {
       deliveries: [{ id: 5, state: "DELIVERED", attemptCount: 3, nextAttemptAt: 100 }],
       attempts: [
-        { deliveryId: 5, number: 3, startedAt: 93, durationMillis: 7, status: 200, error: null, answer: null }
+        {
+          deliveryId: 5,
+          number: 3,
+          startedAt: 93,
+          durationMillis: 7,
+          status: 200,
+          error: null,
+          answer: null,
+          ...noHeaders
+        }
       ],
       webhookStates: [state(1, { lastExecutedAt: 100 })]
     })
@@ -123,7 +136,8 @@ describe("settled attempts", () => {
           durationMillis: 7,
           status: 503,
           error: "No.",
-          answer: null
+          answer: null,
+          ...noHeaders
         }
       ],
       webhookStates: [state(1, { firstFailedAt: wallMillis, lastExecutedAt: wallMillis, heldUntil: 1_767_225_660_000 })]

@@ -62,5 +62,7 @@ const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAtte
   durationMillis: Math.max(0, finishedAt.steadyMillis - startedAt.steadyMillis),
   status: outcome.status,
   error: outcome.error,
-  answer: outcome.answer
+  answer: outcome.answer,
+  requestHeaders: outcome.requestHeaders,
+  responseHeaders: outcome.responseHeaders
 })

@@ -1,3 +1,4 @@
+import type { LoggedHeaders } from "@dragoman/store"
 import type { NoAnswerReason, SendResult } from "./send-result.ts"
 
 /** How an attempt counts, and what its log says. */
@@ -11,6 +12,9 @@ export interface DeliveryOutcome {
   readonly answer: string | null
   /** The header as it came; null without one. */
   readonly retryAfter: string | null
+  /** For the log; null: nothing was sent, or there was no answer. */
+  readonly requestHeaders: LoggedHeaders | null
+  readonly responseHeaders: LoggedHeaders | null
 }
 
 /**
@@ -25,7 +29,9 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
       status: null,
       error: sentences[result.reason] + detail,
       answer: null,
-      retryAfter: null
+      retryAfter: null,
+      requestHeaders: result.requestHeaders ?? null,
+      responseHeaders: null
     }
   }
   const { status, retryAfter, excerpt } = result
@@ -35,7 +41,9 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
     status,
     error: isDelivered ? null : statusSentence(status),
     answer: excerpt,
-    retryAfter
+    retryAfter,
+    requestHeaders: result.requestHeaders ?? null,
+    responseHeaders: result.responseHeaders ?? null
   }
 }
 

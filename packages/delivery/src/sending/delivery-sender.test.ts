@@ -99,7 +99,19 @@ describe("an answer", () => {
       const text = status === 204 ? "" : "thanks"
       const receiver = yield* startReceiver(answerWith(status, {}, text))
       const { outcome } = yield* send(receiver.url)
-      assert.deepStrictEqual(outcome, { isDelivered: true, status, error: null, answer: text, retryAfter: null })
+      const { requestHeaders, responseHeaders, ...rest } = outcome
+      assert.deepStrictEqual(rest, { isDelivered: true, status, error: null, answer: text, retryAfter: null })
+      const [received] = receiver.requests
+      for (const [name, value] of Object.entries(requestHeaders ?? {})) {
+        assert.strictEqual(value, received?.headers[name], name)
+      }
+      assert.containsAllKeys(requestHeaders, [
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature",
+        "tolgee-signature"
+      ])
+      assert.containsAllKeys(responseHeaders, ["date"])
     })
   )
 

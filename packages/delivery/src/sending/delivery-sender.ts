@@ -5,6 +5,7 @@ import { AddressResolver } from "./address-resolver.ts"
 import { EndpointConnector } from "./endpoint-connector.ts"
 import { parseEndpointTarget } from "./endpoint-target.ts"
 import { GuardedConnections } from "./guarded-connection.ts"
+import { loggedRequestHeaders } from "./logged-headers.ts"
 import { post } from "./post.ts"
 import type { NoAnswerReason, SendResult } from "./send-result.ts"
 
@@ -50,14 +51,19 @@ export class DeliverySender extends Context.Service<
             if (target === null) return noAnswer("malformedUrl", null)
             return yield* Effect.timed(connections.poolFor(target)).pipe(
               Effect.flatMap(([passed, pool]) =>
-                Effect.flatMap(Clock.currentTimeMillis, (now) =>
-                  post(pool, {
+                Effect.flatMap(Clock.currentTimeMillis, (now) => {
+                  const headers = requestHeaders(request, target.authorization, now)
+                  const sent = post(pool, {
                     path: target.path,
-                    headers: requestHeaders(request, target.authorization, now),
+                    headers,
                     body: request.body,
                     timeoutMillis: Math.max(1, timeoutMillis - Math.round(Duration.toMillis(passed)))
                   })
-                )
+                  return Effect.map(
+                    sent,
+                    (result): SendResult => ({ ...result, requestHeaders: loggedRequestHeaders(headers) })
+                  )
+                })
               ),
               Effect.catchTags({
                 PortRefused: ({ port }) => Effect.succeed(noAnswer("portRefused", String(port))),

@@ -1,5 +1,7 @@
+import type { LoggedHeaders } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Pool } from "undici"
+import { loggedResponseHeaders } from "./logged-headers.ts"
 import { type SendResult, toNoAnswer } from "./send-result.ts"
 
 export interface PostRequest {
@@ -23,6 +25,7 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
     let abort: (() => void) | null = null
     let status = 0
     let retryAfter: string | null = null
+    let responseHeaders: LoggedHeaders = {}
     let answerBytes = 0
     const excerpt: Array<Buffer> = []
 
@@ -32,7 +35,13 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
       clearTimeout(timer)
       resume(Effect.succeed(result))
     }
-    const answered = (): SendResult => ({ kind: "answer", status, retryAfter, excerpt: excerptText(excerpt) })
+    const answered = (): SendResult => ({
+      kind: "answer",
+      status,
+      retryAfter,
+      excerpt: excerptText(excerpt),
+      responseHeaders
+    })
     const timer = setTimeout(() => {
       finish({ kind: "noAnswer", reason: "timedOut", detail: `${timeoutMillis} ms` })
       abort?.()
@@ -51,6 +60,7 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
             status = statusCode
             const value = answerHeaders["retry-after"]
             retryAfter = typeof value === "string" ? value : (value?.[0] ?? null)
+            responseHeaders = loggedResponseHeaders(answerHeaders)
           },
           onResponseData: (_, chunk) => {
             if (answerBytes < excerptBytesMax) excerpt.push(chunk.subarray(0, excerptBytesMax - answerBytes))

@@ -1,3 +1,4 @@
+import type { LoggedHeaders } from "@dragoman/store"
 import { tooMuchReceived } from "./received-limit.ts"
 
 /** Why an attempt has no answer. */
@@ -15,22 +16,29 @@ export type NoAnswerReason =
   | "tooMuchReceived"
   | "failed"
 
+interface Sent {
+  /** For the log; absent: nothing was sent. */
+  readonly requestHeaders?: LoggedHeaders
+}
+
 /** What one POST brought: an answer with any status, or none. */
 export type SendResult =
-  | {
+  | (Sent & {
       readonly kind: "answer"
       readonly status: number
       /** The header as it came; null without one. */
       readonly retryAfter: string | null
       /** The beginning of the body, as text. */
       readonly excerpt: string
-    }
-  | {
+      /** For the log. */
+      readonly responseHeaders?: LoggedHeaders
+    })
+  | (Sent & {
       readonly kind: "noAnswer"
       readonly reason: NoAnswerReason
       /** What the log of attempts shows behind the reason: an error code, a host. Never a credential; null without. */
       readonly detail: string | null
-    }
+    })
 
 /** The result of a failed connection or request. Source: error codes of Node and of undici. */
 export const toNoAnswer = (error: Error): SendResult => {

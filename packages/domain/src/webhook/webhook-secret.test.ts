@@ -1,6 +1,12 @@
 import { assert, describe, it } from "vitest"
 import { refuseFields } from "../error/refusal.ts"
-import { rotateSecret, signingSecrets, validateSecretOverlap, type WebhookSecrets } from "./webhook-secret.ts"
+import {
+  forgetExpiredSecret,
+  rotateSecret,
+  signingSecrets,
+  validateSecretOverlap,
+  type WebhookSecrets
+} from "./webhook-secret.ts"
 
 const day = 24 * 3_600_000
 const now = 1_767_225_600_000
@@ -18,6 +24,13 @@ describe("secrets", () => {
     assert.deepStrictEqual(signingSecrets(rotated, now), ["second", "first"])
     assert.deepStrictEqual(signingSecrets(rotated, now + 999), ["second", "first"])
     assert.deepStrictEqual(signingSecrets(rotated, now + 1_000), ["second"])
+  })
+
+  it("the previous one is forgotten when it signs no more, and not before", () => {
+    const rotated = rotate(fresh, "second", 1_000)
+    assert.deepStrictEqual(forgetExpiredSecret(fresh, now), fresh)
+    assert.deepStrictEqual(forgetExpiredSecret(rotated, now + 999), rotated)
+    assert.deepStrictEqual(forgetExpiredSecret(rotated, now + 1_000), { ...fresh, secret: "second" })
   })
 
   it("a rotation without overlap ends the old one at once, and leaves nothing of it", () => {

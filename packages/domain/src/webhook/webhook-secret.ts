@@ -43,6 +43,14 @@ export const rotateSecret = (
     : { previousSecret: secret, previousSecretUntil: rotation.now + rotation.overlapMillis })
 })
 
+/** Without the previous secret when it signs no more: nothing needs it. `now`: epoch milliseconds. */
+export const forgetExpiredSecret = (secrets: WebhookSecrets, now: number): WebhookSecrets => ({
+  secret: secrets.secret,
+  ...(signingSecrets(secrets, now).length === 1
+    ? { previousSecret: null, previousSecretUntil: null }
+    : { previousSecret: secrets.previousSecret, previousSecretUntil: secrets.previousSecretUntil })
+})
+
 /** The secrets that sign now, the newest first. `now`: epoch milliseconds. */
 export const signingSecrets = (
   { secret, previousSecret, previousSecretUntil }: WebhookSecrets,

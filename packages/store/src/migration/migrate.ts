@@ -9,6 +9,7 @@ import { comment } from "./0006-comment.ts"
 import { batchJob } from "./0007-batch-job.ts"
 import { text } from "./0011-text.ts"
 import { webhookAuthor } from "./0013-webhook-author.ts"
+import { deliveryHeaders } from "./0015-delivery-headers.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 
 const migrations: ReadonlyArray<Migration> = [
@@ -20,7 +21,8 @@ const migrations: ReadonlyArray<Migration> = [
   comment,
   batchJob,
   text,
-  webhookAuthor
+  webhookAuthor,
+  deliveryHeaders
 ]
 
 /** The newest schema version that this program knows. */

@@ -67,7 +67,14 @@ const list = Effect.fnUntraced(function* (webhookConfigurationId: number, filter
   return { total, ids: rows.map(({ id }) => id) }
 })
 
-const portion = { states: ["FAILED"], createdAfter: null, afterId: 0, limit: 10 } as const
+const portion = {
+  states: ["FAILED"],
+  activityTypes: null,
+  createdAfter: null,
+  createdBefore: null,
+  afterId: 0,
+  limit: 10
+} as const
 
 describe.each([
   ["SQLite", layerTestSqlite],
@@ -137,16 +144,60 @@ describe.each([
         const outbox = yield* OutboxRepository
         const { projectId } = yield* givenWebhook
         const deliveryId = yield* commit(projectId)
+        const noHeaders = { requestHeaders: null, responseHeaders: null }
         const attempt = { deliveryId, startedAt: 5, durationMillis: 6 }
         const attempts = [
-          { ...attempt, number: 1, status: null, error: "No address was found for the host.", answer: null },
-          { ...attempt, number: 2, status: 200, error: null, answer: "á👋" }
+          {
+            ...attempt,
+            number: 1,
+            status: null,
+            error: "No address was found for the host.",
+            answer: null,
+            ...noHeaders
+          },
+          {
+            ...attempt,
+            number: 2,
+            status: 200,
+            error: null,
+            answer: "á👋",
+            requestHeaders: { "webhook-id": "msg_1", "tolgee-signature": '{"timestamp": 1, "signature": "a"}' },
+            responseHeaders: { server: "á", "x-empty": "" }
+          }
         ]
         yield* inTransaction(outbox.insertAttempts(attempts.toReversed()))
         assert.deepStrictEqual(
           (yield* log.listAttempts(deliveryId)).map((row) => ({ ...row })),
           attempts
         )
+      })
+    )
+
+    it.effect("sends again what is over of some activities and within some time", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const { projectId, webhookId: webhookConfigurationId } = yield* givenWebhook
+        const ids: Array<number> = []
+        for (const now of [10, 20, 30]) {
+          for (const type of ["IMPORT", "CREATE_KEY"] as const) ids.push(yield* commit(projectId, { now, type }))
+        }
+        for (const id of ids) yield* end(id, "FAILED")
+        const filter = { activityTypes: ["IMPORT"], createdAfter: 20, createdBefore: 30 }
+        const redelivered = yield* inTransaction(log.redeliverSome({ ...portion, webhookConfigurationId, ...filter }))
+        assert.deepStrictEqual(redelivered, ids.slice(2, 3))
+        assert.deepStrictEqual(yield* list(webhookConfigurationId, { states: ["PENDING"] }), {
+          total: 1,
+          ids: redelivered
+        })
+      })
+    )
+
+    it.effect("has the body of a delivery, as it is sent", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const { projectId } = yield* givenWebhook
+        assert.strictEqual(yield* log.findBody(yield* commit(projectId)), "{}")
+        assert.isNull(yield* log.findBody(987_654_321))
       })
     )
 
@@ -194,6 +245,9 @@ describe.each([
           inTransaction(log.redeliverSome({ ...portion, webhookConfigurationId, ...change }))
         assert.deepStrictEqual(yield* redeliver({ states: ["DELIVERED", "DROPPED"] }), [])
         assert.deepStrictEqual(yield* redeliver({ states: [] }), [])
+        assert.deepStrictEqual(yield* redeliver({ activityTypes: ["no such"] }), [])
+        assert.deepStrictEqual(yield* redeliver({ activityTypes: [] }), [])
+        assert.deepStrictEqual(yield* redeliver({ createdBefore: 10 }), [])
         assert.deepStrictEqual(yield* redeliver({ createdAfter: 20, limit: 1 }), ids.slice(1, 2))
         assert.deepStrictEqual(yield* redeliver({ afterId: ids[1] ?? 0 }), ids.slice(2, 3))
         assert.deepStrictEqual(yield* list(webhookConfigurationId, { states: ["FAILED"] }), {

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { notify } from "../database/notifications.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import type { AttemptRow } from "./delivery-row.ts"
+import type { AttemptRow, LoggedHeaders } from "./delivery-row.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
 
 /** One delivery as its log shows it. Times in epoch milliseconds. */
@@ -31,11 +31,8 @@ export interface DeliveryFilter {
 }
 
 /** Deliveries of one configuration that are over, in portions by their ids. */
-export interface RedeliveryPortion {
+export interface RedeliveryPortion extends DeliveryFilter {
   readonly webhookConfigurationId: number
-  readonly states: ReadonlyArray<DeliveryState>
-  /** Epoch milliseconds; null: however old. */
-  readonly createdAfter: number | null
   /** Only ids above this one. */
   readonly afterId: number
   readonly limit: number
@@ -56,6 +53,8 @@ export class DeliveryLogRepository extends Context.Service<
     ) => Effect.Effect<Option.Option<LoggedDeliveryRow>>
     /** The first one first. */
     readonly listAttempts: (deliveryId: number) => Effect.Effect<ReadonlyArray<AttemptRow>>
+    /** The exact text that each attempt sends. */
+    readonly findBody: (deliveryId: number) => Effect.Effect<string | null>
     /**
      * Makes the delivery due at once, whatever became of it; one that is leased is left alone, because it is being sent.
      * For transactions that have locked the configuration.
@@ -115,9 +114,20 @@ export class DeliveryLogRepository extends Context.Service<
         }, Effect.orDie),
 
         listAttempts: Effect.fn("DeliveryLogRepository.listAttempts")(function* (deliveryId) {
-          return yield* sql<AttemptRow>`
-            SELECT delivery_id, number, started_at, duration_millis, status, error, answer
+          const rows = yield* sql<AttemptColumns>`
+            SELECT delivery_id, number, started_at, duration_millis, status, error, answer, request_headers,
+              response_headers
             FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`
+          return rows.map((row) => ({
+            ...row,
+            requestHeaders: headersFromText(row.requestHeaders),
+            responseHeaders: headersFromText(row.responseHeaders)
+          }))
+        }, Effect.orDie),
+
+        findBody: Effect.fn("DeliveryLogRepository.findBody")(function* (deliveryId) {
+          const rows = yield* sql<{ body: string }>`SELECT body FROM delivery_content WHERE delivery_id = ${deliveryId}`
+          return rows[0]?.body ?? null
         }, Effect.orDie),
 
         redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId) {
@@ -128,13 +138,12 @@ export class DeliveryLogRepository extends Context.Service<
         }, Effect.orDie),
 
         redeliverSome: Effect.fn("DeliveryLogRepository.redeliverSome")(function* (portion) {
-          const { webhookConfigurationId, states, createdAfter, afterId, limit } = portion
-          const filter = { states, createdAfter, activityTypes: null, createdBefore: null }
+          const { webhookConfigurationId, afterId, limit } = portion
           const changed = yield* sql<{ id: number }>`
             UPDATE delivery SET state = 'PENDING', next_attempt_at = 0
             WHERE id IN (
               SELECT id FROM delivery
-              WHERE ${conditionOf(webhookConfigurationId, filter)} AND state <> 'PENDING' AND id > ${afterId}
+              WHERE ${conditionOf(webhookConfigurationId, portion)} AND state <> 'PENDING' AND id > ${afterId}
               ORDER BY id LIMIT ${limit} ${forUpdate}
             ) RETURNING id`
           if (changed.length > 0) yield* announce
@@ -144,3 +153,11 @@ export class DeliveryLogRepository extends Context.Service<
     })
   )
 }
+
+interface AttemptColumns extends Omit<AttemptRow, "requestHeaders" | "responseHeaders"> {
+  readonly requestHeaders: string | null
+  readonly responseHeaders: string | null
+}
+
+const headersFromText = (text: string | null): LoggedHeaders | null =>
+  text === null ? null : (JSON.parse(text) as LoggedHeaders)

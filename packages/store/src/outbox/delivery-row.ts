@@ -64,6 +64,9 @@ export interface AcknowledgedDelivery {
   readonly nextAttemptAt: number
 }
 
+/** Headers of HTTP by their names in lower case. */
+export type LoggedHeaders = Readonly<Record<string, string>>
+
 /** One line of the attempt log. */
 export interface AttemptRow {
   readonly deliveryId: number
@@ -78,6 +81,10 @@ export interface AttemptRow {
   readonly error: string | null
   /** The beginning of the answer's body; null without an answer. */
   readonly answer: string | null
+  /** As they were sent, credentials masked; null: nothing was sent, or an earlier version logged none. */
+  readonly requestHeaders: LoggedHeaders | null
+  /** A bounded part of them; null without an answer. */
+  readonly responseHeaders: LoggedHeaders | null
 }
 
 export interface OutboxStatistics {

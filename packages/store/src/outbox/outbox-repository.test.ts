@@ -9,6 +9,7 @@ import { deliveryWakeUps } from "./delivery-wake-up.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
 const leaseMillis = 1_000
+const noHeaders = { requestHeaders: null, responseHeaders: null }
 
 /** An own project, so that tests share nothing; `urls` gives one enabled configuration each. */
 const givenProject = Effect.fnUntraced(function* (...urls: ReadonlyArray<string>) {
@@ -390,7 +391,8 @@ describe.each([
                 durationMillis: 2,
                 status: 204,
                 error: null,
-                answer: null
+                answer: null,
+                ...noHeaders
               },
               {
                 deliveryId: failed ?? 0,
@@ -399,7 +401,8 @@ describe.each([
                 durationMillis: 3,
                 status: 500,
                 error: "č",
-                answer: "it's"
+                answer: "it's",
+                ...noHeaders
               }
             ])
           ])
@@ -436,7 +439,8 @@ describe.each([
           durationMillis: 0,
           status: 200,
           error: null,
-          answer: null
+          answer: null,
+          ...noHeaders
         }
         yield* Effect.exit(
           inTransaction(

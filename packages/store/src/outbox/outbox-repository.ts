@@ -225,7 +225,9 @@ export class OutboxRepository extends Context.Service<
             duration_millis: "integer",
             status: "integer",
             error: "text",
-            answer: "text"
+            answer: "text",
+            request_headers: "text",
+            response_headers: "text"
           } as const
           const rows = attempts.map((attempt) => ({
             delivery_id: attempt.deliveryId,
@@ -234,7 +236,9 @@ export class OutboxRepository extends Context.Service<
             duration_millis: attempt.durationMillis,
             status: attempt.status,
             error: attempt.error,
-            answer: attempt.answer
+            answer: attempt.answer,
+            request_headers: attempt.requestHeaders && JSON.stringify(attempt.requestHeaders),
+            response_headers: attempt.responseHeaders && JSON.stringify(attempt.responseHeaders)
           }))
           const names = sql.literal(Object.keys(columns).join(", "))
           yield* sql`INSERT INTO delivery_attempt (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`

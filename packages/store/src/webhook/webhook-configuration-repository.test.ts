@@ -101,6 +101,33 @@ describe.each([
       )
     )
 
+    it.effect("previous secrets are erased when they have ended, and no others", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const webhooks = yield* WebhookConfigurationRepository
+          const projectId = yield* givenProject("a")
+          const rows = yield* Effect.forEach([null, 10, 11], (previousSecretUntil) =>
+            Effect.gen(function* () {
+              const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
+              const previousSecret = previousSecretUntil === null ? null : "whsec_before"
+              const rotated = { ...row, previousSecret, previousSecretUntil }
+              yield* webhooks.update(rotated)
+              return rotated
+            })
+          )
+          const ended = { previousSecret: null, previousSecretUntil: null }
+          assert.strictEqual(yield* webhooks.eraseExpiredSecrets(9), 0)
+          assert.strictEqual(yield* webhooks.eraseExpiredSecrets(10), 1)
+          assert.strictEqual(yield* webhooks.eraseExpiredSecrets(10), 0)
+          const page = yield* webhooks.list({ projectId, offset: 0, limit: 9, sort: byId })
+          assert.deepStrictEqual(
+            page.rows,
+            rows.map((row) => (row.previousSecretUntil === 10 ? { ...row, ...ended } : row))
+          )
+        })
+      )
+    )
+
     it.effect("a list sorts unset times before all others and ends with the total of its project", () =>
       inWorld(
         Effect.gen(function* () {

@@ -65,6 +65,8 @@ export class WebhookConfigurationRepository extends Context.Service<
     }) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
+    /** Erases previous secrets that sign no more; returns how many. `now`: epoch milliseconds. */
+    readonly eraseExpiredSecrets: (now: number) => Effect.Effect<number>
     /**
      * Nothing is sent for it any more, and nobody sees it. It and its deliveries, of which there may be many, are erased
      * later, in portions. `at`: epoch milliseconds.
@@ -168,6 +170,15 @@ export class WebhookConfigurationRepository extends Context.Service<
             warned_at: row.warnedAt,
             held_until: row.heldUntil
           })} WHERE id = ${row.id}`
+        }, Effect.orDie),
+
+        eraseExpiredSecrets: Effect.fn("WebhookConfigurationRepository.eraseExpiredSecrets")(function* (now) {
+          const rows = yield* sql`
+            UPDATE webhook_configuration SET previous_secret = NULL, previous_secret_until = NULL
+            WHERE id IN (
+              SELECT id FROM webhook_configuration WHERE previous_secret_until <= ${now} ORDER BY id ${forUpdate}
+            ) RETURNING id`
+          return rows.length
         }, Effect.orDie),
 
         remove: Effect.fn("WebhookConfigurationRepository.remove")(function* (projectId, id, at) {

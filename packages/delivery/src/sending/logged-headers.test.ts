@@ -1,0 +1,36 @@
+import { assert, describe, it } from "vitest"
+import { loggedRequestHeaders, loggedResponseHeaders } from "./logged-headers.ts"
+
+describe("headers in the delivery log", () => {
+  it("of a request are all there, and of credentials only the scheme", () => {
+    assert.deepStrictEqual(
+      loggedRequestHeaders({ "webhook-id": "msg_1_2", "Tolgee-Signature": "{}", authorization: "Basic c2VjcmV0" }),
+      { "webhook-id": "msg_1_2", "tolgee-signature": "{}", authorization: "Basic ***" }
+    )
+  })
+
+  it("of a response have lower-case names and no cookie", () => {
+    assert.deepStrictEqual(
+      loggedResponseHeaders({
+        Server: "nginx",
+        "set-cookie": ["a=secret", "b=secret"],
+        via: ["a", "b"],
+        gone: undefined
+      }),
+      { server: "nginx", "set-cookie": "***", via: "a, b" }
+    )
+  })
+
+  it("of a response are bounded in number, in length and together", () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, "v"]))
+    assert.strictEqual(Object.keys(loggedResponseHeaders(many)).length, 40)
+    assert.strictEqual(loggedResponseHeaders({ long: "x".repeat(10_000) })["long"], `${"x".repeat(512)}…`)
+    const large = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`x-${index}`, "v".repeat(500)]))
+    assert.isAtMost(JSON.stringify(loggedResponseHeaders(large)).length, 5_000)
+    assert.isAbove(JSON.stringify(loggedResponseHeaders(large)).length, 3_000)
+  })
+
+  it("of a response can be stored whatever is in them", () => {
+    assert.deepStrictEqual(loggedResponseHeaders({ odd: "a\u0000b", ["__proto__"]: "x" })["odd"], "a\ufffdb")
+  })
+})
