@@ -1,38 +1,31 @@
 import type { KeyInfoBody } from "@dragoman/api"
 import { refuseFields } from "@dragoman/domain/error"
-import { toNamespaceName } from "@dragoman/domain/key"
-import { KeyRepository, type KeyRow, LanguageRepository } from "@dragoman/store"
+import { keyLimits } from "@dragoman/domain/key"
+import { sizeBetween } from "@dragoman/domain/validation"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused } from "../http/refused.ts"
-import { listKeyData } from "../key/list-key-data.ts"
+import type { ImageLinks } from "../image/image-links.ts"
+import { ReadingThread } from "../reading/reading-thread.ts"
 
 /**
- * Keys by their names with their texts in some languages; keys that are missing are left out.
+ * Keys by their names with their texts in some languages, as the body of an answer; keys that are missing are left out.
  * Source: reference "content-api" 2.8.
  */
 export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   access: ProjectAccess<"keys.view" | "translations.view">,
-  body: KeyInfoBody
+  body: KeyInfoBody,
+  links: ImageLinks
 ) {
-  const wantedTags = body.languageTags ?? []
-  if (wantedTags.length === 0) return yield* refused(refuseFields({ languageTags: "must not be empty" }))
-  const keys = yield* KeyRepository
-  const languageRepository = yield* LanguageRepository
-  const found = (yield* keys.findByName(
-    access.projectId,
-    (body.keys ?? []).map(({ name, namespace }) => ({ name, namespace: toNamespaceName(namespace) }))
-  )).toSorted(byNamespaceAndName)
-  const all = yield* languageRepository.listOfProject(access.projectId)
-  return yield* listKeyData(
-    access,
-    all.filter(({ tag }) => wantedTags.includes(tag)),
-    found
+  const names = body.keys ?? []
+  const languageTags = [...new Set(body.languageTags)]
+  if (languageTags.length === 0) return yield* refused(refuseFields({ languageTags: "must not be empty" }))
+  const namesMessage = sizeBetween(0, keyLimits.namesAskedMax, names)
+  if (namesMessage !== null) return yield* refused(refuseFields({ keys: namesMessage }))
+  const reading = yield* ReadingThread
+  return yield* reading.read(
+    "renderKeyInfo",
+    { access, names, languageTags, links },
+    names.length * languageTags.length
   )
 })
-
-/** The default namespace comes first. */
-const byNamespaceAndName = (left: KeyRow, right: KeyRow): number =>
-  compare(left.namespace ?? "", right.namespace ?? "") || compare(left.name, right.name)
-
-const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

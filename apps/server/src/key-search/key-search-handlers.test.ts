@@ -137,6 +137,24 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
     })
   )
 
+  it.effect("info of many keys is read in a thread, and of too many refused", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, path } = yield* givenWorld
+      const names = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({ name: index === 0 ? "greeting" : `missing ${index}` }))
+      const payload = { keys: names(2_000), languageTags: ["de", "en"] }
+      const { _embedded } = yield* client.keySearch.getInfo({ params, payload })
+      assert.deepStrictEqual(
+        _embedded.keys.map(({ name }) => name),
+        ["greeting"]
+      )
+      assert.deepStrictEqual(
+        yield* send(credential, "POST", `${path}/keys/info`, { keys: names(2_001), languageTags: ["de"] }),
+        { status: 400, body: { STANDARD_VALIDATION: { keys: "size must be between 0 and 2000" } } }
+      )
+    })
+  )
+
   it.effect("big meta relates keys that are shown near each other", () =>
     Effect.gen(function* () {
       const { client, params, ids } = yield* givenWorld

@@ -1,9 +1,9 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../access/grant.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { keyWithDataToModel } from "../key/key-to-model.ts"
 import { getKeyInfo } from "./get-key-info.ts"
 import { listNearKeys } from "./list-near-keys.ts"
 import { searchKeys } from "./search-keys.ts"
@@ -12,9 +12,8 @@ import { storeBigMeta } from "./store-big-meta.ts"
 export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handlers) =>
   handlers.handleAll({
     getInfo: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const keys = yield* getKeyInfo(yield* granted(endpoint), payload)
-      const links = yield* imageLinks
-      return { _embedded: { keys: keys.map((key) => keyWithDataToModel(key, links)) } }
+      const body = yield* getKeyInfo(yield* granted(endpoint), payload, yield* imageLinks)
+      return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
     search: Effect.fnUntraced(function* ({ endpoint, query }) {
       const { keys, page } = yield* searchKeys(yield* granted(endpoint), query)

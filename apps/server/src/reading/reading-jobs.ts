@@ -1,4 +1,5 @@
 import { findKeys } from "../key-search/find-keys.ts"
+import { renderKeyInfo } from "../key-search/render-key-info.ts"
 import { countProject } from "../stats/count-project.ts"
 import { renderKeyPage } from "../translation-list/render-key-page.ts"
 import { renderTranslationMap } from "../translation-list/render-translation-map.ts"
@@ -15,6 +16,7 @@ export const readingJobs = {
   renderKeyPage,
   renderTranslationMap,
   findKeys,
+  renderKeyInfo,
   countProject,
   readWebhookDeliveries
 }

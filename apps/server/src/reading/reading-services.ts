@@ -2,12 +2,15 @@ import {
   CommentRepository,
   Database,
   DeliveryLogRepository,
+  KeyRepository,
   KeySearchRepository,
+  LanguageRepository,
   NamespaceRepository,
   ScreenshotRepository,
   StatsRepository,
   TagRepository,
-  TranslationListRepository
+  TranslationListRepository,
+  TranslationRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
 
@@ -16,12 +19,15 @@ export const layerReadingServices = Layer.mergeAll(
   CommentRepository.layer,
   Database.layer,
   DeliveryLogRepository.layer,
+  KeyRepository.layer,
   KeySearchRepository.layer,
+  LanguageRepository.layer,
   NamespaceRepository.layer,
   ScreenshotRepository.layer,
   StatsRepository.layer,
   TagRepository.layer,
-  TranslationListRepository.layer
+  TranslationListRepository.layer,
+  TranslationRepository.layer
 )
 
 export type ReadingServices = Layer.Success<typeof layerReadingServices>

@@ -23,7 +23,9 @@ export const keyLimits = {
   customValuesMaxUtf16Units: 5000,
   /** Our own limits. */
   pluralArgumentMaxUtf16Units: 100,
-  tagsMax: 1_000
+  tagsMax: 1_000,
+  /** Keys that are asked for by name in one request. */
+  namesAskedMax: 2_000
 } as const
 
 /** A key that is related to others by standing near them. */
