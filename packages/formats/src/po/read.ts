@@ -162,7 +162,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
       })
       return
     }
-    const droppedForms = droppedFormsOf(entry, keywords)
+    const droppedForms = droppedFormsOf(entry, plural)
     if (droppedForms !== null) {
       builder.notice({ keyName, languageName, position: entry.textPosition, sentence: droppedForms })
     }
@@ -231,11 +231,11 @@ const formsOf = ({ texts }: PoEntry, { indexBySelector, formCount, keywordOf }: 
 }
 
 /** What is said about the `msgstr` that are not read; null = all are. */
-const droppedFormsOf = (entry: PoEntry, keywords: ReadonlyArray<PluralKeyword>): string | null => {
+const droppedFormsOf = (entry: PoEntry, plural: PoPlural): string | null => {
   const { texts } = entry
   if (!isPlural(entry)) return texts.length < 2 ? null : "Only the first msgstr was read: the entry is no plural."
-  const kept = new Map(texts.map((text) => [keywords[text.index] ?? "other", text]))
-  const dropped = texts.find((text) => kept.get(keywords[text.index] ?? "other") !== text && text.text !== "")
+  const kept = new Set(formsOf(entry, plural).values())
+  const dropped = texts.find(({ text }) => text !== "" && !kept.has(text))
   return dropped === undefined
     ? null
     : `msgstr[${dropped.index}] was not read: the language has fewer forms, and another msgstr took its place.`
