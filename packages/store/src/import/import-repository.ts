@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { lockImports } from "./lock-imports.ts"
 
 export interface ImportRow {
   readonly id: number
@@ -101,6 +102,10 @@ export class ImportRepository extends Context.Service<
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** As `find`; until the end of the transaction nobody else changes the import. */
     readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
+    /** The same for any import, also one that is being staged. */
+    readonly lockById: (importId: number) => Effect.Effect<void>
+    /** Languages of the import that are paired with a deleted language of the project are paired with none. */
+    readonly unpairDeleted: (importId: number) => Effect.Effect<void>
     /** Hides the import at once; its rows are erased later. */
     readonly markDeleted: (importId: number, at: number) => Effect.Effect<void>
     /** Hides all imports of the project, also uploads that are being staged. */
@@ -227,11 +232,21 @@ export class ImportRepository extends Context.Service<
           return Option.fromNullishOr(rows[0])
         }, Effect.orDie),
 
+        lockById: (importId) => Effect.orDie(lockImports(sql, sql`SELECT CAST(${importId} AS BIGINT)`)),
+
+        unpairDeleted: Effect.fn("ImportRepository.unpairDeleted")(function* (importId) {
+          yield* sql`
+            UPDATE import_language SET existing_language_id = NULL
+            WHERE import_file_id IN (SELECT id FROM import_file WHERE import_id = ${importId})
+              AND existing_language_id IN (SELECT id FROM language WHERE deleted_at IS NOT NULL)`
+        }, Effect.orDie),
+
         markDeleted: Effect.fn("ImportRepository.markDeleted")(function* (importId, at) {
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE id = ${importId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
         markAllDeleted: Effect.fn("ImportRepository.markAllDeleted")(function* (projectId, at) {
+          yield* lockImports(sql, sql`SELECT id FROM import WHERE project_id = ${projectId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
         }, Effect.orDie),
 
