@@ -164,7 +164,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`texts in webhooks on ${engine}`, (it) => {
-    const url = "http://127.0.0.1:9/hook"
+    const url = "http://127.0.0.1:8/hook"
 
     const create = Effect.fnUntraced(function* (credential: TestCredential, start: string) {
       const { status, body } = yield* send(credential, "POST", `${start}/webhook-configs`, { url })

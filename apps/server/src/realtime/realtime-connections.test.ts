@@ -151,7 +151,7 @@ const openWebsocket = Effect.gen(function* () {
   return { status: answer.statusCode, retryAfter: answer.headers["retry-after"] }
 })
 
-const limits = { ofAddress: 2, ofServer: 3 }
+const limits = { ofNetwork: 2, ofServer: 3 }
 
 for (const [title, rateLimits, wanted] of [
   ["of one address", true, { taken: 2, refused: 429 }],

@@ -14,14 +14,14 @@ const lookMillis = 5
 
 /** Connections that stay open; each takes some 80 kB, and the server has to work with 512 MB. */
 export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/ConnectionLimits", {
-  defaultValue: () => ({ ofAddress: 500, ofServer: 5_000 })
+  defaultValue: () => ({ ofNetwork: 500, ofServer: 5_000 })
 })
 
 /** When a client that found no place should try again. */
 const retryAfterSeconds = 10
 
 /** Why there is no place for one more connection. */
-type Refusal = "address" | "server" | "stopping"
+type Refusal = "network" | "server" | "stopping"
 
 /** A connection that stays open until one of the two ends it. None of its methods waits or throws. */
 export interface RealtimeConnection {
@@ -36,9 +36,9 @@ export interface RealtimeConnection {
 export class RealtimeConnections extends Context.Service<
   RealtimeConnections,
   {
-    /** Takes a place for a connection, to be given back with `leave`. null: it is taken. */
-    readonly enter: (address: string) => Refusal | null
-    readonly leave: (address: string) => void
+    /** Takes a place for a client of this network, to be given back with `leave`. null: it is taken. */
+    readonly enter: (network: string) => Refusal | null
+    readonly leave: (network: string) => void
     readonly add: (connection: RealtimeConnection) => void
     readonly remove: (connection: RealtimeConnection) => void
     readonly count: () => number
@@ -56,24 +56,24 @@ export class RealtimeConnections extends Context.Service<
       const fibers = yield* FiberSet.make<void>()
       const limits = yield* ConnectionLimits
       const { rateLimits } = yield* Settings
-      const countByAddress = new Map<string, number>()
+      const countByNetwork = new Map<string, number>()
       let taken = 0
       let isClosed = false
 
-      const enter = (address: string): Refusal | null => {
-        const ofAddress = countByAddress.get(address) ?? 0
+      const enter = (network: string): Refusal | null => {
+        const ofNetwork = countByNetwork.get(network) ?? 0
         if (isClosed) return "stopping"
         if (taken >= limits.ofServer) return "server"
-        if (rateLimits && ofAddress >= limits.ofAddress) return "address"
+        if (rateLimits && ofNetwork >= limits.ofNetwork) return "network"
         taken += 1
-        countByAddress.set(address, ofAddress + 1)
+        countByNetwork.set(network, ofNetwork + 1)
         return null
       }
-      const leave = (address: string): void => {
-        const ofAddress = countByAddress.get(address) ?? 0
+      const leave = (network: string): void => {
+        const ofNetwork = countByNetwork.get(network) ?? 0
         taken -= 1
-        if (ofAddress > 1) countByAddress.set(address, ofAddress - 1)
-        else countByAddress.delete(address)
+        if (ofNetwork > 1) countByNetwork.set(network, ofNetwork - 1)
+        else countByNetwork.delete(network)
       }
 
       yield* Effect.sleep(heartbeatMillis).pipe(
@@ -113,7 +113,7 @@ export class RealtimeConnections extends Context.Service<
 /** The response when there is no place. */
 export const noPlace = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {
   const headers = { "retry-after": String(retryAfterSeconds) }
-  if (refusal !== "address") return HttpServerResponse.empty({ status: 503, headers })
+  if (refusal !== "network") return HttpServerResponse.empty({ status: 503, headers })
   const body = { message: "rate_limited", retryAfter: retryAfterSeconds * 1000, global: false }
   return HttpServerResponse.jsonUnsafe(body, { status: 429, headers })
 }

@@ -4,6 +4,7 @@ import { NodeHttpServerRequest } from "@effect/platform-node"
 import { type Cause, Context, Effect, Option, Queue, Stream } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProjectAccess } from "../access/grant.ts"
+import { clientNetworkOf } from "../http/client-network.ts"
 import type { ProjectEvent } from "./project-event.ts"
 import { type EventSubscriber, ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 import { readProjectEvents } from "./read-project-events.ts"
@@ -49,11 +50,11 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   lastEventId: number | null
 ) {
   const connections = yield* RealtimeConnections
-  const address = Option.getOrElse(request.remoteAddress, () => "unknown")
-  const refusal = connections.enter(address)
+  const network = clientNetworkOf(request)
+  const refusal = connections.enter(network)
   if (refusal !== null) return noPlace(refusal)
   // The scope of a request ends with its body.
-  yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(address)))
+  yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(network)))
   // Nothing starts before the body is read: the response to HEAD has none.
   const texts = Stream.unwrap(eventTexts(access, request, lastEventId))
   const context = yield* Effect.context<Stream.Services<typeof texts>>()
