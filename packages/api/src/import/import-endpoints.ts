@@ -113,8 +113,9 @@ export const ImportEndpoints = endpointGroup(
     success: ImportNamespacesModel
   }).pipe(demandsEntering),
   /**
-   * What is written needs `translations.edit` in its languages, new keys need `keys.create`. When keys were left out, the
-   * answer has a body with `notices` and `noticeCount`: an addition that clients of the original do not read.
+   * What is written needs `translations.edit` in its languages, new keys need `keys.create`. When something was left
+   * out, the answer has a body with the fields of `importReportFields`: an addition that clients of the original do not
+   * read.
    */
   HttpApiEndpoint.put("apply", `${importPath}/apply`, {
     params: { projectId: PathId },
