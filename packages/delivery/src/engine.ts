@@ -12,6 +12,7 @@ import { type Cause, Effect, Fiber, FiberSet, Queue, Schedule, Stream } from "ef
 import { acknowledgeBatch } from "./acknowledging/acknowledge-batch.ts"
 import type { FinishedAttempt } from "./acknowledging/finished-attempt.ts"
 import { logSettled } from "./acknowledging/log-settled.ts"
+import { repeatSurviving, surviving } from "./background/surviving.ts"
 import { claimBatch } from "./claiming/claim-batch.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { yieldingDatabase } from "./claiming/yielding-database.ts"
@@ -239,9 +240,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   )
   const wakeUps = Stream.merge(options.wakeUps ?? Stream.never, deliveryWakeUps)
   yield* Effect.forkScoped(Stream.runForEach(wakeUps, () => Queue.offer(wake, undefined)))
-  yield* Effect.forkScoped(
-    Effect.repeat(surviving("old webhook deliveries could not be removed", removeFinished), Schedule.spaced("1 hour"))
-  )
+  yield* Effect.forkScoped(repeatSurviving("old webhook deliveries could not be removed", removeFinished, "1 hour"))
   // Ends when the queue has ended and is empty.
   const acknowledging = yield* Effect.forkScoped(Effect.catch(Effect.forever(acknowledge), () => Effect.void))
 
@@ -257,9 +256,3 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claimLoop, untilAcknowledgingDies), stop)
 }, Effect.scoped)
-
-/** The engine outlives a database that is away for a while; the pause keeps the log short, with the lines of a server in it. */
-const surviving = <A, R>(message: string, effect: Effect.Effect<A, never, R>) =>
-  Effect.catchDefect(effect, (defect) =>
-    Effect.logError(message, defect).pipe(Effect.andThen(Effect.sleep("2 seconds")), Effect.as(null))
-  )

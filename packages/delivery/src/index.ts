@@ -1,3 +1,4 @@
+export { repeatSurviving, surviving } from "./background/surviving.ts"
 export { type DispatcherOptions, runDispatcher } from "./dispatcher.ts"
 export { type EngineOptions, runEngine } from "./engine.ts"
 export { type Health, healthAnswer, Readiness } from "./health/readiness.ts"

@@ -3,14 +3,14 @@ import { Effect } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
 import { refusedWith } from "../http/refused.ts"
 import { deleteAccount } from "../user/delete-account.ts"
+import { lockAdministrators } from "./lock-administrators.ts"
 
 /** Source: reference "auth-and-permissions" 5.6. */
-export const deleteOtherUser = Effect.fn("deleteOtherUser")(function* (
-  { caller }: AdministratorAccess,
-  userId: number
-) {
+export const deleteOtherUser = Effect.fn("deleteOtherUser")(function* (access: AdministratorAccess, userId: number) {
   const database = yield* Database
-  if (userId === caller.userId) return yield* refusedWith(400, "cannot_delete_your_own_account")
-  const isDeleted = yield* database.transaction(deleteAccount(userId))
+  if (userId === access.caller.userId) return yield* refusedWith(400, "cannot_delete_your_own_account")
+  const isDeleted = yield* database.transaction(
+    Effect.andThen(lockAdministrators(access, userId), deleteAccount(userId))
+  )
   if (!isDeleted) return yield* refusedWith(404, "user_not_found")
 })

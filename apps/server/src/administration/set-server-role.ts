@@ -3,13 +3,14 @@ import { Database, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { AdministratorAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
+import { lockAdministrators } from "./lock-administrators.ts"
 
 /**
  * Access tokens of the user stay valid and have the new role at once. The last administrator stays one.
  * Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
  */
 export const setServerRole = Effect.fn("setServerRole")(function* (
-  _access: AdministratorAccess,
+  access: AdministratorAccess,
   userId: number,
   role: ServerRole
 ) {
@@ -17,6 +18,7 @@ export const setServerRole = Effect.fn("setServerRole")(function* (
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      yield* lockAdministrators(access, userId)
       const facts = yield* repository.findAdministratorFacts(userId)
       if (Option.isNone(facts)) return yield* refusedWith(404, "user_not_found")
       const refusal = role === "ADMIN" ? null : checkLoseAdministrator(facts.value)

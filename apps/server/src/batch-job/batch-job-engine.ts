@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
+import { surviving } from "@dragoman/delivery"
 import { BatchJobRepository, Database } from "@dragoman/store"
-import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../activity/record-activity.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 import { makeWorkerThread } from "../worker/worker-thread.ts"
@@ -78,6 +79,8 @@ export class BatchJobEngine extends Context.Service<
         const request: PieceRequest = { jobId: job.id, projectId: job.projectId, owner }
         const exit = yield* Effect.exit(thread.run(request))
         if (Exit.isFailure(exit)) {
+          // Another writer of the project, an import for example, takes long: nothing is wrong with the job.
+          if (Cause.findErrorOption(exit.cause).pipe(Option.exists(({ isDatabaseBusy }) => isDatabaseBusy))) return
           const failed = (failures.get(job.id) ?? 0) + 1
           failures.set(job.id, failed)
           if (failed >= failuresMax) yield* finish(job, { failure: "unexpected_error_occurred" })
@@ -99,10 +102,7 @@ export class BatchJobEngine extends Context.Service<
         }
       })
 
-      yield* runDue.pipe(
-        Effect.catchCause((cause) =>
-          Effect.andThen(Effect.logError("Batch jobs could not be gone on with.", cause), Effect.sleep(retryMillis))
-        ),
+      yield* surviving("Resuming batch jobs failed", runDue, retryMillis).pipe(
         Effect.andThen(Effect.timeoutOption(Queue.take(wakeUps), pollMillis)),
         Effect.forever,
         Effect.provideService(BatchJobNotices, notices),

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { runDispatcher } from "@dragoman/delivery"
 import { EncryptionKeys } from "@dragoman/store"
-import { Deferred, Effect, Fiber, Queue, Stream } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
 import { layerEngineOf } from "../database/layer-engine.ts"
 import { layerLogging } from "../logging/layer-logging.ts"
 import { webhookRules } from "../webhook/webhook-rules.ts"
@@ -35,7 +35,11 @@ const program = Effect.gen(function* () {
     else dispatcher.interruptUnsafe()
   })
   report("ready")
-  yield* Fiber.await(dispatcher)
+  const exit = yield* Fiber.await(dispatcher)
+  // The thread ends, and the server starts another one.
+  if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) {
+    yield* Effect.logError("The webhook dispatcher failed", exit.cause)
+  }
 }).pipe(
   Effect.provideService(EncryptionKeys, encryptionKey),
   Effect.provide(layerEngineOf(database)),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@dragoman/domain/error"
+import { DatabaseBusy } from "@dragoman/store"
 import { type Cause, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
@@ -30,6 +31,7 @@ export const undeclaredResponse = (
     if (isZeroCharacterError(error)) {
       return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))
     }
+    if (error instanceof DatabaseBusy) return Effect.succeed(busyResponse())
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
       if (error.reason._tag === "RequestParseError") {
@@ -53,6 +55,12 @@ export const withErrorBody = (
 
 const errorResponse = (status: number, code: ErrorCode, params: ReadonlyArray<unknown> | null = null) =>
   HttpServerResponse.jsonUnsafe({ code, params }, { status })
+
+/** For clients that try again by themselves. */
+const retryAfterSeconds = 10
+
+const busyResponse = () =>
+  HttpServerResponse.setHeader(errorResponse(503, "database_busy"), "retry-after", String(retryAfterSeconds))
 
 /** Not 413. Source: reference "auth-and-permissions" 7.2. */
 const tooLargeResponse = () => errorResponse(400, "file_too_big", [])

@@ -14,23 +14,24 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   screenshots
 }: ImportOfKeys) {
   const database = yield* Database
-  const source = inPieces(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts)
-  return yield* database
-    .transaction(
-      applyImport(
-        authority,
-        options,
-        source,
-        () => Effect.void,
-        (revision) => importScreenshots(authority, screenshots, revision)
-      )
+  // A source is walked through once, and a transaction may run again.
+  const apply = Effect.suspend(() =>
+    applyImport(
+      authority,
+      options,
+      inPieces(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts),
+      () => Effect.void,
+      (revision) => importScreenshots(authority, screenshots, revision)
     )
+  )
+  return yield* database
+    .transaction(apply)
     .pipe(
       Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
     )
 })
 
-/** Keys that lie in memory, piece by piece. `prepare`: asked for each key when its turn has come. */
+/** Keys that lie in memory, piece by piece, once. `prepare`: asked for each key when its turn has come. */
 export const inPieces = (
   keys: Iterable<ImportKey>,
   { namespaces, mentionedKeys }: Pick<ImportSource, "namespaces" | "mentionedKeys">,

@@ -175,7 +175,7 @@ export type ImportJobResult =
  */
 export type ImportAnswer =
   | { readonly id: number; readonly kind: "done"; readonly result: ImportJobResult }
-  | { readonly id: number; readonly kind: "failed"; readonly message: string }
+  | { readonly id: number; readonly kind: "failed"; readonly message: string; readonly isDatabaseBusy: boolean }
   | { readonly id: number; readonly kind: "progress"; readonly progress: ApplyProgress }
   | { readonly kind: "wake" }
   | { readonly kind: "committed"; readonly projectId: number }

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises"
 import type { Worker } from "node:worker_threads"
 import { isArchivePath } from "@dragoman/formats"
-import { type ImportOwner, ImportStagingRepository } from "@dragoman/store"
+import { DatabaseBusy, type ImportOwner, ImportStagingRepository } from "@dragoman/store"
 import { Clock, Context, Deferred, Effect, Layer, Semaphore } from "effect"
 import { DispatcherWakeUp } from "../delivery/dispatcher-wake-up.ts"
 import { type UploadedFile, uploadFolder } from "../http/receive-upload.ts"
@@ -178,6 +178,7 @@ export class ImportThread extends Context.Service<
                 Effect.sync(() => listening.delete(job.id))
               )
               if (answer.kind === "done") return answer.result
+              if (answer.isDatabaseBusy) return yield* Effect.die(new DatabaseBusy({ cause: answer.message }))
               yield* Effect.logError("an import job failed", answer.message)
               return yield* Effect.fail(new ImportThreadFailed())
             }).pipe(Effect.ensuring(Effect.sync(stopWhenIdle)))

@@ -7,6 +7,7 @@ import {
   ImportRepository,
   ImportSettingsRepository,
   ImportStagingRepository,
+  isDatabaseBusy,
   KeyRepository,
   LanguageRepository,
   NamespaceRepository,
@@ -96,7 +97,7 @@ const answer = async (job: ImportJob): Promise<void> => {
   tell(
     Exit.isSuccess(exit)
       ? { id: job.id, kind: "done", result: exit.value }
-      : { id: job.id, kind: "failed", message: Cause.pretty(exit.cause) }
+      : { id: job.id, kind: "failed", message: Cause.pretty(exit.cause), isDatabaseBusy: isDatabaseBusy(exit.cause) }
   )
 }
 

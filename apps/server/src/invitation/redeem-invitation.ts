@@ -1,5 +1,11 @@
-import { InvitationRepository, OrganizationUserRepository } from "@dragoman/store"
-import { Clock, Effect } from "effect"
+import {
+  InvitationRepository,
+  OrganizationRepository,
+  OrganizationUserRepository,
+  ProjectRepository,
+  UserRepository
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { refusedWith } from "../http/refused.ts"
 import { getInvitation } from "./get-invitation.ts"
@@ -14,13 +20,22 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
 ) {
   const repository = yield* InvitationRepository
   const organizationUsers = yield* OrganizationUserRepository
+  const organizations = yield* OrganizationRepository
+  const projects = yield* ProjectRepository
+  const users = yield* UserRepository
   const now = yield* Clock.currentTimeMillis
   const { invitationId, target, email } = yield* getInvitation(code)
   if (email !== null && email.toLowerCase() !== user.username.toLowerCase()) {
     return yield* refusedWith(400, "invitation_email_mismatch")
   }
+  // What the invitation leads into may be deleted, and so may the account.
+  const isLive =
+    (yield* users.lock([user.userId])).length > 0 &&
+    (target.kind === "project"
+      ? Option.isSome(yield* projects.lock(target.projectId))
+      : yield* organizations.lock(target.organizationId))
   // Of many who accept at the same time one gets it.
-  if (!(yield* repository.take(invitationId))) {
+  if (!isLive || !(yield* repository.take(invitationId))) {
     return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
   }
   if (target.kind === "project") {

@@ -1,9 +1,14 @@
 import { refuseCustom } from "@dragoman/domain/error"
 import type { OrganizationContent } from "@dragoman/domain/organization"
 import { permissionOfType } from "@dragoman/domain/permission"
-import { OrganizationRepository, type OrganizationRow, OrganizationUserRepository } from "@dragoman/store"
+import {
+  OrganizationRepository,
+  type OrganizationRow,
+  OrganizationUserRepository,
+  UserRepository
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { refused } from "../http/refused.ts"
+import { refused, refusedWith } from "../http/refused.ts"
 import { generateSlug } from "../slug/generate-slug.ts"
 
 /** What members of a new organization may do in its projects. Source: reference "auth-and-permissions" 5.2. */
@@ -19,7 +24,10 @@ export const insertOrganization = Effect.fn("insertOrganization")(function* (
 ) {
   const organizations = yield* OrganizationRepository
   const users = yield* OrganizationUserRepository
+  const accounts = yield* UserRepository
   const at = yield* Clock.currentTimeMillis
+  // Whoever deletes the account takes the organization with it, or comes before it.
+  if ((yield* accounts.lock([ownerId])).length === 0) return yield* refusedWith(404, "user_not_found")
   const create = (slug: string) =>
     Effect.map(
       organizations.create({ name, description, slug, at, ...basePermission }),

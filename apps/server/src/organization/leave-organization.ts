@@ -1,5 +1,5 @@
 import { checkLeaveOrganization } from "@dragoman/domain/permission"
-import { Database, OrganizationRepository, OrganizationUserRepository } from "@dragoman/store"
+import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
@@ -11,9 +11,11 @@ export const leaveOrganization = Effect.fn("leaveOrganization")(function* ({
 }: OrganizationAccess<"VIEWER">) {
   const organizations = yield* OrganizationRepository
   const users = yield* OrganizationUserRepository
+  const accounts = yield* UserRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      yield* accounts.lock([caller.userId])
       yield* organizations.lock(organizationId)
       const member = yield* users.findMembership(organizationId, caller.userId)
       if (Option.isNone(member)) return yield* refusedWith(404, "user_is_not_member_of_organization")

@@ -285,6 +285,12 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepStrictEqual(yield* send(asMember, "PUT", `${path}/set-base-permissions/EDIT`), done)
       assert.deepStrictEqual(yield* setRole(asMember, users.owner, {}), done)
       assert.deepStrictEqual(yield* setRole(asOwner, users.member, {}), forbidden)
+      // An owner always remains, whoever asks.
+      assert.deepStrictEqual(yield* setRole(asAdmin, users.member, {}), {
+        status: 400,
+        body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } }
+      })
+      assert.deepStrictEqual(yield* setRole(asAdmin, users.owner, owner), done)
       assert.deepStrictEqual(yield* setRole(asAdmin, users.member, {}), done)
     })
   )

@@ -1,5 +1,5 @@
 import { checkRemoveMember } from "@dragoman/domain/permission"
-import { Database, OrganizationRepository, OrganizationUserRepository } from "@dragoman/store"
+import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
@@ -14,9 +14,11 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
 ) {
   const organizations = yield* OrganizationRepository
   const users = yield* OrganizationUserRepository
+  const accounts = yield* UserRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      yield* accounts.lock([userId])
       yield* organizations.lock(organizationId)
       const member = yield* users.findMembership(organizationId, userId)
       if (Option.isNone(member)) return yield* refusedWith(404, "user_is_not_member_of_organization")

@@ -1,5 +1,5 @@
 import { checkSetOrganizationRole, type OrganizationRole } from "@dragoman/domain/permission"
-import { Database, OrganizationRepository, OrganizationUserRepository } from "@dragoman/store"
+import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
@@ -12,18 +12,20 @@ export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
 ) {
   const organizations = yield* OrganizationRepository
   const users = yield* OrganizationUserRepository
+  const accounts = yield* UserRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      yield* accounts.lock([userId])
       yield* organizations.lock(organizationId)
-      const user = Option.getOrNull(yield* users.findMembership(organizationId, userId))
-      const refusal = checkSetOrganizationRole({ callerId: caller.userId, userId, user })
-      if (refusal !== null) return yield* refused(refusal)
-      // Two owners who lower each other at the same time: the second finds itself the last one of them.
-      const isLastOwner = user?.role === "OWNER" && !user.hasOtherOwner
-      if (isLastOwner && role !== "OWNER" && caller.serverRole !== "ADMIN") {
-        return yield* refusedWith(403, "operation_not_permitted")
+      // Two owners who demote each other at the same time: the second is none any more.
+      if (caller.serverRole !== "ADMIN") {
+        const self = Option.getOrNull(yield* users.findMembership(organizationId, caller.userId))
+        if (self?.role !== "OWNER") return yield* refusedWith(403, "operation_not_permitted")
       }
+      const user = Option.getOrNull(yield* users.findMembership(organizationId, userId))
+      const refusal = checkSetOrganizationRole({ callerId: caller.userId, userId, user, role })
+      if (refusal !== null) return yield* refused(refusal)
       yield* users.changeRole(organizationId, userId, role)
     })
   )

@@ -1,6 +1,13 @@
 import type { CreateProjectBody } from "@dragoman/api"
 import { baseLanguageIndex, type ProjectCreation, validateProjectCreation } from "@dragoman/domain/project"
-import { AccessRepository, Database, LanguageRepository, ProjectRepository, SlugRepository } from "@dragoman/store"
+import {
+  AccessRepository,
+  Database,
+  LanguageRepository,
+  OrganizationRepository,
+  ProjectRepository,
+  SlugRepository
+} from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { UserAccess } from "../access/grant.ts"
 import { recordActivity } from "../activity/record-activity.ts"
@@ -64,6 +71,9 @@ const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at:
 
 const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organizationId: number) {
   const repository = yield* AccessRepository
+  const organizations = yield* OrganizationRepository
+  // Until the end: no project outlives the organization.
+  yield* organizations.lock(organizationId)
   const found = yield* repository.findOrganization(organizationId, caller.userId)
   const mayCreate = Option.isSome(found) && (found.value.role === "OWNER" || caller.serverRole === "ADMIN")
   if (!mayCreate) return yield* refusedWith(403, "user_is_not_owner_or_maintainer_of_organization")

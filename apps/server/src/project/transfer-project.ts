@@ -1,5 +1,5 @@
 import { checkTransferProject } from "@dragoman/domain/permission"
-import { AccessRepository, Database, ProjectRepository } from "@dragoman/store"
+import { AccessRepository, Database, OrganizationRepository, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { refused, refusedWith } from "../http/refused.ts"
@@ -16,9 +16,12 @@ export const transferProject = Effect.fn("transferProject")(function* (
 ) {
   const access = yield* AccessRepository
   const repository = yield* ProjectRepository
+  const organizations = yield* OrganizationRepository
   const database = yield* Database
   yield* database.transaction(
     Effect.gen(function* () {
+      // Until the end: no project outlives the organization.
+      yield* organizations.lock(organizationId)
       yield* lockProject(projectId)
       const target = yield* access.findOrganization(organizationId, caller.userId)
       const targetRole = Option.isSome(target) ? target.value.role : null

@@ -5,7 +5,8 @@ import { refused } from "../http/refused.ts"
 
 /**
  * Deletes an account with everything that only it can use, and the organizations that it alone owns, in the transaction
- * that is open. The last administrator of the server stays. false: there is no such account. Source: reference "auth-and-permissions" 5.4.
+ * that is open and has locked the account and the administrators. The last administrator of the server stays. false:
+ * there is no such account. Source: reference "auth-and-permissions" 5.4.
  */
 export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number) {
   const users = yield* UserRepository
@@ -15,6 +16,8 @@ export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: numbe
   if (Option.isNone(facts)) return false
   const refusal = checkLoseAdministrator(facts.value)
   if (refusal !== null) return yield* refused(refusal)
+  // Two owners who go at the same time: the second finds itself alone.
+  yield* organizations.lockOwned(userId)
   const owned = yield* organizations.listSingleOwned(userId)
   yield* organizations.deleteAll(
     owned.map(({ organizationId }) => organizationId),

@@ -4,7 +4,8 @@ import {
   Database,
   OrganizationRepository,
   OrganizationUserRepository,
-  UserPreferenceRepository
+  UserPreferenceRepository,
+  UserRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
@@ -40,9 +41,11 @@ export const canSeeOrganization = Effect.fn("canSeeOrganization")(function* (cal
 const choose = Effect.fnUntraced(function* ({ userId, name }: Caller) {
   const preferences = yield* UserPreferenceRepository
   const organizationUsers = yield* OrganizationUserRepository
+  const users = yield* UserRepository
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
+      yield* users.lock([userId])
       const visible = yield* preferences.findVisibleOrganization(userId)
       const organizationId = Option.isSome(visible)
         ? visible.value

@@ -1,4 +1,5 @@
 import { parentPort } from "node:worker_threads"
+import { isDatabaseBusy } from "@dragoman/store"
 import { Cause, Effect, Exit, type ManagedRuntime } from "effect"
 import type { WorkerAnswer, WorkerJob } from "./worker-thread.ts"
 
@@ -14,7 +15,7 @@ export const answerJobs = <R, E>(
     const exit = await runtime.runPromiseExit(Effect.suspend(() => run(job)))
     const message: WorkerAnswer = Exit.isSuccess(exit)
       ? { id, kind: "done", result: exit.value }
-      : { id, kind: "failed", message: Cause.pretty(exit.cause) }
+      : { id, kind: "failed", message: Cause.pretty(exit.cause), isDatabaseBusy: isDatabaseBusy(exit.cause) }
     parentPort?.postMessage(message, buffersIn(message))
   }
   let last = Promise.resolve()

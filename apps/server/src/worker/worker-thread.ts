@@ -9,6 +9,11 @@ const idleMillis = 30_000
 /** Why the thread gave no answer: the job broke, or the thread died of it. */
 export class WorkerThreadFailed {
   readonly _tag = "WorkerThreadFailed"
+  /** Another transaction kept a lock for too long: the same job may succeed later. */
+  readonly isDatabaseBusy: boolean
+  constructor(isDatabaseBusy = false) {
+    this.isDatabaseBusy = isDatabaseBusy
+  }
 }
 
 /** What goes to a thread that `answerJobs` listens in; `stop` ends it. */
@@ -16,7 +21,7 @@ export type WorkerJob = { readonly id: number; readonly job: unknown } | "stop"
 
 export type WorkerAnswer =
   | { readonly id: number; readonly kind: "done"; readonly result: unknown }
-  | { readonly id: number; readonly kind: "failed"; readonly message: string }
+  | { readonly id: number; readonly kind: "failed"; readonly message: string; readonly isDatabaseBusy: boolean }
 
 export interface WorkerThread {
   /**
@@ -97,8 +102,8 @@ export const makeWorkerThread = Effect.fn("makeWorkerThread")(function* (options
         Effect.sync(() => clearTimeout(limit))
       )
       if (answer.kind === "done") return answer.result
-      yield* Effect.logError(`a job of ${options.name} failed`, answer.message)
-      return yield* Effect.fail(new WorkerThreadFailed())
+      if (!answer.isDatabaseBusy) yield* Effect.logError(`a job of ${options.name} failed`, answer.message)
+      return yield* Effect.fail(new WorkerThreadFailed(answer.isDatabaseBusy))
     },
     Effect.ensuring(Effect.sync(stopWhenIdle))
   )

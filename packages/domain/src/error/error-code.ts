@@ -44,6 +44,7 @@ export const errorCodes = {
   current_password_required: "Changing the e-mail address needs the current password.",
   custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
   dont_have_direct_permissions: "You have no direct permission in this project.",
+  database_busy: "Another change of the same data takes long. Nothing was changed; send the request again later.",
   email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
   existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
   expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",

@@ -46,18 +46,29 @@ describe("access to an organization", () => {
 })
 
 describe("setting the role of a member", () => {
+  const other = { callerId: 1, userId: 2 }
   it.each([
-    ["is open for a member", { callerId: 1, userId: 2, user: { role: "MEMBER" } }, null],
-    ["is open for an owner", { callerId: 1, userId: 2, user: { role: "OWNER" } }, null],
+    ["is open for a member", { ...other, user: { role: "MEMBER", hasOtherOwner: true }, role: "OWNER" }, null],
+    ["is open for an owner", { ...other, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" }, null],
+    [
+      "is refused for the last owner",
+      { ...other, user: { role: "OWNER", hasOtherOwner: false }, role: "MEMBER" },
+      refuseCustom({ organization_has_no_other_owner: [] })
+    ],
+    [
+      "is open for the last owner, who stays one",
+      { ...other, user: { role: "OWNER", hasOtherOwner: false }, role: "OWNER" },
+      null
+    ],
     [
       "is refused for oneself",
-      { callerId: 1, userId: 1, user: { role: "OWNER" } },
+      { callerId: 1, userId: 1, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" },
       refuse(400, "cannot_set_your_own_role")
     ],
-    ["is refused for an unknown user", { callerId: 1, userId: 2, user: null }, refuse(404, "resource_not_found")],
+    ["is refused for an unknown user", { ...other, user: null, role: "MEMBER" }, refuse(404, "resource_not_found")],
     [
       "is refused for a user without a role",
-      { callerId: 1, userId: 2, user: { role: null } },
+      { ...other, user: { role: null, hasOtherOwner: true }, role: "MEMBER" },
       refuse(404, "resource_not_found")
     ]
   ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, Refusal | null]>)("%s", (_, facts, expected) => {

@@ -37,20 +37,30 @@ export interface SetOrganizationRoleFacts {
   readonly callerId: number
   readonly userId: number
   /** null: there is no such user. */
-  readonly user: { readonly role: OrganizationRole | null } | null
+  readonly user: Pick<OrganizationMemberFacts, "role" | "hasOtherOwner"> | null
+  /** The new role. */
+  readonly role: OrganizationRole
 }
 
-/** May the caller give the user another role? Nobody changes their own, so that an owner always remains. */
-export const checkSetOrganizationRole = ({ callerId, userId, user }: SetOrganizationRoleFacts): Refusal | null => {
+/** May the caller give the user another role? Users cannot change their own; the last owner keeps the role. */
+export const checkSetOrganizationRole = ({
+  callerId,
+  userId,
+  user,
+  role
+}: SetOrganizationRoleFacts): Refusal | null => {
   if (userId === callerId) return refuse(400, "cannot_set_your_own_role")
-  return user === null || user.role === null ? refuse(404, "resource_not_found") : null
+  if (user === null || user.role === null) return refuse(404, "resource_not_found")
+  return user.role === "OWNER" && role !== "OWNER" && !user.hasOtherOwner
+    ? refuseCustom({ organization_has_no_other_owner: [] })
+    : null
 }
 
 export interface OrganizationMemberFacts {
   readonly role: OrganizationRole | null
   /** A direct permission of any type in one of the organization's projects. */
   readonly hasDirectPermission: boolean
-  /** Somebody else is an owner. */
+  /** Another user, neither disabled nor deleted, is an owner. */
   readonly hasOtherOwner: boolean
 }
 

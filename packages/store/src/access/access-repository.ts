@@ -120,7 +120,7 @@ export class AccessRepository extends Context.Service<
           const rows = yield* sql<ProjectAccessColumns>`
             SELECT ${projectColumns}
             FROM project p
-            JOIN organization o ON o.id = p.organization_id
+            JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
             WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
@@ -131,7 +131,7 @@ export class AccessRepository extends Context.Service<
           const rows = yield* sql<CallerUserRow & ProjectAccessColumns>`
             SELECT ${userColumns}, ${projectColumns}
             FROM project p
-            JOIN organization o ON o.id = p.organization_id
+            JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             JOIN user_account u ON u.id IN ${jsonIds(sql, userIds)}
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id

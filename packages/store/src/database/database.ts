@@ -1,10 +1,19 @@
-import { Context, Effect, Layer, Semaphore } from "effect"
-import { SqlClient, type SqlError } from "effect/sql"
+import { Cause, Clock, Context, Effect, Layer, Random, Semaphore } from "effect"
+import { SqlClient, SqlError } from "effect/sql"
+import { DatabaseBusy, lockWaitMillisMax } from "./database-busy.ts"
+import { type HeldTurns, makeProjectTurns, OpenTransaction, TurnTaken } from "./project-turns.ts"
 
 export type Engine = "sqlite" | "postgres"
 
+/** A transaction that PostgreSQL has ended because of another one (a deadlock) runs again so many times at most. */
+const rerunsMax = 4
+
+/** The longest pause before the first of them; twice as long before each further one. */
+const rerunPauseMillis = 20
+
 /**
  * Transactions over the one `SqlClient`. Repositories take the client itself; who opens a transaction is the use case.
+ * The order in which a transaction takes its locks: ADR 13.
  */
 export class Database extends Context.Service<
   Database,
@@ -12,7 +21,9 @@ export class Database extends Context.Service<
     readonly engine: Engine
     /**
      * Runs the effect in one write transaction, or in a savepoint of the one that is open. A broken database is a
-     * defect; failures of the effect roll back and stay what they are. No I/O besides SQL belongs inside.
+     * defect; failures of the effect roll back and stay what they are. `DatabaseBusy` when a lock was waited for in vain.
+     * INVARIANT: the effect may run more than once (after a deadlock, or to wait without a connection), each time on an
+     * unchanged database; so it does nothing besides SQL. What others are to be told belongs into `afterCommit`.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
@@ -28,10 +39,48 @@ export class Database extends Context.Service<
     Database,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const isSqlError = (error: unknown): error is SqlError.SqlError =>
-        typeof error === "object" && error !== null && "_tag" in error && error._tag === "SqlError"
       const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
       const turn = yield* Semaphore.make(1)
+      const turns = isPostgres ? makeProjectTurns(lockWaitMillisMax) : null
+
+      const savepoint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+        sql.withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
+
+      const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        Effect.suspend(() => {
+          const held: HeldTurns = { projectIds: new Set() }
+          const run = savepoint(Effect.provideService(effect, OpenTransaction, { turns, held }))
+          let reruns = 0
+          const attempt: Effect.Effect<A, E, R> = Effect.catchCause(run, (cause) => {
+            const taken = defectIn(cause, (defect) => defect instanceof TurnTaken)
+            if (taken !== undefined && turns !== null) {
+              // By id, and without any lock: whoever waits for a turn never keeps another one from the holder of it.
+              const wanted = [...held.projectIds, taken.projectId].toSorted((one, other) => one - other)
+              turns.releaseAll(held)
+              return Effect.andThen(
+                Effect.forEach(wanted, (projectId) => turns.take(projectId, held), { discard: true }),
+                attempt
+              )
+            }
+            const error = defectIn(cause, SqlError.isSqlError)
+            switch (error?.reason._tag) {
+              case "DeadlockError":
+              case "SerializationError":
+                return reruns++ < rerunsMax ? Effect.andThen(pauseBefore(reruns), attempt) : Effect.failCause(cause)
+              case "LockTimeoutError":
+                return Effect.die(new DatabaseBusy({ cause: error }))
+              default:
+                return Effect.failCause(cause)
+            }
+          })
+          return turns === null
+            ? attempt
+            : Effect.ensuring(
+                attempt,
+                Effect.sync(() => turns.releaseAll(held))
+              )
+        })
+
       const snapshotSqlite = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         turn.withPermit(
           Effect.acquireUseRelease(
@@ -47,13 +96,28 @@ export class Database extends Context.Service<
       return Database.of({
         engine: isPostgres ? "postgres" : "sqlite",
         transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-          sql.withTransaction(effect).pipe(Effect.catchIf(isSqlError, Effect.die)) as Effect.Effect<A, E, R>,
+          Effect.flatMap(OpenTransaction, (open) => (open === null ? outermost(effect) : savepoint(effect))),
         snapshot: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
           (isPostgres ? snapshotPostgres(effect) : snapshotSqlite(effect)).pipe(
-            Effect.catchIf(isSqlError, Effect.die)
+            Effect.catchIf(SqlError.isSqlError, Effect.die)
           ) as Effect.Effect<A, E, R>,
-        afterCommit: (effect) => sql.afterCommit(effect)
+        afterCommit: (effect) => sql.afterCommit(Effect.provideService(effect, OpenTransaction, null))
       })
     })
   )
 }
+
+/** Repositories make defects of what the database says. */
+const defectIn = <A>(cause: Cause.Cause<unknown>, is: (defect: unknown) => defect is A): A | undefined => {
+  for (const reason of cause.reasons) {
+    if (Cause.isDieReason(reason) && is(reason.defect)) return reason.defect
+  }
+  return undefined
+}
+
+/** Of random length, so that two that met do not meet again; in real time, whatever the clock of a test says. */
+const pauseBefore = (rerun: number) =>
+  Random.nextIntBetween(1, rerunPauseMillis * 2 ** rerun).pipe(
+    Effect.flatMap((millis) => Effect.sleep(millis)),
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+  )

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { lockImports } from "./lock-imports.ts"
 
 export interface ImportRow {
   readonly id: number
@@ -232,6 +233,7 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         markAllDeleted: Effect.fn("ImportRepository.markAllDeleted")(function* (projectId, at) {
+          yield* lockImports(sql, sql`SELECT id FROM import WHERE project_id = ${projectId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
         }, Effect.orDie),
 

@@ -252,15 +252,13 @@ export class ImportStagingRepository extends Context.Service<
         publish: Effect.fn("ImportStagingRepository.publish")(function* ({ projectId, userId }, stagedImportId) {
           // Two first uploads of one user would both find nothing to join: the second one waits here for the first.
           yield* sql`SELECT id FROM user_account WHERE id = ${userId} ${forNoKeyUpdate}`
-          const staged = yield* sql`
-            SELECT id FROM import WHERE id = ${stagedImportId} AND deleted_at IS NULL ${forNoKeyUpdate}`
-          if (staged.length === 0) return Option.none()
-          // Locked as well, or a cancellation could take away what joins it.
-          const live = yield* sql<{ id: number }>`
+          // The live one is locked as well, or a cancellation could take away what joins it.
+          const locked = yield* sql<{ id: number }>`
             SELECT id FROM import
-            WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
-            ${forNoKeyUpdate}`
-          const liveId = live[0]?.id
+            WHERE (id = ${stagedImportId} OR (project_id = ${projectId} AND user_id = ${userId} AND is_staging = 0))
+              AND deleted_at IS NULL ORDER BY id ${forNoKeyUpdate}`
+          if (!locked.some(({ id }) => id === stagedImportId)) return Option.none()
+          const liveId = locked.find(({ id }) => id !== stagedImportId)?.id
           if (liveId === undefined) {
             yield* sql`UPDATE import SET is_staging = 0 WHERE id = ${stagedImportId}`
             return Option.some(stagedImportId)

@@ -34,11 +34,14 @@ export class KeyTrashRepository extends Context.Service<
     /** Of any project. */
     readonly find: (id: number) => Effect.Effect<Option.Option<TrashedKeyRow>>
     readonly restore: (ids: ReadonlyArray<number>) => Effect.Effect<void>
-    /** The oldest keys, of all projects, that were deleted before a time. */
+    /** Live projects with keys that were deleted before a time, by id. */
+    readonly listProjectsDeletedBefore: (before: number) => Effect.Effect<ReadonlyArray<number>>
+    /** Some of these keys of a project. */
     readonly listDeletedBefore: (
+      projectId: number,
       before: number,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
+    ) => Effect.Effect<ReadonlyArray<number>>
   }
 >()("@dragoman/store/key-trash/KeyTrashRepository") {
   static readonly layer = Layer.effect(
@@ -85,10 +88,19 @@ export class KeyTrashRepository extends Context.Service<
             UPDATE translation_key SET deleted_at = NULL, deleted_by = NULL WHERE id IN ${jsonIds(sql, ids)}`
         }, Effect.orDie),
 
-        listDeletedBefore: Effect.fn("KeyTrashRepository.listDeletedBefore")(function* (before, limit) {
-          return yield* sql<{ id: number; projectId: number }>`
-            SELECT id, project_id FROM translation_key
-            WHERE deleted_at IS NOT NULL AND deleted_at < ${before} ORDER BY deleted_at, id LIMIT ${limit}`
+        listProjectsDeletedBefore: Effect.fn("KeyTrashRepository.listProjectsDeletedBefore")(function* (before) {
+          const rows = yield* sql<{ projectId: number }>`
+            SELECT DISTINCT k.project_id FROM translation_key k JOIN project p ON p.id = k.project_id
+            WHERE k.deleted_at IS NOT NULL AND k.deleted_at < ${before} AND p.deleted_at IS NULL ORDER BY k.project_id`
+          return rows.map(({ projectId }) => projectId)
+        }, Effect.orDie),
+
+        listDeletedBefore: Effect.fn("KeyTrashRepository.listDeletedBefore")(function* (projectId, before, limit) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM translation_key
+            WHERE project_id = ${projectId} AND deleted_at IS NOT NULL AND deleted_at < ${before}
+            ORDER BY id LIMIT ${limit}`
+          return rows.map(({ id }) => id)
         }, Effect.orDie)
       })
     })

@@ -3,6 +3,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { lockImports } from "../import/lock-imports.ts"
 
 export interface LanguageContent {
   readonly name: string
@@ -157,6 +158,11 @@ export class LanguageRepository extends Context.Service<
 
         remove: Effect.fn("LanguageRepository.remove")(function* (id, at) {
           yield* sql`UPDATE language SET deleted_at = ${at} WHERE id = ${id} AND deleted_at IS NULL`
+          yield* lockImports(
+            sql,
+            sql`SELECT f.import_id FROM import_language l JOIN import_file f ON f.id = l.import_file_id
+              WHERE l.existing_language_id = ${id}`
+          )
           yield* sql`UPDATE import_language SET existing_language_id = NULL WHERE existing_language_id = ${id}`
         }, Effect.orDie)
       })

@@ -2,9 +2,11 @@ import type { PermissionType, Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { forUpdate } from "../database/for-update.ts"
 import { printListColumn } from "../database/json-column.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { hasOtherOwner } from "./live-owners.ts"
 import {
   type OrganizationColumns,
   type OrganizationRow,
@@ -50,17 +52,20 @@ export class OrganizationRepository extends Context.Service<
     /** false: the slug belongs to another organization; nothing has changed. */
     readonly edit: (organizationId: number, values: OrganizationValues) => Effect.Effect<boolean>
     readonly setBasePermission: (organizationId: number, values: BasePermissionValues) => Effect.Effect<void>
-    /** With all its projects and open invitations; nobody prefers it any more. */
+    /** With all its projects and open invitations. Takes the locks that it needs, of organizations and then of projects. */
     readonly delete: (organizationId: number, at: number) => Effect.Effect<void>
     /** As `delete`, for any number of organizations. */
     readonly deleteAll: (organizationIds: ReadonlyArray<number>, at: number) => Effect.Effect<void>
-    /** Those where the user is the only OWNER, oldest first. */
+    /** Those where the user is the only OWNER who can act, oldest first. */
     readonly listSingleOwned: (userId: number) => Effect.Effect<ReadonlyArray<OrganizationRow>>
     /**
-     * Others who lock the same organization wait until this transaction ends: what is read about its owners afterwards
-     * stays true. On SQLite every write transaction has that already.
+     * Others who lock the same organization wait until this transaction ends: what is read about its owners and projects
+     * afterwards stays true. On SQLite every write transaction has that already. false: it was deleted. ADR 13 says which
+     * locks come before and after.
      */
-    readonly lock: (organizationId: number) => Effect.Effect<void>
+    readonly lock: (organizationId: number) => Effect.Effect<boolean>
+    /** Locks those that the user owns, by id. */
+    readonly lockOwned: (userId: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/organization/OrganizationRepository") {
   static readonly layer = Layer.effect(
@@ -68,20 +73,24 @@ export class OrganizationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = sql.literal(organizationColumns)
-      const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal(" FOR UPDATE"), orElse: () => sql.literal("") })
       const deleteAll = Effect.fn("OrganizationRepository.deleteAll")(function* (
         organizationIds: ReadonlyArray<number>,
         at: number
       ) {
         const ids = jsonIds(sql, organizationIds)
+        yield* sql`SELECT id FROM organization WHERE id IN ${ids} ORDER BY id ${forUpdate(sql)}`
         yield* sql`UPDATE organization SET deleted_at = ${at} WHERE id IN ${ids} AND deleted_at IS NULL`
-        yield* sql`DELETE FROM invitation WHERE organization_id IN ${ids} OR project_id IN (
-          SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL)`
-        yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id IN (
-          SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL)`
-        yield* sql`UPDATE project SET deleted_at = ${at} WHERE organization_id IN ${ids} AND deleted_at IS NULL`
-        yield* sql`UPDATE user_account SET preferred_organization_id = NULL
-          WHERE preferred_organization_id IN ${ids}`
+        const projects = yield* sql<{ id: number }>`
+          SELECT id FROM project WHERE organization_id IN ${ids} AND deleted_at IS NULL ORDER BY id ${forUpdate(sql)}`
+        const projectIds = jsonIds(
+          sql,
+          projects.map(({ id }) => id)
+        )
+        yield* sql`DELETE FROM invitation WHERE organization_id IN ${ids} OR project_id IN ${projectIds}`
+        yield* sql`
+          SELECT id FROM webhook_configuration WHERE project_id IN ${projectIds} ORDER BY id ${forUpdate(sql)}`
+        yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id IN ${projectIds}`
+        yield* sql`UPDATE project SET deleted_at = ${at} WHERE id IN ${projectIds}`
       }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {
@@ -143,15 +152,20 @@ export class OrganizationRepository extends Context.Service<
           const rows = yield* sql<OrganizationColumns>`
             SELECT ${columns} FROM organization o
             JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId} AND r.role = 'OWNER'
-            WHERE o.deleted_at IS NULL AND NOT EXISTS (
-              SELECT 1 FROM organization_role other
-              WHERE other.organization_id = o.id AND other.role = 'OWNER' AND other.user_id <> ${userId}
-            ) ORDER BY o.id`
+            WHERE o.deleted_at IS NULL AND NOT ${hasOtherOwner(sql, userId)} ORDER BY o.id`
           return rows.map(toOrganizationRow)
         }, Effect.orDie),
 
         lock: Effect.fn("OrganizationRepository.lock")(function* (organizationId) {
-          yield* sql`SELECT id FROM organization WHERE id = ${organizationId}${forUpdate}`
+          const rows = yield* sql`
+            SELECT id FROM organization WHERE id = ${organizationId} AND deleted_at IS NULL ${forUpdate(sql)}`
+          return rows.length > 0
+        }, Effect.orDie),
+
+        lockOwned: Effect.fn("OrganizationRepository.lockOwned")(function* (userId) {
+          yield* sql`SELECT id FROM organization WHERE id IN (
+            SELECT organization_id FROM organization_role WHERE user_id = ${userId} AND role = 'OWNER'
+          ) ORDER BY id ${forUpdate(sql)}`
         }, Effect.orDie)
       })
     })

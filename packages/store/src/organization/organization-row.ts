@@ -51,7 +51,7 @@ export interface OrganizationMembershipRow {
   readonly role: OrganizationRole | null
   /** Of any type, in any of its projects. */
   readonly hasDirectPermission: boolean
-  /** Somebody else, neither disabled nor deleted, is OWNER. */
+  /** Another user, neither disabled nor deleted, is OWNER. */
   readonly hasOtherOwner: boolean
 }
 

@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { hasOtherOwner } from "./live-owners.ts"
 import type { OrganizationMembershipRow, OrganizationUserProject, OrganizationUserRow } from "./organization-row.ts"
 
 export interface OrganizationUserList extends RowSlice {
@@ -91,24 +92,21 @@ export class OrganizationUserRepository extends Context.Service<
           const rows = yield* sql<{
             role: OrganizationRole | null
             directPermissionCount: number
-            otherOwnerCount: number
+            hasOtherOwner: number
           }>`
             SELECT r.role,
               (SELECT CAST(count(*) AS INTEGER) FROM direct_permission d JOIN project p ON p.id = d.project_id
                 WHERE d.user_id = u.id AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL
               ) AS direct_permission_count,
-              (SELECT CAST(count(*) AS INTEGER) FROM organization_role other
-                JOIN user_account owner ON owner.id = other.user_id
-                WHERE other.organization_id = ${organizationId} AND other.role = 'OWNER' AND other.user_id <> u.id
-                  AND owner.deleted_at IS NULL AND owner.disabled_at IS NULL
-              ) AS other_owner_count
+              CASE WHEN ${hasOtherOwner(sql, userId)} THEN 1 ELSE 0 END AS has_other_owner
             FROM user_account u
-            LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = ${organizationId}
+            JOIN organization o ON o.id = ${organizationId}
+            LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = o.id
             WHERE u.id = ${userId} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ role, directPermissionCount, otherOwnerCount }) => ({
+          return Option.map(Option.fromNullishOr(rows[0]), ({ role, directPermissionCount, ...row }) => ({
             role,
             hasDirectPermission: directPermissionCount > 0,
-            hasOtherOwner: otherOwnerCount > 0
+            hasOtherOwner: row.hasOtherOwner === 1
           }))
         }, Effect.orDie),
 

@@ -6,6 +6,7 @@ import { Database } from "../database/database.ts"
 import { InvitationRepository } from "../invitation/invitation-repository.ts"
 import { SlugRepository } from "../slug/slug-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { UserPreferenceRepository } from "../user/user-preference-repository.ts"
 import { OrganizationLanguageRepository } from "./organization-language-repository.ts"
 import { OrganizationRepository } from "./organization-repository.ts"
 import { OrganizationUserRepository } from "./organization-user-repository.ts"
@@ -15,6 +16,7 @@ const layerRepositories = Layer.mergeAll(
   OrganizationUserRepository.layer,
   OrganizationLanguageRepository.layer,
   InvitationRepository.layer,
+  UserPreferenceRepository.layer,
   SlugRepository.layer
 )
 
@@ -189,8 +191,8 @@ describe.each([
           codes.map(({ code }) => code),
           ["kept-p"]
         )
-        const [preferred] = yield* sql`SELECT preferred_organization_id FROM user_account WHERE id = ${owner}`
-        assert.deepStrictEqual({ ...preferred }, { preferredOrganizationId: null })
+        const preferences = yield* UserPreferenceRepository
+        assert.strictEqual((yield* preferences.find(owner)).preferredOrganizationId, null)
       })
     )
 

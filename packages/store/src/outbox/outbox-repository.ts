@@ -2,6 +2,7 @@ import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { parseUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
+import { forUpdate } from "../database/for-update.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
@@ -94,11 +95,6 @@ export class OutboxRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secretColumns = yield* makeSecretColumns
-      // Not against new deliveries, whose reference shares the key of their configuration.
-      const forUpdate = sql.onDialectOrElse({
-        pg: () => sql.literal("FOR NO KEY UPDATE"),
-        orElse: () => sql.literal("")
-      })
       // What is just being redelivered is not removed.
       const skipLocked = sql.onDialectOrElse({
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
@@ -155,7 +151,7 @@ export class OutboxRepository extends Context.Service<
             SELECT id FROM delivery
             WHERE state = 'PENDING' AND leased_by = ${owner}
               AND (id, attempt_count) IN (SELECT given.id, given.attempt_count FROM ${given} given)
-            ORDER BY id ${forUpdate}`
+            ORDER BY id ${forUpdate(sql)}`
           return rows.map((row) => row.id)
         }, Effect.orDie),
 
@@ -164,7 +160,7 @@ export class OutboxRepository extends Context.Service<
             SELECT id, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at, held_until
             FROM webhook_configuration
             WHERE id IN ${jsonIds(sql, ids)}
-            ORDER BY id ${forUpdate}`
+            ORDER BY id ${forUpdate(sql)}`
           return rows.map((row) => ({ ...row, enabled: row.enabled === 1, autoDisabled: row.autoDisabled === 1 }))
         }, Effect.orDie),
 
@@ -264,7 +260,8 @@ export class OutboxRepository extends Context.Service<
 
         resetTimesBeyond: Effect.fn("OutboxRepository.resetTimesBeyond")(function* (latest, limit) {
           // INVARIANT: configurations are locked before deliveries.
-          yield* sql`UPDATE webhook_configuration SET held_until = NULL WHERE held_until > ${latest}`
+          yield* sql`UPDATE webhook_configuration SET held_until = NULL WHERE id IN (
+            SELECT id FROM webhook_configuration WHERE held_until > ${latest} ORDER BY id ${forUpdate(sql)})`
           // By the index of what is due, one configuration after the other: a backlog costs nothing.
           const rows = yield* sql`
             UPDATE delivery SET next_attempt_at = 0 WHERE id IN (

@@ -1,5 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { forUpdate } from "../database/for-update.ts"
+import { takeProjectTurn } from "../database/project-turns.ts"
 
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
@@ -11,7 +13,7 @@ export class DeletedContentRepository extends Context.Service<
     /** Reads only, so that nobody takes the write lock for nothing. */
     readonly isLeft: Effect.Effect<boolean>
     /**
-     * Erases at most `limit` rows, about: translations of deleted languages; then keys of deleted projects; then the
+     * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of deleted projects; then the
      * deliveries of webhook configurations that are deleted, or whose project is; then these configurations; then batch
      * jobs of deleted projects.
      */
@@ -22,47 +24,71 @@ export class DeletedContentRepository extends Context.Service<
     DeletedContentRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // A deleted project has only deleted languages.
-      const translations = (limit: number) => sql`
-        SELECT t.id FROM language l JOIN translation t ON t.language_id = l.id
-        WHERE l.deleted_at IS NOT NULL LIMIT ${limit}`
-      const keys = (limit: number) => sql`
-        SELECT k.id FROM project p JOIN translation_key k ON k.project_id = p.id
-        WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
-      const configurations = (limit: number) => sql`
-        SELECT c.id FROM project p JOIN webhook_configuration c ON c.project_id = p.id
-        WHERE p.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL LIMIT ${limit}`
-      // Apart from their configuration, with which they would all go at once.
-      const deliveries = (limit: number) => sql`
-        SELECT d.id FROM project p JOIN webhook_configuration c ON c.project_id = p.id
-        JOIN delivery d ON d.webhook_configuration_id = c.id
-        WHERE p.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL LIMIT ${limit}`
-      const jobs = (limit: number) => sql`
-        SELECT j.id FROM project p JOIN batch_job j ON j.project_id = p.id
-        WHERE p.deleted_at IS NOT NULL LIMIT ${limit}`
+      /** In the order in which they are erased: translations apart from their keys, deliveries from their configuration. */
+      const steps = [
+        {
+          table: "translation",
+          // A deleted project has only deleted languages.
+          source: "language o JOIN translation x ON x.language_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.project_id",
+          perRow: 1
+        },
+        {
+          table: "translation_key",
+          source: "project o JOIN translation_key x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "delivery",
+          source:
+            "project o JOIN webhook_configuration c ON c.project_id = o.id JOIN delivery x ON x.webhook_configuration_id = c.id",
+          condition: "(o.deleted_at IS NOT NULL OR c.deleted_at IS NOT NULL)",
+          projectId: "o.id",
+          perRow: rowsPerDelivery
+        },
+        {
+          table: "webhook_configuration",
+          source: "project o JOIN webhook_configuration x ON x.project_id = o.id",
+          condition: "(o.deleted_at IS NOT NULL OR x.deleted_at IS NOT NULL)",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "batch_job",
+          source: "project o JOIN batch_job x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        }
+      ] as const
+
+      const findNext = Effect.gen(function* () {
+        for (const step of steps) {
+          const [row] = yield* sql<{ projectId: number }>`
+            SELECT ${sql.literal(step.projectId)} AS project_id FROM ${sql.literal(step.source)}
+            WHERE ${sql.literal(step.condition)} LIMIT 1`
+          if (row !== undefined) return { step, projectId: row.projectId }
+        }
+        return null
+      })
+
       return DeletedContentRepository.of({
-        isLeft: Effect.gen(function* () {
-          return (
-            (yield* translations(1)).length > 0 ||
-            (yield* keys(1)).length > 0 ||
-            (yield* configurations(1)).length > 0 ||
-            (yield* jobs(1)).length > 0
-          )
-        }).pipe(Effect.orDie),
+        isLeft: Effect.map(findNext, (next) => next !== null).pipe(Effect.orDie),
 
         eraseSome: Effect.fn("DeletedContentRepository.eraseSome")(function* (limit) {
-          const erased = yield* sql`DELETE FROM translation WHERE id IN (${translations(limit)}) RETURNING id`
-          if (erased.length > 0) return
-          const erasedKeys = yield* sql`DELETE FROM translation_key WHERE id IN (${keys(limit)}) RETURNING id`
-          if (erasedKeys.length > 0) return
-          const deliveryLimit = Math.ceil(limit / rowsPerDelivery)
-          const erasedDeliveries =
-            yield* sql`DELETE FROM delivery WHERE id IN (${deliveries(deliveryLimit)}) RETURNING id`
-          if (erasedDeliveries.length > 0) return
-          const erasedConfigurations = yield* sql`
-            DELETE FROM webhook_configuration WHERE id IN (${configurations(limit)}) RETURNING id`
-          if (erasedConfigurations.length > 0) return
-          yield* sql`DELETE FROM batch_job WHERE id IN (${jobs(limit)})`
+          const next = yield* findNext
+          if (next === null) return
+          const { step, projectId } = next
+          // Keys of the project may be written at the same time, with the texts of its deleted languages.
+          yield* takeProjectTurn(projectId)
+          yield* sql`SELECT id FROM project WHERE id = ${projectId} ${forUpdate(sql)}`
+          yield* sql`DELETE FROM ${sql.literal(step.table)} WHERE id IN (
+            SELECT x.id FROM ${sql.literal(step.source)}
+            WHERE ${sql.literal(step.projectId)} = ${projectId} AND ${sql.literal(step.condition)}
+            LIMIT ${Math.ceil(limit / step.perRow)})`
         }, Effect.orDie)
       })
     })

@@ -2,6 +2,8 @@ import type { TranslationProtection } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { contains } from "../database/contains.ts"
+import { forUpdate } from "../database/for-update.ts"
+import { takeProjectTurn } from "../database/project-turns.ts"
 import {
   type OwnerColumns,
   ownerColumns,
@@ -41,7 +43,7 @@ export class ProjectRepository extends Context.Service<
     readonly find: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectRow>>
     /**
      * The content, and nobody else changes the project, its languages or its members until the transaction ends. None:
-     * the project was deleted meanwhile. For transactions only.
+     * the project was deleted meanwhile. For transactions only; ADR 13 says which locks come before and after.
      */
     readonly lock: (projectId: number) => Effect.Effect<Option.Option<ProjectContent>>
     /** None: another live project has the slug. */
@@ -80,7 +82,7 @@ export class ProjectRepository extends Context.Service<
           const rows = yield* sql<ProjectColumns & OwnerColumns>`
             SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)}
             FROM project p
-            JOIN organization o ON o.id = p.organization_id
+            JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
             LEFT JOIN language l ON l.id = p.base_language_id
@@ -90,11 +92,11 @@ export class ProjectRepository extends Context.Service<
         }, Effect.orDie),
 
         lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {
-          // An update that changes nothing locks the row on every engine.
+          yield* takeProjectTurn(projectId)
           const rows = yield* sql<ProjectContentColumns>`
-            UPDATE project SET deleted_at = NULL WHERE id = ${projectId} AND deleted_at IS NULL
-            RETURNING name, slug, description, base_language_id, use_namespaces, default_namespace_id,
-              icu_placeholders, translation_protection`
+            SELECT name, slug, description, base_language_id, use_namespaces, default_namespace_id,
+              icu_placeholders, translation_protection
+            FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
             ...row,
             useNamespaces: row.useNamespaces === 1,
@@ -141,7 +143,8 @@ export class ProjectRepository extends Context.Service<
         remove: Effect.fn("ProjectRepository.remove")(function* (projectId, at) {
           yield* sql`UPDATE project SET deleted_at = ${at} WHERE id = ${projectId} AND deleted_at IS NULL`
           yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id = ${projectId} AND deleted_at IS NULL`
-          // Nothing is sent any more; the rows are erased later.
+          // Nothing is sent any more; the rows are erased later. Dispatchers lock many of them as well, by id.
+          yield* sql`SELECT id FROM webhook_configuration WHERE project_id = ${projectId} ORDER BY id ${forUpdate(sql)}`
           yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id = ${projectId}`
         }, Effect.orDie),
 

@@ -1,7 +1,7 @@
 import type { StateCount } from "@dragoman/domain/stats"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows } from "../database/json-rows.ts"
 
 export interface ProjectCounts {
   readonly keyCount: number
@@ -87,7 +87,17 @@ export class StatsRepository extends Context.Service<
 
         saveWordCounts: Effect.fn("StatsRepository.saveWordCounts")(function* (counted) {
           if (counted.length === 0) return
-          const rows = counted.map(({ translationId, text, words }) => ({ id: translationId, text, words }))
+          // Texts that are just being written are counted the next time: a reader never waits for a writer.
+          const skipLocked = sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
+          const free = yield* sql<{ id: number }>`
+            SELECT id FROM translation WHERE id IN ${jsonIds(
+              sql,
+              counted.map(({ translationId }) => translationId)
+            )} ${sql.literal(skipLocked)}`
+          const freeIds = new Set(free.map(({ id }) => id))
+          const rows = counted
+            .filter(({ translationId }) => freeIds.has(translationId))
+            .map(({ translationId, text, words }) => ({ id: translationId, text, words }))
           yield* sql`
             UPDATE translation SET word_count = given.words
             FROM ${jsonRows(sql, { id: "integer", text: "text", words: "integer" }, rows)} given

@@ -211,7 +211,8 @@ describe.each([
             (yield* trash.listDeleters(projectId)).map(({ id }) => id),
             [2]
           )
-          assert.deepStrictEqual(yield* trash.listDeletedBefore(6, 10), [{ id: a, projectId }])
+          assert.deepStrictEqual(yield* trash.listProjectsDeletedBefore(6), [projectId])
+          assert.deepStrictEqual(yield* trash.listDeletedBefore(projectId, 6, 10), [a])
           yield* trash.restore([a])
           assert.deepStrictEqual(
             (yield* trash.findAll(projectId, [a, b])).map(({ id }) => id),

@@ -3,7 +3,7 @@ import { SqlClient } from "effect/sql"
 
 export interface UserPreferencesRow {
   readonly languageTag: string | null
-  /** May have been deleted, or be closed to the user by now. */
+  /** May be closed to the user by now. */
   readonly preferredOrganizationId: number | null
 }
 
@@ -31,7 +31,9 @@ export class UserPreferenceRepository extends Context.Service<
       return UserPreferenceRepository.of({
         find: Effect.fn("UserPreferenceRepository.find")(function* (userId) {
           const rows = yield* sql<UserPreferencesRow>`
-            SELECT u.language_tag, u.preferred_organization_id FROM user_account u WHERE u.id = ${userId}`
+            SELECT u.language_tag, o.id AS preferred_organization_id FROM user_account u
+            LEFT JOIN organization o ON o.id = u.preferred_organization_id AND o.deleted_at IS NULL
+            WHERE u.id = ${userId}`
           return rows[0] ?? { languageTag: null, preferredOrganizationId: null }
         }, Effect.orDie),
 

@@ -1,6 +1,9 @@
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { forUpdate } from "../database/for-update.ts"
+import { jsonIds } from "../database/json-rows.ts"
+import { lockImports } from "../import/lock-imports.ts"
 
 /** A live account; user names are stored in small letters. */
 export interface UserRow {
@@ -61,6 +64,13 @@ export class UserRepository extends Context.Service<
         readonly tokensValidNotBefore: number
       }
     ) => Effect.Effect<void>
+    /**
+     * Locks accounts by id until the transaction ends; which of them are not deleted. Users come first of all locks (ADR
+     * 13): whoever gives a user the role of an owner, or takes the account away, has locked it.
+     */
+    readonly lock: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
+    /** Locks all server administrators and these accounts, as `lock`; the administrators who can act. */
+    readonly lockAdministrators: (alsoIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** false, as in the two below: there is no such account. `at`: null enables it again. */
     readonly setDisabled: (userId: number, at: number | null) => Effect.Effect<boolean>
     /** None: there is no such account. */
@@ -152,6 +162,21 @@ export class UserRepository extends Context.Service<
           })
         }, Effect.orDie),
 
+        lock: Effect.fn("UserRepository.lock")(function* (userIds) {
+          const rows = yield* sql<{ id: number }>`
+            SELECT id FROM user_account WHERE id IN ${jsonIds(sql, userIds)} AND deleted_at IS NULL
+            ORDER BY id ${forUpdate(sql)}`
+          return rows.map(({ id }) => id)
+        }, Effect.orDie),
+
+        lockAdministrators: Effect.fn("UserRepository.lockAdministrators")(function* (alsoIds) {
+          const rows = yield* sql<{ id: number; serverRole: ServerRole; disabledAt: number | null }>`
+            SELECT id, server_role, disabled_at FROM user_account
+            WHERE (server_role = 'ADMIN' OR id IN ${jsonIds(sql, alsoIds)}) AND deleted_at IS NULL
+            ORDER BY id ${forUpdate(sql)}`
+          return rows.flatMap((row) => (row.serverRole === "ADMIN" && row.disabledAt === null ? [row.id] : []))
+        }, Effect.orDie),
+
         setDisabled: Effect.fn("UserRepository.setDisabled")(
           (userId, at) => update(userId, { disabled_at: at }),
           Effect.orDie
@@ -194,6 +219,7 @@ export class UserRepository extends Context.Service<
           yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
           yield* sql`DELETE FROM invitation WHERE created_by = ${userId}`
           yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId}`
+          yield* lockImports(sql, sql`SELECT id FROM import WHERE user_id = ${userId} AND deleted_at IS NULL`)
           yield* sql`UPDATE import SET deleted_at = ${at} WHERE user_id = ${userId} AND deleted_at IS NULL`
           return true
         }, Effect.orDie)

@@ -1,6 +1,7 @@
 import type { EventFilter, WebhookSecrets } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { forUpdate } from "../database/for-update.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import type { StoredPlace } from "../encryption/envelope.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
@@ -92,11 +93,6 @@ export class WebhookConfigurationRepository extends Context.Service<
         `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
           author_id, shows_texts, first_failed_at, last_executed_at, warned_at, held_until`
       )
-      // SQLite has one writer at a time. New deliveries, whose reference shares the key, need not wait.
-      const forUpdate = sql.onDialectOrElse({
-        pg: () => sql.literal("FOR NO KEY UPDATE"),
-        orElse: () => sql.literal("")
-      })
       return WebhookConfigurationRepository.of({
         find: Effect.fn("WebhookConfigurationRepository.find")(function* (projectId, id) {
           const rows = yield* sql<WebhookConfigurationColumns>`
@@ -108,7 +104,7 @@ export class WebhookConfigurationRepository extends Context.Service<
         findLocked: Effect.fn("WebhookConfigurationRepository.findLocked")(function* (projectId, id) {
           const rows = yield* sql<WebhookConfigurationColumns>`
             SELECT ${columns} FROM webhook_configuration
-            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL ${forUpdate}`
+            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL ${forUpdate(sql)}`
           return Option.map(Option.fromNullishOr(rows[0]), toRow)
         }, Effect.orDie),
 
@@ -176,7 +172,7 @@ export class WebhookConfigurationRepository extends Context.Service<
           const rows = yield* sql`
             UPDATE webhook_configuration SET previous_secret = NULL, previous_secret_until = NULL
             WHERE id IN (
-              SELECT id FROM webhook_configuration WHERE previous_secret_until <= ${now} ORDER BY id ${forUpdate}
+              SELECT id FROM webhook_configuration WHERE previous_secret_until <= ${now} ORDER BY id ${forUpdate(sql)}
             ) RETURNING id`
           return rows.length
         }, Effect.orDie),

@@ -1,0 +1,37 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import { repeatSurviving, surviving } from "./surviving.ts"
+
+/** The messages that are logged, and how much of a cause each one has. */
+const recording = (lines: Array<unknown>) =>
+  Logger.layer([Logger.make(({ message, cause }) => void lines.push([message, cause.reasons.length]))])
+
+describe("background work", () => {
+  it.effect("goes on after each error, which is logged with its cause", () =>
+    Effect.gen(function* () {
+      const lines: Array<unknown> = []
+      let runs = 0
+      const work = Effect.suspend(() => (++runs === 2 ? Effect.void : Effect.die(new Error("the database is gone"))))
+      const fiber = yield* Effect.forkChild(
+        Effect.provide(repeatSurviving("Erasing failed", work, "1 hour"), recording(lines)),
+        { startImmediately: true }
+      )
+      for (const done of [1, 2, 3]) {
+        assert.strictEqual(runs, done)
+        yield* TestClock.adjust("1 hour")
+      }
+      assert.strictEqual(runs, 4)
+      assert.strictEqual(lines.length, 3)
+      assert.include(JSON.stringify(lines[0]), "Erasing failed")
+      yield* Fiber.interrupt(fiber)
+    })
+  )
+
+  it.effect("ends when it is interrupted", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(surviving("Erasing failed", Effect.interrupt))
+      assert.isTrue(Exit.isFailure(exit))
+    })
+  )
+})
