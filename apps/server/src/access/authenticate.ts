@@ -2,15 +2,13 @@ import { createHash } from "node:crypto"
 import type { ApiError } from "@dragoman/api"
 import type { PresentedCredential } from "@dragoman/domain/credential"
 import type { Scope } from "@dragoman/domain/permission"
-import { AccessRepository, type CallerUserRow, Database } from "@dragoman/store"
+import { AccessRepository, type CallerUserRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { AccessTokens } from "../authentication/access-token.ts"
 import { refusedWith } from "../http/refused.ts"
 import { isGone, isTokenOver } from "./access-token-state.ts"
 import type { Caller, Credential } from "./caller.ts"
-
-/** `last_used_at` of a key is written at most this often, so that reading with a key does not mean writing. */
-const lastUsedPrecisionMillis = 60_000
+import { makeCredentialUse } from "./credential-use.ts"
 
 /** Only the digest of a key is stored. Source: reference "auth-and-permissions" 4.5, 4.6. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
@@ -26,9 +24,9 @@ export class Authentication extends Context.Service<
     Authentication,
     Effect.gen(function* () {
       const repository = yield* AccessRepository
-      const database = yield* Database
       const accessTokens = yield* AccessTokens
       const clock = yield* Clock.Clock
+      const use = yield* makeCredentialUse
 
       const withAccessToken = Effect.fnUntraced(function* (token: string) {
         const claims = yield* accessTokens.read(token).pipe(
@@ -55,9 +53,7 @@ export class Authentication extends Context.Service<
         const now = clock.currentTimeMillisUnsafe()
         if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "pat_expired")
         if (isGone(row)) return yield* refusedWith(401, "user_not_found")
-        if (isStale(row.lastUsedAt, now)) {
-          yield* Effect.forkDetach(database.transaction(repository.markAccessTokenUsed(row.credentialId, now)))
-        }
+        use.mark({ kind: "PAT", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
         return toCaller(row, { kind: "PAT", id: row.credentialId, digest })
       })
 
@@ -69,9 +65,7 @@ export class Authentication extends Context.Service<
         const now = clock.currentTimeMillisUnsafe()
         if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "project_api_key_expired")
         if (isGone(row)) return yield* refusedWith(401, "user_not_found")
-        if (isStale(row.lastUsedAt, now)) {
-          yield* Effect.forkDetach(database.transaction(repository.markApiKeyUsed(row.credentialId, now)))
-        }
+        use.mark({ kind: "PAK", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
         return toCaller(row, {
           kind: "PAK",
           id: row.credentialId,
@@ -101,8 +95,6 @@ export class Authentication extends Context.Service<
   )
 }
 
-const isStale = (lastUsedAt: number | null, now: number): boolean =>
-  lastUsedAt === null || now - lastUsedAt >= lastUsedPrecisionMillis
 
 const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
   userId: user.userId,

@@ -51,6 +51,13 @@ export interface OrganizationAccessRow extends OrganizationRow {
   readonly hasProjectPermission: boolean
 }
 
+/** Credentials that were used until `at`, epoch milliseconds. */
+export interface UsedCredentials {
+  readonly apiKeyIds: ReadonlyArray<number>
+  readonly accessTokenIds: ReadonlyArray<number>
+  readonly at: number
+}
+
 /** Who calls, and what may they enter, for live (not deleted) rows only. */
 export class AccessRepository extends Context.Service<
   AccessRepository,
@@ -82,8 +89,8 @@ export class AccessRepository extends Context.Service<
       reference: number | string,
       userId: number
     ) => Effect.Effect<Option.Option<OrganizationAccessRow>>
-    readonly markApiKeyUsed: (credentialId: number, at: number) => Effect.Effect<void>
-    readonly markAccessTokenUsed: (credentialId: number, at: number) => Effect.Effect<void>
+    /** Leaves out those that another transaction is just changing or deleting. */
+    readonly markUsed: (used: UsedCredentials) => Effect.Effect<void>
   }
 >()("@dragoman/store/access/AccessRepository") {
   static readonly layer = Layer.effect(
@@ -178,12 +185,15 @@ export class AccessRepository extends Context.Service<
           return Option.some({ ...organization, hasProjectPermission: found.length > 0 })
         }, Effect.orDie),
 
-        markApiKeyUsed: Effect.fn("AccessRepository.markApiKeyUsed")(function* (credentialId, at) {
-          yield* sql`UPDATE project_api_key SET last_used_at = ${at} WHERE id = ${credentialId}`
-        }, Effect.orDie),
-
-        markAccessTokenUsed: Effect.fn("AccessRepository.markAccessTokenUsed")(function* (credentialId, at) {
-          yield* sql`UPDATE personal_access_token SET last_used_at = ${at} WHERE id = ${credentialId}`
+        markUsed: Effect.fn("AccessRepository.markUsed")(function* ({ apiKeyIds, accessTokenIds, at }) {
+          const skipLocked = sql.literal(
+            sql.onDialectOrElse({ pg: () => "FOR NO KEY UPDATE SKIP LOCKED", orElse: () => "" })
+          )
+          const mark = (table: string, ids: ReadonlyArray<number>) => sql`
+            UPDATE ${sql(table)} SET last_used_at = ${at}
+            WHERE id IN (SELECT id FROM ${sql(table)} WHERE id IN ${jsonIds(sql, ids)} ${skipLocked})`
+          if (apiKeyIds.length > 0) yield* mark("project_api_key", apiKeyIds)
+          if (accessTokenIds.length > 0) yield* mark("personal_access_token", accessTokenIds)
         }, Effect.orDie)
       })
     })

@@ -1,0 +1,219 @@
+import { PostgresServer } from "@dragoman/store/testing"
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { hourlyRound } from "../hourly-work.ts"
+import { given } from "../testing/given.ts"
+import { type Answer, send } from "../testing/send.ts"
+import { startServer } from "../testing/start-server.ts"
+import { layerTestServer, TestServer } from "../testing/test-server.ts"
+import { upload } from "../testing/upload.ts"
+import { contractEndpoints } from "./contract-endpoints.ts"
+import { exempt, type WritingOperation, writingOperations } from "./writing-operations.ts"
+import { givenWritingWorlds, type WorldId } from "./writing-worlds.ts"
+
+/** Operations at once in one world: all pairs of them meet. */
+const operationsAtOnce = 10
+
+/** Worlds at once, so that the two cores have something to do. */
+const worldsAtOnce = 3
+
+/** Work of the server that writes without a request. */
+const hourly = "hourly work"
+
+const titles = [...Object.keys(writingOperations), hourly]
+
+/** Few groups that have every pair of titles in one of them; titles of the last groups meet themselves. */
+const groups = (): ReadonlyArray<ReadonlyArray<string>> => {
+  const missing = new Map(titles.map((title, index) => [title, new Set(titles.slice(index + 1))]))
+  const isMissing = (one: string, other: string) =>
+    missing.get(one)?.has(other) === true || missing.get(other)?.has(one) === true
+  const made: Array<ReadonlyArray<string>> = []
+  for (const [first, others] of missing) {
+    while (others.size > 0) {
+      const group = [first]
+      while (group.length < operationsAtOnce) {
+        const gain = (title: string) => group.filter((one) => isMissing(one, title)).length
+        const best = titles
+          .filter((title) => !group.includes(title))
+          .reduce((found, title) => (gain(title) > gain(found) ? title : found))
+        if (group.includes(best)) break
+        group.push(best)
+      }
+      for (const one of group) for (const other of group) missing.get(one)?.delete(other)
+      made.push(group)
+    }
+  }
+  for (let start = 0; start < titles.length; start += operationsAtOnce / 2) {
+    const some = titles.slice(start, start + operationsAtOnce / 2)
+    made.push([...some, ...some])
+  }
+  return made
+}
+
+let numbers = 0
+
+/** Sends the request of an operation to this server. */
+const run = Effect.fnUntraced(function* (baseUrl: string, world: WorldId, title: string) {
+  const operation = writingOperations[title]
+  if (operation === undefined) return yield* Effect.as(hourlyRound, { status: 200, body: "" } satisfies Answer)
+  const { dataDir } = yield* TestServer
+  return yield* request(title, operation, world).pipe(Effect.provideService(TestServer, { baseUrl, dataDir }))
+})
+
+const request = Effect.fnUntraced(function* (title: string, operation: WritingOperation, world: WorldId) {
+  const n = ++numbers
+  const credential = yield* given.accessToken(operation.as(world), { super: true })
+  const [method = "", pattern = ""] = title.split(" ")
+  const values: Readonly<Record<string, number | string>> = {
+    projectId: world,
+    organization: world,
+    ...operation.path?.(world)
+  }
+  const path = pattern.replace(/:([A-Za-z]+)/g, (_, name: string) => String(values[name])) + (operation.query ?? "")
+  if (operation.files === undefined) return yield* send(credential, method, path, operation.body?.(world, n))
+  const files = Object.entries(operation.files(n)).map(([name, content]) => ({
+    name,
+    content: JSON.stringify(content)
+  }))
+  return yield* upload(credential, path, files, operation.params)
+})
+
+/** What must hold whatever was written at the same time: names of broken rules with the rows that break them. */
+const brokenRules = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rules: Readonly<Record<string, string>> = {
+    "a project lives in a live organization": `
+      SELECT p.id FROM project p JOIN organization o ON o.id = p.organization_id
+      WHERE p.deleted_at IS NULL AND o.deleted_at IS NOT NULL`,
+    "an organization has an owner who is not deleted": `
+      SELECT o.id FROM organization o WHERE o.deleted_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM organization_role r JOIN user_account u ON u.id = r.user_id
+        WHERE r.organization_id = o.id AND r.role = 'OWNER' AND u.deleted_at IS NULL)`,
+    "nothing belongs to a deleted user": `
+      SELECT u.id FROM user_account u WHERE u.deleted_at IS NOT NULL AND (
+        EXISTS (SELECT 1 FROM organization_role r WHERE r.user_id = u.id)
+        OR EXISTS (SELECT 1 FROM direct_permission d WHERE d.user_id = u.id)
+        OR EXISTS (SELECT 1 FROM project_api_key k WHERE k.user_id = u.id)
+        OR EXISTS (SELECT 1 FROM personal_access_token t WHERE t.user_id = u.id))`,
+    "names of live keys are unique": `
+      SELECT min(k.id) AS id FROM translation_key k WHERE k.deleted_at IS NULL
+      GROUP BY k.project_id, k.namespace_id, k.name HAVING count(*) > 1`,
+    "a key and its namespace are of one project": `
+      SELECT k.id FROM translation_key k JOIN namespace n ON n.id = k.namespace_id WHERE n.project_id <> k.project_id`,
+    "a translation without text is untranslated or disabled": `
+      SELECT t.id FROM translation t WHERE t.text IS NULL AND t.state NOT IN ('UNTRANSLATED', 'DISABLED')`,
+    "the languages of an import count their texts and conflicts": `
+      SELECT l.id FROM import_language l JOIN import_file f ON f.id = l.import_file_id JOIN import i ON i.id = f.import_id
+      WHERE i.deleted_at IS NULL AND (l.total_count, l.conflict_count, l.resolved_count) <> (
+        SELECT count(*), count(t.conflict_translation_id), count(t.resolved_text_hash)
+        FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+        WHERE t.import_language_id = l.id AND t.is_selected = 1 AND k.is_imported = 1)`,
+    "a conflict is one with a text that exists": `
+      SELECT t.id FROM import_translation t JOIN import_language l ON l.id = t.import_language_id
+      JOIN import_file f ON f.id = l.import_file_id JOIN import i ON i.id = f.import_id
+      JOIN project p ON p.id = i.project_id JOIN language e ON e.id = l.existing_language_id
+      WHERE i.deleted_at IS NULL AND p.deleted_at IS NULL AND e.deleted_at IS NULL
+        AND t.conflict_translation_id IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM translation x WHERE x.id = t.conflict_translation_id)`
+  }
+  const broken: Record<string, ReadonlyArray<unknown>> = {}
+  for (const [name, rule] of Object.entries(rules)) {
+    const rows = yield* sql.unsafe<{ id: number }>(rule)
+    if (rows.length > 0) broken[name] = rows.map(({ id }) => id)
+  }
+  return broken
+}).pipe(Effect.orDie)
+
+/** The batch jobs that were begun are done: their pieces write as well. */
+const batchJobsDone = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    SELECT j.id FROM batch_job j JOIN project p ON p.id = j.project_id JOIN organization o ON o.id = p.organization_id
+    WHERE j.status IN ('PENDING', 'RUNNING') AND j.id < 1000000 AND p.deleted_at IS NULL AND o.deleted_at IS NULL LIMIT 1`
+  return rows.length === 0
+}).pipe(Effect.orDie, Effect.repeat({ until: (isDone) => isDone, schedule: Schedule.spaced("20 millis") }))
+
+/** Every pair at once, on one server or on two with one database. */
+const everyPair = Effect.fnUntraced(function* (baseUrls: ReadonlyArray<string>) {
+  const planned = groups()
+  const worlds = yield* givenWritingWorlds(planned.length)
+  const failures: Array<string> = []
+  yield* Effect.forEach(
+    planned,
+    (group, index) =>
+      Effect.forEach(
+        group,
+        (title, place) =>
+          Effect.map(
+            run(baseUrls[(index + place) % baseUrls.length] ?? "", worlds[index] ?? 0, title),
+            ({ status, body }) => {
+              if (status >= 500) failures.push(`${title}: ${status} ${JSON.stringify(body)} beside ${group.join(", ")}`)
+            }
+          ),
+        { concurrency: "unbounded", discard: true }
+      ),
+    { concurrency: worldsAtOnce, discard: true }
+  )
+  assert.deepStrictEqual(failures, [])
+  yield* batchJobsDone
+  assert.deepStrictEqual(yield* brokenRules, {})
+})
+
+const options = { excludeTestServices: true, timeout: "120 seconds" } as const
+
+layer(layerTestServer(), options)("writing operations on SQLite", (it) => {
+  it.effect("each of the contract is in the list, or it says why not", () =>
+    Effect.sync(() => {
+      const writing = contractEndpoints.filter(({ method }) => method !== "GET").map(({ title }) => title)
+      const listed = [...Object.keys(writingOperations), ...Object.keys(exempt)]
+      assert.deepStrictEqual(listed.toSorted(), writing.toSorted())
+    })
+  )
+
+  it.effect(
+    "each alone is accepted",
+    () =>
+      Effect.gen(function* () {
+        const { baseUrl } = yield* TestServer
+        const worlds = yield* givenWritingWorlds(titles.length)
+        const refused: Array<unknown> = []
+        for (const [index, title] of titles.entries()) {
+          const { status, body } = yield* run(baseUrl, worlds[index] ?? 0, title)
+          if (status >= 300) refused.push([title, status, body])
+        }
+        assert.deepStrictEqual(refused, [])
+        assert.deepStrictEqual(yield* brokenRules, {})
+      }),
+    120_000
+  )
+})
+
+layer(layerTestServer(), options)("on SQLite", (it) => {
+  it.effect(
+    "every pair of writing operations at once, on both engines",
+    () => Effect.flatMap(TestServer, ({ baseUrl }) => everyPair([baseUrl])),
+    300_000
+  )
+})
+
+layer(PostgresServer.layer, options)("on PostgreSQL, with two servers", (it) => {
+  it.effect(
+    "every pair of writing operations at once, on both engines",
+    () =>
+      Effect.gen(function* () {
+        const { newDatabase } = yield* PostgresServer
+        const url = yield* newDatabase
+        const [one, other] = [yield* startServer(url, { webhookDispatcher: "embedded" }), yield* startServer(url)]
+        yield* Effect.provideContext(everyPair([one.baseUrl, other.baseUrl]), one.services)
+        // None had to run again: they take their locks in one order.
+        const sql = Context.get(one.services, SqlClient.SqlClient)
+        const rows = yield* sql`SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`
+        assert.deepStrictEqual(
+          rows.map((row) => ({ ...row })),
+          [{ deadlocks: 0 }]
+        )
+      }),
+    300_000
+  )
+})

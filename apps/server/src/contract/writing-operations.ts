@@ -1,0 +1,256 @@
+import { administratorIds, type WorldId } from "./writing-worlds.ts"
+
+/** One request that changes something in a world. */
+export interface WritingOperation {
+  /** The id of the user who asks, with a super token. */
+  readonly as: (world: WorldId) => number
+  /** Values of parameters of the path. `projectId` and `organization` need none. */
+  readonly path?: (world: WorldId) => Readonly<Record<string, number | string>>
+  readonly query?: string
+  /** `n`: another number each time, for what has to be new. */
+  readonly body?: (world: WorldId, n: number) => unknown
+  /** In place of a body: files by name, as an upload. */
+  readonly files?: (n: number) => Readonly<Record<string, unknown>>
+  readonly params?: unknown
+}
+
+const owner = (w: WorldId) => w
+const second = (w: WorldId) => w + 1
+const member = (w: WorldId) => w + 2
+const invited = (w: WorldId) => w + 3
+const administrator = () => administratorIds[0] ?? 0
+
+const byOwner = (operation: Omit<WritingOperation, "as"> = {}): WritingOperation => ({ as: owner, ...operation })
+
+const keyPath = (w: WorldId) => ({ keyId: w })
+const importPath = (w: WorldId) => ({ languageId: w, importLanguageId: w, fileId: w, translationId: w })
+const file = (n: number) => ({ "en.json": { key0: `imported ${n}`, [`new${n}`]: "new" } })
+const p = "/v2/projects/:projectId"
+const o = "/v2/organizations/:organization"
+const job = `POST ${p}/start-batch-job`
+const importLanguage = `PUT ${p}/import/result/languages`
+
+/** By the title of the endpoint in the contract. A new endpoint that writes belongs here, or into `exempt`. */
+export const writingOperations: Readonly<Record<string, WritingOperation>> = {
+  // Users and the server.
+  "POST /v2/user": byOwner({ body: (w, n) => ({ name: `Name ${n}`, email: `owner${w}` }) }),
+  "DELETE /v2/user": { as: second },
+  "PUT /v2/user-preferences/set-preferred-organization/:organizationId": {
+    as: second,
+    path: (w) => ({ organizationId: w })
+  },
+  "PUT /v2/user-preferences/storage/:field": byOwner({ path: () => ({ field: "f" }), body: (_, n) => ({ data: n }) }),
+  "POST /v2/pats": byOwner({ body: () => ({ description: "d", expiresAt: null }) }),
+  "DELETE /v2/pats/:tokenId": byOwner({ path: (w) => ({ tokenId: w }) }),
+  "POST /v2/api-keys": byOwner({ body: (w) => ({ projectId: w, scopes: ["keys.view"] }) }),
+  "PUT /v2/api-keys/:apiKeyId": byOwner({
+    path: (w) => ({ apiKeyId: w }),
+    body: (_, n) => ({ description: `d${n}`, scopes: ["keys.view"] })
+  }),
+  "DELETE /v2/api-keys/:apiKeyId": byOwner({ path: (w) => ({ apiKeyId: w }) }),
+  "DELETE /v2/administration/users/:userId": { as: administrator, path: (w) => ({ userId: w + 2 }) },
+  "PUT /v2/administration/users/:userId/disable": { as: administrator, path: (w) => ({ userId: w + 1 }) },
+  "PUT /v2/administration/users/:userId/enable": { as: administrator, path: (w) => ({ userId: w + 1 }) },
+  "PUT /v2/administration/users/:userId/set-role/:role": {
+    as: administrator,
+    path: (w) => ({ userId: w + 1, role: "USER" })
+  },
+
+  // Organizations, projects, members.
+  "POST /v2/organizations": { as: second, body: (w, n) => ({ name: `New ${n}`, slug: `new-${w}-${n}` }) },
+  [`PUT ${o}`]: byOwner({ body: (w, n) => ({ name: `Name ${n}`, slug: `o${w}` }) }),
+  [`DELETE ${o}`]: byOwner(),
+  [`PUT ${o}/users/:userId/set-role`]: byOwner({
+    path: (w) => ({ userId: w + 1 }),
+    body: () => ({ roleType: "MEMBER" })
+  }),
+  [`DELETE ${o}/users/:userId`]: { as: second, path: (w) => ({ userId: w + 2 }) },
+  [`PUT ${o}/leave`]: { as: second },
+  [`PUT ${o}/set-base-permissions/:permissionType`]: byOwner({ path: () => ({ permissionType: "EDIT" }) }),
+  [`PUT ${o}/invite`]: byOwner({ body: (_, n) => ({ roleType: "MEMBER", email: `someone${n}@example.com` }) }),
+  [`PUT ${p}/invite`]: byOwner({ body: (_, n) => ({ type: "VIEW", email: `other${n}@example.com` }) }),
+  "PUT /v2/invitations/:code/accept": { as: invited, path: (w) => ({ code: `code${w + 1}` }) },
+  "DELETE /v2/invitations/:invitationId": byOwner({ path: (w) => ({ invitationId: w }) }),
+  "POST /v2/projects": byOwner({
+    body: (w, n) => ({
+      name: `Made ${n}`,
+      slug: `made-${w}-${n}`,
+      organizationId: w,
+      languages: [{ name: "English", originalName: "English", tag: "en", flagEmoji: "" }],
+      baseLanguageTag: "en"
+    })
+  }),
+  [`PUT ${p}`]: byOwner({ body: (w, n) => ({ name: `Name ${n}`, slug: `p${w}`, useNamespaces: true }) }),
+  [`DELETE ${p}`]: byOwner(),
+  [`PUT ${p}/transfer-to-organization/:organizationId`]: byOwner({ path: (w) => ({ organizationId: w + 1 }) }),
+  [`PUT ${p}/users/:userId/set-permissions/:permissionType`]: byOwner({
+    path: (w) => ({ userId: w + 2, permissionType: "TRANSLATE" })
+  }),
+  [`PUT ${p}/users/:userId/revoke-access`]: { as: second, path: (w) => ({ userId: w + 4 }) },
+  [`PUT ${p}/users/:userId/set-by-organization`]: byOwner({ path: (w) => ({ userId: w + 2 }) }),
+  [`POST ${p}/languages`]: byOwner({
+    body: (_, n) => ({ name: `Language ${n}`, originalName: "l", tag: `x-l${n}`, flagEmoji: "" })
+  }),
+  [`PUT ${p}/languages/:languageId`]: byOwner({
+    path: (w) => ({ languageId: w + 2 }),
+    body: (_, n) => ({ name: `Language ${n}`, originalName: "l", tag: "cs", flagEmoji: "" })
+  }),
+  [`DELETE ${p}/languages/:languageId`]: byOwner({ path: (w) => ({ languageId: w + 1 }) }),
+
+  // Content.
+  [`POST ${p}/keys/create`]: byOwner({
+    body: (_, n) => ({ name: `made${n}`, namespace: "app", translations: { en: "x", de: "y" }, tags: ["tag"] })
+  }),
+  [`PUT ${p}/keys/:keyId`]: { as: member, path: keyPath, body: (_, n) => ({ name: `key0 ${n}`, namespace: "app" }) },
+  [`PUT ${p}/keys/:keyId/complex-update`]: byOwner({
+    path: keyPath,
+    body: (_, n) => ({ name: "key0", translations: { en: `complex ${n}` }, tags: [`tag${n}`] })
+  }),
+  [`DELETE ${p}/keys`]: byOwner({ body: (w) => ({ ids: [w, w + 1] }) }),
+  [`POST ${p}/translations`]: {
+    as: member,
+    body: (_, n) => ({ key: "key0", translations: { en: `e${n}`, de: `d${n}` } })
+  },
+  [`PUT ${p}/translations/:translationId/set-state/:state`]: byOwner({
+    path: (w) => ({ translationId: w + 1, state: "REVIEWED" })
+  }),
+  [`POST ${p}/translations/:translationId/comments`]: byOwner({
+    path: (w) => ({ translationId: w }),
+    body: (_, n) => ({ text: `comment ${n}`, state: "NEEDS_RESOLUTION" })
+  }),
+  [`DELETE ${p}/translations/:translationId/comments/:commentId`]: byOwner({
+    path: (w) => ({ translationId: w, commentId: w })
+  }),
+  [`PUT ${p}/namespaces/:namespaceId`]: byOwner({
+    path: (w) => ({ namespaceId: w }),
+    body: (_, n) => ({ name: `ns${n}` })
+  }),
+  [`PUT ${p}/keys/:keyId/tags`]: byOwner({ path: keyPath, body: (_, n) => ({ name: `tag${n}` }) }),
+  [`DELETE ${p}/keys/:keyId/tags/:tagId`]: byOwner({ path: (w) => ({ keyId: w, tagId: w }) }),
+  [`PUT ${p}/tag-complex`]: byOwner({
+    body: (_, n) => ({ filterTag: ["tag"], tagFiltered: [`all${n}`], untagOther: ["x"] })
+  }),
+  [`DELETE ${p}/keys/:keyId/screenshots/:screenshotIds`]: byOwner({
+    path: (w) => ({ keyId: w, screenshotIds: w + 1 })
+  }),
+  "DELETE /v2/image-upload/:imageIds": byOwner({ path: (w) => ({ imageIds: w }) }),
+  [`PUT ${p}/keys/trash/:keyId/restore`]: byOwner({ path: (w) => ({ keyId: w + 2 }) }),
+  [`DELETE ${p}/keys/trash/:keyId`]: byOwner({ path: (w) => ({ keyId: w + 2 }) }),
+  [`PUT ${p}/keys/:keyId/disabled-languages`]: byOwner({ path: keyPath, body: (w) => ({ languageIds: [w + 2] }) }),
+  [`POST ${p}/big-meta`]: byOwner({
+    body: () => ({ relatedKeysInOrder: [{ keyName: "key0" }, { keyName: "key1", namespace: "app" }] })
+  }),
+  [`${job}/delete-keys`]: byOwner({ body: (w) => ({ keyIds: [w + 1] }) }),
+  [`${job}/tag-keys`]: byOwner({ body: (w, n) => ({ keyIds: [w, w + 1], tags: [`batch${n}`] }) }),
+  [`${job}/restore-keys`]: byOwner({ body: (w) => ({ keyIds: [w + 2] }) }),
+  [`PUT ${p}/batch-jobs/:jobId/cancel`]: byOwner({ path: (w) => ({ jobId: w }) }),
+
+  // Imports.
+  [`POST ${p}/import`]: byOwner({ files: file }),
+  [`DELETE ${p}/import`]: byOwner(),
+  [`DELETE ${p}/import/result/languages/:languageId`]: byOwner({ path: importPath }),
+  [`${importLanguage}/:languageId/translations/:translationId/resolve/set-override`]: byOwner({ path: importPath }),
+  [`${importLanguage}/:languageId/resolve-all/set-override`]: byOwner({ path: importPath }),
+  [`${importLanguage}/:languageId/resolve-all/set-keep-existing`]: byOwner({ path: importPath }),
+  [`${importLanguage}/:importLanguageId/select-existing/:existingLanguageId`]: byOwner({
+    path: (w) => ({ importLanguageId: w, existingLanguageId: w + 1 })
+  }),
+  [`PUT ${p}/import/result/files/:fileId/select-namespace`]: byOwner({
+    path: importPath,
+    body: () => ({ namespace: "app" })
+  }),
+  [`PUT ${p}/import/apply`]: byOwner({ query: "?forceMode=OVERRIDE" }),
+  [`PUT ${p}/import-settings`]: byOwner({ body: () => ({ overrideKeyDescriptions: false, createNewKeys: false }) }),
+  [`POST ${p}/single-step-import`]: {
+    as: member,
+    files: file,
+    params: { forceMode: "OVERRIDE", removeOtherKeys: true }
+  },
+  [`POST ${p}/keys/import`]: byOwner({
+    body: (_, n) => ({ keys: [{ name: `imported${n}`, translations: { en: "x" } }] })
+  }),
+  [`POST ${p}/keys/import-resolvable`]: byOwner({
+    body: (_, n) => ({ keys: [{ name: "key0", translations: { en: { text: `r${n}`, resolution: "OVERRIDE" } } }] })
+  }),
+
+  // Webhooks.
+  [`POST ${p}/webhook-configs`]: byOwner({ body: () => ({ url: "http://127.0.0.1:9/" }) }),
+  [`PUT ${p}/webhook-configs/:id`]: byOwner({
+    path: (w) => ({ id: w }),
+    body: (_, n) => ({ url: `http://127.0.0.1:9/${n}` })
+  }),
+  [`DELETE ${p}/webhook-configs/:id`]: byOwner({ path: (w) => ({ id: w }) }),
+  [`POST ${p}/webhook-configs/:id/rotate-secret`]: byOwner({ path: (w) => ({ id: w }), body: () => ({}) }),
+  [`POST ${p}/webhook-configs/:id/deliveries/redeliver`]: byOwner({ path: (w) => ({ id: w }), body: () => ({}) }),
+  [`POST ${p}/webhook-configs/:id/deliveries/:deliveryId/redeliver`]: byOwner({
+    path: (w) => ({ id: w, deliveryId: w })
+  })
+}
+
+const readsOnly = "changes nothing"
+const oneOwnRow = "writes one row of the caller that nothing else locks for longer than its statement"
+const refusedFeature = "always refused: the feature is not built"
+const likeOther = (title: string) => `takes the same locks as ${title}`
+
+/** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
+export const exempt: Readonly<Record<string, string>> = {
+  "POST /api/public/generatetoken": readsOnly,
+  "POST /api/public/sign_up": "makes a user whom nobody else knows; with an invitation like accepting one",
+  "POST /api/public/validate_email": readsOnly,
+  "PUT /v2/user": likeOther("POST /v2/user"),
+  "PUT /v2/user/password": "takes a second for the password; one row of the caller",
+  "POST /v2/user/generate-super-token": readsOnly,
+  "PUT /v2/user-preferences/set-language/:languageTag": oneOwnRow,
+  "PUT /v2/pats/:tokenId": oneOwnRow,
+  "PUT /v2/pats/:tokenId/regenerate": oneOwnRow,
+  "PUT /v2/api-keys/:apiKeyId/regenerate": oneOwnRow,
+  [`PUT ${o}/set-base-permissions`]: likeOther("PUT set-base-permissions/:permissionType"),
+  "POST /v2/slug/generate-organization": readsOnly,
+  "POST /v2/slug/generate-project": readsOnly,
+  [`PUT ${p}/leave`]: likeOther("PUT revoke-access"),
+  [`PUT ${p}/users/:userId/set-permissions`]: likeOther("PUT set-permissions/:permissionType"),
+  [`POST ${p}/keys`]: likeOther("POST keys/create"),
+  [`DELETE ${p}/keys/:keyIds`]: likeOther("DELETE keys"),
+  [`PUT ${p}/translations`]: likeOther("POST translations"),
+  [`PUT ${p}/translations/:translationId/dismiss-auto-translated-state`]: likeOther("PUT set-state"),
+  [`PUT ${p}/translations/:translationId/set-outdated-flag/:state`]: likeOther("PUT set-state"),
+  [`POST ${p}/translations/create-comment`]: likeOther("POST comments"),
+  [`PUT ${p}/translations/:translationId/comments/:commentId`]: likeOther("DELETE comments"),
+  [`PUT ${p}/translations/:translationId/comments/:commentId/set-state/:state`]: likeOther("DELETE comments"),
+  "PUT /v2/user/avatar": oneOwnRow,
+  "DELETE /v2/user/avatar": oneOwnRow,
+  [`PUT ${o}/avatar`]: "writes one column of the organization",
+  [`DELETE ${o}/avatar`]: "writes one column of the organization",
+  [`PUT ${p}/avatar`]: "writes one column of the project",
+  [`DELETE ${p}/avatar`]: "writes one column of the project",
+  "POST /v2/image-upload": oneOwnRow,
+  [`POST ${p}/keys/:keyId/screenshots`]: likeOther("DELETE screenshots"),
+  [`${job}/set-translation-state`]: likeOther("tag-keys"),
+  [`${job}/clear-translations`]: likeOther("tag-keys"),
+  [`${job}/copy-translations`]: likeOther("tag-keys"),
+  [`${job}/set-keys-namespace`]: likeOther("tag-keys"),
+  [`${job}/untag-keys`]: likeOther("tag-keys"),
+  [`${job}/hard-delete-keys`]: likeOther("restore-keys"),
+  [`${job}/machine-translate`]: refusedFeature,
+  [`${job}/pre-translate-by-tm`]: refusedFeature,
+  [`${job}/assign-translation-label`]: refusedFeature,
+  [`${job}/unassign-translation-label`]: refusedFeature,
+  [`${job}/qa-check`]: refusedFeature,
+  [`${job}/ai-playground-translate`]: refusedFeature,
+  [`POST ${p}/branches`]: refusedFeature,
+  [`DELETE ${p}/branches/:branchId`]: refusedFeature,
+  [`POST ${p}/branches/merge/preview`]: refusedFeature,
+  [`POST ${p}/branches/merge/:mergeId/refresh`]: refusedFeature,
+  [`POST ${p}/branches/merge/:mergeId/apply`]: refusedFeature,
+  [`POST ${p}/suggest/translation-memory`]: refusedFeature,
+  [`POST ${p}/suggest/machine-translations`]: refusedFeature,
+  [`POST ${p}/suggest/machine-translations-streaming`]: refusedFeature,
+  [`PUT ${p}/keys/:keyId/auto-translate`]: refusedFeature,
+  [`POST ${p}/keys/info`]: readsOnly,
+  [`${importLanguage}/:languageId/translations/:translationId/resolve/set-keep-existing`]: likeOther("set-override"),
+  [`${importLanguage}/:importLanguageId/reset-existing`]: likeOther("select-existing"),
+  [`PUT ${p}/import/apply-streaming`]: likeOther("PUT import/apply"),
+  [`POST ${p}/export`]: readsOnly,
+  [`POST ${p}/single-step-import-resolvable`]: likeOther("POST keys/import-resolvable"),
+  [`POST ${p}/webhook-configs/:id/test`]: readsOnly
+}
