@@ -95,7 +95,6 @@ export class Authentication extends Context.Service<
   )
 }
 
-
 const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
   userId: user.userId,
   username: user.username,

@@ -1,4 +1,5 @@
 import { PostgresServer } from "@dragoman/store/testing"
+import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -79,52 +80,6 @@ const request = Effect.fnUntraced(function* (title: string, operation: WritingOp
   return yield* upload(credential, path, files, operation.params)
 })
 
-/** What must hold whatever was written at the same time: names of broken rules with the rows that break them. */
-const brokenRules = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const rules: Readonly<Record<string, string>> = {
-    "a project lives in a live organization": `
-      SELECT p.id FROM project p JOIN organization o ON o.id = p.organization_id
-      WHERE p.deleted_at IS NULL AND o.deleted_at IS NOT NULL`,
-    "an organization has an owner who is not deleted": `
-      SELECT o.id FROM organization o WHERE o.deleted_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM organization_role r JOIN user_account u ON u.id = r.user_id
-        WHERE r.organization_id = o.id AND r.role = 'OWNER' AND u.deleted_at IS NULL)`,
-    "nothing belongs to a deleted user": `
-      SELECT u.id FROM user_account u WHERE u.deleted_at IS NOT NULL AND (
-        EXISTS (SELECT 1 FROM organization_role r WHERE r.user_id = u.id)
-        OR EXISTS (SELECT 1 FROM direct_permission d WHERE d.user_id = u.id)
-        OR EXISTS (SELECT 1 FROM project_api_key k WHERE k.user_id = u.id)
-        OR EXISTS (SELECT 1 FROM personal_access_token t WHERE t.user_id = u.id))`,
-    "names of live keys are unique": `
-      SELECT min(k.id) AS id FROM translation_key k WHERE k.deleted_at IS NULL
-      GROUP BY k.project_id, k.namespace_id, k.name HAVING count(*) > 1`,
-    "a key and its namespace are of one project": `
-      SELECT k.id FROM translation_key k JOIN namespace n ON n.id = k.namespace_id WHERE n.project_id <> k.project_id`,
-    "a translation without text is untranslated or disabled": `
-      SELECT t.id FROM translation t WHERE t.text IS NULL AND t.state NOT IN ('UNTRANSLATED', 'DISABLED')`,
-    "the languages of an import count their texts and conflicts": `
-      SELECT l.id FROM import_language l JOIN import_file f ON f.id = l.import_file_id JOIN import i ON i.id = f.import_id
-      WHERE i.deleted_at IS NULL AND (l.total_count, l.conflict_count, l.resolved_count) <> (
-        SELECT count(*), count(t.conflict_translation_id), count(t.resolved_text_hash)
-        FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
-        WHERE t.import_language_id = l.id AND t.is_selected = 1 AND k.is_imported = 1)`,
-    "a conflict is one with a text that exists": `
-      SELECT t.id FROM import_translation t JOIN import_language l ON l.id = t.import_language_id
-      JOIN import_file f ON f.id = l.import_file_id JOIN import i ON i.id = f.import_id
-      JOIN project p ON p.id = i.project_id JOIN language e ON e.id = l.existing_language_id
-      WHERE i.deleted_at IS NULL AND p.deleted_at IS NULL AND e.deleted_at IS NULL
-        AND t.conflict_translation_id IS NOT NULL
-        AND NOT EXISTS (SELECT 1 FROM translation x WHERE x.id = t.conflict_translation_id)`
-  }
-  const broken: Record<string, ReadonlyArray<unknown>> = {}
-  for (const [name, rule] of Object.entries(rules)) {
-    const rows = yield* sql.unsafe<{ id: number }>(rule)
-    if (rows.length > 0) broken[name] = rows.map(({ id }) => id)
-  }
-  return broken
-}).pipe(Effect.orDie)
-
 /** The batch jobs that were begun are done: their pieces write as well. */
 const batchJobsDone = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -157,7 +112,7 @@ const everyPair = Effect.fnUntraced(function* (baseUrls: ReadonlyArray<string>) 
   )
   assert.deepStrictEqual(failures, [])
   yield* batchJobsDone
-  assert.deepStrictEqual(yield* brokenRules, {})
+  assert.deepStrictEqual(yield* checkInvariants, [])
 })
 
 const options = { excludeTestServices: true, timeout: "120 seconds" } as const
@@ -183,7 +138,7 @@ layer(layerTestServer(), options)("writing operations on SQLite", (it) => {
           if (status >= 300) refused.push([title, status, body])
         }
         assert.deepStrictEqual(refused, [])
-        assert.deepStrictEqual(yield* brokenRules, {})
+        assert.deepStrictEqual(yield* checkInvariants, [])
       }),
     120_000
   )

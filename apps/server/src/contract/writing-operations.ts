@@ -57,7 +57,7 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   },
 
   // Organizations, projects, members.
-  "POST /v2/organizations": { as: second, body: (w, n) => ({ name: `New ${n}`, slug: `new-${w}-${n}` }) },
+  "POST /v2/organizations": byOwner({ body: (w, n) => ({ name: `New ${n}`, slug: `new-${w}-${n}` }) }),
   [`PUT ${o}`]: byOwner({ body: (w, n) => ({ name: `Name ${n}`, slug: `o${w}` }) }),
   [`DELETE ${o}`]: byOwner(),
   [`PUT ${o}/users/:userId/set-role`]: byOwner({
@@ -174,10 +174,10 @@ export const writingOperations: Readonly<Record<string, WritingOperation>> = {
   }),
 
   // Webhooks.
-  [`POST ${p}/webhook-configs`]: byOwner({ body: () => ({ url: "http://127.0.0.1:9/" }) }),
+  [`POST ${p}/webhook-configs`]: byOwner({ body: () => ({ url: "http://127.0.0.1:59999/" }) }),
   [`PUT ${p}/webhook-configs/:id`]: byOwner({
     path: (w) => ({ id: w }),
-    body: (_, n) => ({ url: `http://127.0.0.1:9/${n}` })
+    body: (_, n) => ({ url: `http://127.0.0.1:59999/${n}` })
   }),
   [`DELETE ${p}/webhook-configs/:id`]: byOwner({ path: (w) => ({ id: w }) }),
   [`POST ${p}/webhook-configs/:id/rotate-secret`]: byOwner({ path: (w) => ({ id: w }), body: () => ({}) }),

@@ -123,7 +123,7 @@ const rowsOf = (w: WorldId, now: number): ReadonlyArray<readonly [table: string,
       "import_translation",
       [{ id: w, import_language_id: w, import_key_id: w, value: "imported", conflict_translation_id: w }]
     ],
-    ["webhook_configuration", [{ id: w, project_id: w, url: "http://127.0.0.1:9/", secret: "whsec_AAAA", ...old }]],
+    ["webhook_configuration", [{ id: w, project_id: w, url: "http://127.0.0.1:59999/", secret: "whsec_AAAA", ...old }]],
     [
       "delivery",
       [

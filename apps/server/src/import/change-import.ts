@@ -4,7 +4,9 @@ import {
   ImportConflictRepository,
   type ImportOwner,
   ImportRepository,
-  ImportSettingsRepository
+  ImportSettingsRepository,
+  LanguageRepository,
+  ProjectRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { findConflicts, findConflictsAgain, findConflictsOfEmptyValues } from "./find-conflicts.ts"
@@ -22,8 +24,12 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
   const imports = yield* ImportRepository
   const conflicts = yield* ImportConflictRepository
   const settings = yield* ImportSettingsRepository
+  const projects = yield* ProjectRepository
   return yield* database.transaction(
     Effect.gen(function* () {
+      // What is compared with the project stays as it is meanwhile; decisions about conflicts need not wait for writers.
+      const isCompared = change.kind !== "resolveAll"
+      if (isCompared && Option.isNone(yield* projects.lock(owner.projectId))) return false
       const live = yield* imports.lock(owner)
       if (Option.isNone(live)) return false
       const importId = live.value.id
@@ -34,6 +40,7 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
           yield* conflicts.settleCollisions(importId)
           break
         case "pair":
+          if (!(yield* isLanguageOf(owner.projectId, change.existingLanguageId))) return false
           yield* imports.pair(change.languageId, change.existingLanguageId)
           yield* conflicts.settleCollisions(importId)
           yield* findConflicts([change.languageId], importEmptyValues)
@@ -68,6 +75,14 @@ export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOw
       return true
     })
   )
+})
+
+/** It may have been deleted since the request was checked. null: of none. */
+const isLanguageOf = Effect.fnUntraced(function* (projectId: number, languageId: number | null) {
+  const languages = yield* LanguageRepository
+  if (languageId === null) return true
+  const [found] = yield* languages.listProjects([languageId])
+  return found?.projectId === projectId
 })
 
 /** Conflicts that cannot be overridden are left to be decided. */

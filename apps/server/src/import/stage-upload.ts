@@ -21,6 +21,7 @@ import {
   ImportSettingsRepository,
   ImportStagingRepository,
   type ImportTargetRow,
+  ProjectRepository,
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -147,11 +148,27 @@ const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, impo
   const conflicts = yield* ImportConflictRepository
   const fileIds = yield* imports.listFileIds(importId)
   const { createNewKeys, importEmptyValues } = yield* settings.get(owner)
-  if (!createNewKeys) yield* database.transaction(conflicts.markImportedKeys(fileIds, false))
+  // Under the locks of those who delete keys and languages; a project that was deleted meanwhile has no imports any more.
+  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    database.transaction(
+      Effect.flatMap(lockImportOf(owner.projectId, importId), (isLive) =>
+        isLive ? Effect.asVoid(effect) : Effect.void
+      )
+    )
+  yield* transaction(imports.unpairDeleted(importId))
+  if (!createNewKeys) yield* transaction(conflicts.markImportedKeys(fileIds, false))
   for (const languageId of yield* imports.listLanguageIds(fileIds)) {
-    yield* database.transaction(findConflicts([languageId], importEmptyValues))
+    yield* transaction(findConflicts([languageId], importEmptyValues))
   }
-  yield* database.transaction(conflicts.count(importId))
+  yield* transaction(conflicts.count(importId))
+})
+
+const lockImportOf = Effect.fnUntraced(function* (projectId: number, importId: number) {
+  const projects = yield* ProjectRepository
+  const imports = yield* ImportRepository
+  if (Option.isNone(yield* projects.lock(projectId))) return false
+  yield* imports.lockById(importId)
+  return true
 })
 
 /** Reads one file and writes its rows; an upload message when it cannot be read. */

@@ -102,6 +102,10 @@ export class ImportRepository extends Context.Service<
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** As `find`; until the end of the transaction nobody else changes the import. */
     readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
+    /** The same for any import, also one that is being staged. */
+    readonly lockById: (importId: number) => Effect.Effect<void>
+    /** Languages of the import that are paired with a deleted language of the project are paired with none. */
+    readonly unpairDeleted: (importId: number) => Effect.Effect<void>
     /** Hides the import at once; its rows are erased later. */
     readonly markDeleted: (importId: number, at: number) => Effect.Effect<void>
     /** Hides all imports of the project, also uploads that are being staged. */
@@ -226,6 +230,15 @@ export class ImportRepository extends Context.Service<
             WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
             RETURNING id, created_at`
           return Option.fromNullishOr(rows[0])
+        }, Effect.orDie),
+
+        lockById: (importId) => Effect.orDie(lockImports(sql, sql`SELECT CAST(${importId} AS BIGINT)`)),
+
+        unpairDeleted: Effect.fn("ImportRepository.unpairDeleted")(function* (importId) {
+          yield* sql`
+            UPDATE import_language SET existing_language_id = NULL
+            WHERE import_file_id IN (SELECT id FROM import_file WHERE import_id = ${importId})
+              AND existing_language_id IN (SELECT id FROM language WHERE deleted_at IS NOT NULL)`
         }, Effect.orDie),
 
         markDeleted: Effect.fn("ImportRepository.markDeleted")(function* (importId, at) {

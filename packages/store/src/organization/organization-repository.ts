@@ -91,6 +91,7 @@ export class OrganizationRepository extends Context.Service<
           SELECT id FROM webhook_configuration WHERE project_id IN ${projectIds} ORDER BY id ${forUpdate(sql)}`
         yield* sql`UPDATE webhook_configuration SET enabled = 0 WHERE project_id IN ${projectIds}`
         yield* sql`UPDATE project SET deleted_at = ${at} WHERE id IN ${projectIds}`
+        yield* sql`UPDATE language SET deleted_at = ${at} WHERE project_id IN ${projectIds} AND deleted_at IS NULL`
       }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {

@@ -13,9 +13,9 @@ export class DeletedContentRepository extends Context.Service<
     /** Reads only, so that nobody takes the write lock for nothing. */
     readonly isLeft: Effect.Effect<boolean>
     /**
-     * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of deleted projects; then the
-     * deliveries of webhook configurations that are deleted, or whose project is; then these configurations; then batch
-     * jobs of deleted projects.
+     * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of
+     * deleted projects, their tags and their namespaces; then the deliveries of webhook configurations that are deleted, or
+     * whose project is; then these configurations; then batch jobs of deleted projects.
      */
     readonly eraseSome: (limit: number) => Effect.Effect<void>
   }
@@ -37,6 +37,20 @@ export class DeletedContentRepository extends Context.Service<
         {
           table: "translation_key",
           source: "project o JOIN translation_key x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "tag",
+          source: "project o JOIN tag x ON x.project_id = o.id",
+          condition: "o.deleted_at IS NOT NULL",
+          projectId: "o.id",
+          perRow: 1
+        },
+        {
+          table: "namespace",
+          source: "project o JOIN namespace x ON x.project_id = o.id",
           condition: "o.deleted_at IS NOT NULL",
           projectId: "o.id",
           perRow: 1
