@@ -6,6 +6,7 @@ import { forUpdate } from "../database/for-update.ts"
 import { printListColumn } from "../database/json-column.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { lockImports } from "../import/lock-imports.ts"
 import { hasOtherOwner } from "./live-owners.ts"
 import {
   type OrganizationColumns,
@@ -86,6 +87,8 @@ export class OrganizationRepository extends Context.Service<
           sql,
           projects.map(({ id }) => id)
         )
+        yield* lockImports(sql, sql`SELECT id FROM import WHERE project_id IN ${projectIds} AND deleted_at IS NULL`)
+        yield* sql`UPDATE import SET deleted_at = ${at} WHERE project_id IN ${projectIds} AND deleted_at IS NULL`
         yield* sql`DELETE FROM invitation WHERE organization_id IN ${ids} OR project_id IN ${projectIds}`
         yield* sql`
           SELECT id FROM webhook_configuration WHERE project_id IN ${projectIds} ORDER BY id ${forUpdate(sql)}`
