@@ -172,7 +172,7 @@ export class WebhookConfigurationRepository extends Context.Service<
           const rows = yield* sql`
             UPDATE webhook_configuration SET previous_secret = NULL, previous_secret_until = NULL
             WHERE id IN (
-              SELECT id FROM webhook_configuration WHERE previous_secret_until <= ${now} ORDER BY id ${forUpdate}
+              SELECT id FROM webhook_configuration WHERE previous_secret_until <= ${now} ORDER BY id ${forUpdate(sql)}
             ) RETURNING id`
           return rows.length
         }, Effect.orDie),
