@@ -7,9 +7,9 @@ import { delivery } from "./0004-delivery.ts"
 import { image } from "./0005-image.ts"
 import { comment } from "./0006-comment.ts"
 import { batchJob } from "./0007-batch-job.ts"
-import { text } from "./0011-text.ts"
-import { webhookAuthor } from "./0013-webhook-author.ts"
-import { deliveryHeaders } from "./0015-delivery-headers.ts"
+import { text } from "./0008-text.ts"
+import { webhookAuthor } from "./0009-webhook-author.ts"
+import { deliveryHeaders } from "./0010-delivery-headers.ts"
 import type { ColumnTypes, Migration } from "./migration.ts"
 
 const migrations: ReadonlyArray<Migration> = [

@@ -6,7 +6,7 @@ import type { Migration } from "./migration.ts"
  * also when their author has left.
  */
 export const webhookAuthor: Migration = {
-  version: 13,
+  version: 9,
   name: "webhook-author",
   statements: ({ integer }) => [
     `ALTER TABLE webhook_configuration ADD COLUMN author_id ${integer}`,

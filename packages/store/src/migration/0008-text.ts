@@ -6,7 +6,7 @@ import type { Migration } from "./migration.ts"
  * say whether empty values of an import erase texts.
  */
 export const text: Migration = {
-  version: 11,
+  version: 8,
   name: "text",
   statements: ({ integer }) => [
     // Without its empty forms such a plural has no brace left but its own.
