@@ -69,7 +69,7 @@ layer(layerTestServer())("creating a project", (it) => {
         })
       )
       assert.deepStrictEqual(
-        yield* create({ languages: Array(100_000).fill({}) }),
+        yield* create({ languages: Array(1_001).fill({}) }),
         refusedAll({ languages: "size must be between 1 and 1000" })
       )
       assert.deepStrictEqual(yield* create({ slug: "123" }), refusedAll({ slug: "invalid_pattern" }))
