@@ -8,6 +8,8 @@ import { sharedBundleVariable } from "./server-bundle.ts"
 
 /** Vitest runs this once before all test files: a PostgreSQL server and a bundle for each of them took a tenth of the suite. */
 export default async (): Promise<() => Promise<void>> => {
+  // The package that starts PostgreSQL ends the process with 0 when it has nothing more to do, whatever tests have failed.
+  process.prependListener("beforeExit", (code) => process.exit(code))
   const folder = mkdtempSync(join(tmpdir(), "dragoman bundle "))
   const postgres = ManagedRuntime.make(OwnPostgresServer.layer)
   const [main, url] = await Promise.all([
