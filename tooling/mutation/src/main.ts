@@ -13,6 +13,8 @@ const foldersByDefault = ["packages/domain", "packages/formats", "packages/deliv
 const testMillisMax = 10 * 60_000
 
 interface Mutant {
+  /** From 1, in its sample. */
+  readonly number: number
   readonly file: string
   readonly mutation: Mutation
 }
@@ -25,7 +27,9 @@ const { values } = parseArgs({
     /** `1/2`: the first half of the sample, for two machines or cores. */
     part: { type: "string", default: "1/1" },
     /** Also runs every test that loads the file, in whatever package: minutes for each mutant that its own tests miss. */
-    related: { type: "boolean", default: false }
+    related: { type: "boolean", default: false },
+    /** Numbers of mutants of the sample, as an earlier run printed them: `--related --only 3,17` asks all tests about its survivors. */
+    only: { type: "string", default: "" }
   }
 })
 
@@ -47,16 +51,14 @@ const sourcesOf = (folder: string): ReadonlyArray<string> =>
 const sample = (folders: ReadonlyArray<string>, count: number, seed: number): ReadonlyArray<Mutant> => {
   const all = folders
     .flatMap(sourcesOf)
-    .flatMap((file) =>
-      mutationsOf(readFileSync(join(root, file), "utf8")).map((mutation): Mutant => ({ file, mutation }))
-    )
+    .flatMap((file) => mutationsOf(readFileSync(join(root, file), "utf8")).map((mutation) => ({ file, mutation })))
   const random = randomOf(seed)
-  const chosen = new Set<Mutant>()
+  const chosen = new Set<Omit<Mutant, "number">>()
   while (chosen.size < Math.min(count, all.length)) {
     const mutant = all[Math.floor(random() * all.length)]
     if (mutant !== undefined) chosen.add(mutant)
   }
-  return [...chosen]
+  return [...chosen].map((mutant, index) => ({ ...mutant, number: index + 1 }))
 }
 
 /** A copy to change. Its packages are its own; what the registry gave is shared. */
@@ -69,7 +71,7 @@ const copyRepository = (): string => {
   return copy
 }
 
-/** The nearest tests first: they notice most mutants. A file of the server has its tests in the neighbouring folders, too. */
+/** The nearest tests first: they notice most mutants. */
 const testRunsOf = (copy: string, file: string): ReadonlyArray<ReadonlyArray<string>> => {
   const [group = "", name = ""] = file.split("/")
   const folder = dirname(file)
@@ -77,7 +79,7 @@ const testRunsOf = (copy: string, file: string): ReadonlyArray<ReadonlyArray<str
   return [
     ...(hasOwnTests ? [["run", `${folder}/`]] : []),
     ...(group === "packages" ? [["run", `${group}/${name}/`]] : []),
-    ...(group === "apps" || values.related ? [["related", "--run", file]] : [])
+    ...(values.related ? [["related", "--run", file]] : [])
   ]
 }
 
@@ -107,19 +109,21 @@ const describeMutant = ({ file, mutation }: Mutant): string => {
 }
 
 const [part = 1, parts = 1] = values.part.split("/").map(Number)
+const only = values.only
+  .split(",")
+  .filter((text) => text !== "")
+  .map(Number)
 const mutants = sample(values.folders.split(","), Number(values.count), Number(values.seed)).filter(
-  (_, index) => index % parts === part - 1
+  ({ number }) => (number - 1) % parts === part - 1 && (only.length === 0 || only.includes(number))
 )
 const copy = copyRepository()
 if (!existsSync(join(copy, "package.json"))) throw new Error(`The repository could not be copied to ${copy}.`)
 const unnoticed: Array<Mutant> = []
 try {
-  for (const [index, mutant] of mutants.entries()) {
+  for (const mutant of mutants) {
     const noticed = isNoticed(copy, mutant)
     if (!noticed) unnoticed.push(mutant)
-    process.stdout.write(
-      `${index + 1}/${mutants.length} ${noticed ? "noticed  " : "UNNOTICED"} ${describeMutant(mutant)}\n`
-    )
+    process.stdout.write(`${mutant.number} ${noticed ? "noticed  " : "UNNOTICED"} ${describeMutant(mutant)}\n`)
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })
