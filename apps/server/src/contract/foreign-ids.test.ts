@@ -1,6 +1,6 @@
 import { Database } from "@dragoman/store"
 import { assert, describe, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { it as plainIt } from "vitest"
 import { given } from "../testing/given.ts"
@@ -79,22 +79,23 @@ describe("numbers in queries and bodies", () => {
   })
 })
 
-layer(layerTestServer(), { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
-  it.effect("ids are long enough to be told from other numbers", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const database = yield* Database
-      yield* Effect.orDie(
-        database.transaction(
-          sql`INSERT INTO sqlite_sequence (name, seq)
-            SELECT name, ${firstId} FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
-              AND name NOT IN (SELECT name FROM sqlite_sequence)`
-        )
-      )
-      assert.isAtLeast(yield* given.user({ username: "first" }), firstId)
-    })
+/** Ids are long enough to be told from other numbers. */
+const longIds = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.orDie(
+      sql`INSERT INTO sqlite_sequence (name, seq)
+        SELECT name, ${firstId} FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
+          AND name NOT IN (SELECT name FROM sqlite_sequence)`
+    )
   )
+  assert.isAtLeast(yield* given.user({ username: "first" }), firstId)
+})
 
+const layerLongIds = Layer.tap(layerTestServer(), (services) => Effect.provideContext(longIds, services))
+
+layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
   it.effect.each(slots)("to every kind of caller: $title", ({ endpoint, slot }) =>
     Effect.gen(function* () {
       const absent = yield* askAll(endpoint, slot, false)
