@@ -12,7 +12,7 @@ export interface LiteralNode {
   readonly end: number
 }
 
-/** `#` inside a plural. */
+/** `#` in the text of a plural form. */
 export interface NumberSignNode {
   readonly kind: "numberSign"
   readonly start: number

@@ -1,7 +1,7 @@
 import { escapeMessage } from "./escape-message.ts"
 import type { ArgumentNode, ChoiceNode, MessageNode } from "./message-node.ts"
 
-/** `#` is the number inside a plural form, and text everywhere else. */
+/** `#` is the number in the text of a plural form, and a character everywhere else. */
 export interface Move {
   readonly isFromPlural: boolean
   readonly isIntoPlural: boolean
@@ -38,12 +38,11 @@ export const moveNodes = (text: string, nodes: ReadonlyArray<MessageNode>, move:
   return moved + escapeMessage(literal, move.isIntoPlural)
 }
 
-/** One node that is no literal text. */
-export const moveNode = (text: string, node: MessageNode, move: Move): string => {
+const moveNode = (text: string, node: MessageNode, move: Move): string => {
   if (node.kind === "literal" || node.kind === "numberSign") return text.slice(node.start, node.end)
   if (node.kind === "argument") return moveArgument(text, node, node.end, move)
-  // The forms of a plural count for themselves wherever the plural stands.
-  const inOption = node.kind === "select" ? move : { ...move, isFromPlural: true, isIntoPlural: true }
+  // What `#` means in the forms of a choice, the choice decides, wherever it stands.
+  const inOption = { ...move, isFromPlural: true, isIntoPlural: true }
   let moved = moveArgument(text, node, node.options[0]?.start ?? node.end, move)
   node.options.forEach(({ nodes, end }, index) => {
     moved += moveNodes(text, nodes, inOption) + text.slice(end, node.options[index + 1]?.start ?? node.end)

@@ -1,6 +1,17 @@
 import { assert, describe, it } from "vitest"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import type { MessageNode } from "./message-node.ts"
 import { parseMessage } from "./parse-message.ts"
+
+/** What the deepest form consists of; each of the choices has one. */
+const innermost = (message: string): ReadonlyArray<MessageNode> => {
+  const parsed = parseMessage(message)
+  let nodes = parsed.kind === "message" ? parsed.nodes : []
+  for (let first = nodes[0]; first !== undefined && "options" in first; first = nodes[0]) {
+    nodes = first.options[0]?.nodes ?? []
+  }
+  return nodes
+}
 
 describe("parseMessage", () => {
   it.each([
@@ -15,6 +26,29 @@ describe("parseMessage", () => {
     const parsed = parseMessage(message)
     const found: unknown = parsed.kind === "message" ? parsed.nodes.map((node) => node.kind) : parsed
     assert.deepStrictEqual(found, kinds)
+  })
+
+  it.each([
+    ["in a form of a plural", "{n, plural, other {# a}}", ["numberSign", "literal"]],
+    ["in a form of an ordinal", "{n, selectordinal, other {# a}}", ["numberSign", "literal"]],
+    ["not in a choice", "{g, select, other {# a}}", ["literal"]],
+    ["not in a choice inside of a form", "{n, plural, other {{g, select, other {# a}}}}", ["literal"]],
+    [
+      "again in a plural inside of that",
+      "{n, plural, other {{g, select, other {{m, plural, other {# a}}}}}}",
+      ["numberSign", "literal"]
+    ]
+  ])("# is the number %s", (_, message, kinds) => {
+    assert.deepStrictEqual(
+      innermost(message).map(({ kind }) => kind),
+      kinds
+    )
+  })
+
+  it("an apostrophe in front of # quotes only where # is the number", () => {
+    const values = (message: string) => innermost(message).map((node) => (node.kind === "literal" ? node.value : null))
+    assert.deepStrictEqual(values("{n, plural, other {'#' a}}"), ["# a"])
+    assert.deepStrictEqual(values("{n, plural, other {{g, select, other {'#' a}}}}"), ["'#' a"])
   })
 
   it.each([

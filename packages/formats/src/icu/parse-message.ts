@@ -26,7 +26,10 @@ interface Cursor {
   offset: number
 }
 
-/** Where the nodes stand: decides about `#` and about closing braces. */
+/**
+ * Where the nodes stand: decides about `#` and about closing braces. Only the nearest choice counts: inside of a select `#`
+ * is text, also when the select stands in a plural form. So ICU and formatjs read it.
+ */
 type Place = "top" | "plural" | "select"
 
 const parseNodes = (cursor: Cursor, place: Place, depth: number): ReadonlyArray<MessageNode> | MessageError => {
@@ -36,7 +39,7 @@ const parseNodes = (cursor: Cursor, place: Place, depth: number): ReadonlyArray<
     const unit = cursor.text[cursor.offset]
     if (unit === "}" && place !== "top") break
     if (unit === "{") {
-      const argument = parseArgument(cursor, place, depth)
+      const argument = parseArgument(cursor, depth)
       if (isError(argument)) return argument
       nodes.push(argument)
     } else if (unit === "#" && place === "plural") {
@@ -94,7 +97,7 @@ const readQuoted = (text: string, from: number): { readonly value: string; reado
   }
 }
 
-const parseArgument = (cursor: Cursor, place: Place, depth: number): MessageNode | MessageError => {
+const parseArgument = (cursor: Cursor, depth: number): MessageNode | MessageError => {
   const start = cursor.offset
   cursor.offset++
   const name = readWord(cursor)
@@ -105,7 +108,7 @@ const parseArgument = (cursor: Cursor, place: Place, depth: number): MessageNode
   if (type === null) return errorAt("An argument has no type", cursor.offset)
   if (type === "plural" || type === "selectordinal" || type === "select") {
     if (!takeUnit(cursor, ",")) return errorAt(`Expected the forms of the ${type}`, cursor.offset)
-    return parseChoice(cursor, type, name, start, place, depth)
+    return parseChoice(cursor, type, name, start, depth)
   }
   if (takeUnit(cursor, "}")) return { kind: "argument", name, type, style: null, start, end: cursor.offset }
   if (!takeUnit(cursor, ",")) return errorAt("Expected a comma or a closing brace", cursor.offset)
@@ -136,11 +139,10 @@ const parseChoice = (
   kind: ChoiceNode["kind"],
   name: string,
   start: number,
-  place: Place,
   depth: number
 ): ChoiceNode | MessageError => {
   const offset = kind === "select" ? 0 : readPluralOffset(cursor)
-  const optionPlace: Place = kind === "select" && place !== "plural" ? "select" : "plural"
+  const optionPlace: Place = kind === "select" ? "select" : "plural"
   const options: Array<ChoiceOption> = []
   while (!takeUnit(cursor, "}")) {
     const selector = readSelector(cursor, kind)

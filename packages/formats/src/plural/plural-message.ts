@@ -1,6 +1,5 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import type { ChoiceNode, MessageNode } from "../icu/message-node.ts"
-import { intoForm, moveNode } from "../icu/move-nodes.ts"
 import { parseMessage } from "../icu/parse-message.ts"
 import { formatLimits } from "../limits.ts"
 
@@ -41,7 +40,7 @@ export const parsePluralMessage = (text: string): PluralMessage | null => {
   if (!isAlone && text.length * plural.options.length > formatLimits.expandedPluralMaxUtf16Units) return null
   const formEntries = plural.options.map(({ selector, nodes, start, end }): [string, string] => [
     selector,
-    isAlone ? text.slice(start, end) : joinNodes(text, [...before, ...nodes, ...after], new Set(nodes))
+    isAlone ? text.slice(start, end) : joinNodes(text, [...before, ...nodes, ...after])
   ])
   return { argumentName: plural.name, forms: new Map(formEntries) }
 }
@@ -74,7 +73,7 @@ const isRepresentable = (plural: ChoiceNode): boolean => {
  * The nodes as the text of one form. Neighbouring literals are one text before they are escaped: apostrophes that
  * were harmless apart could start a quote together.
  */
-const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>, formNodes: ReadonlySet<MessageNode>): string => {
+const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>): string => {
   let joined = ""
   let literal = ""
   for (const node of nodes) {
@@ -82,8 +81,7 @@ const joinNodes = (text: string, nodes: ReadonlyArray<MessageNode>, formNodes: R
       literal += node.value
       continue
     }
-    const printed = formNodes.has(node) ? text.slice(node.start, node.end) : moveNode(text, node, intoForm)
-    joined += escapeMessage(literal, true) + printed
+    joined += escapeMessage(literal, true) + text.slice(node.start, node.end)
     literal = ""
   }
   return joined + escapeMessage(literal, true)

@@ -34,9 +34,9 @@ describe("toPluralTexts", () => {
     ["a text without plural is refused", "dogs", "no plural: en"],
     ["a plural without other is none", "{n, plural, one {x}}", "no plural: en"],
     [
-      "a choice that moves into a form keeps its number sign a character",
+      "a choice that moves into a form stays as it is: in both places # is a character there",
       "{g, select, a {#} other {'#x}}{n, plural, other {#}}",
-      "{n, plural,\nother {{g, select, a {'#'} other {'''#'x}}#}\n}"
+      "{n, plural,\nother {{g, select, a {#} other {'#x}}#}\n}"
     ]
   ])("%s", (_, text, expected) => {
     assert.strictEqual(stored(text), expected)
@@ -106,6 +106,7 @@ describe("wrapAsPlural", () => {
     ["a text stays as it is written", "it's {x, date, ::d} ''", "it's {x, date, ::d} ''"],
     ["its number sign stays a character", "# {x}", "'#' {x}"],
     ["an apostrophe does not quote the end of the form", "dogs'", "dogs''"],
+    ["in a choice it is a character anyway", "{g, select, other {# x}} #", "{g, select, other {# x}} '#'"],
     ["a closing brace is text", "a } b", "a '}' b"],
     ["what is no message is text", "a {b", "a '{'b"]
   ])("%s", (_, text, form) => {
@@ -122,6 +123,7 @@ describe("pluralToSingular", () => {
     ["the form other stays", dogs, "# dogs", true],
     ["forms that are equal are no loss", "{n, plural, one {a} other {a}}", "a", false],
     ["a quoted number sign is a number sign", "{n, plural, other {'#' #}}", "# #", false],
+    ["a choice stays", "{n, plural, other {{g, select, other {# x}} '#'}}", "{g, select, other {# x}} #", false],
     ["an empty form is no text", "{n, plural, other {}}", null, false],
     ["no plural stays", "a # b", "a # b", false],
     ["no text stays", null, null, false]
