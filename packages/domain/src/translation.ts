@@ -5,6 +5,7 @@ export {
   convertText,
   disable,
   enable,
+  isSameTranslation,
   markOutdated,
   needsStateEdit,
   setState,

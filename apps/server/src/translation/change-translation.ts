@@ -1,5 +1,5 @@
 import type { ActivityType } from "@dragoman/domain/activity"
-import type { Translation } from "@dragoman/domain/translation"
+import { isSameTranslation, type Translation } from "@dragoman/domain/translation"
 import { Database, KeyRepository, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
@@ -12,8 +12,8 @@ import { requireStateChange } from "./require-languages.ts"
 import { translationEntity } from "./translation-entity.ts"
 
 /**
- * One change of state or flags of one translation; needs `translations.state-edit` in its language. Nothing is recorded
- * when nothing changes. Source: reference "content-api" 3.6.
+ * One change of state or flags of one translation; needs `translations.state-edit` in its language. Nothing is written
+ * or recorded when nothing changes. Source: reference "content-api" 3.6.
  */
 export const changeTranslation = Effect.fn("changeTranslation")(function* (
   access: ProjectAccess,
@@ -31,6 +31,7 @@ export const changeTranslation = Effect.fn("changeTranslation")(function* (
       const before = yield* findTranslation(access, translationId)
       yield* requireStateChange(access, project, [before.languageId])
       const after: TranslationRow = { ...before, ...change(before) }
+      if (isSameTranslation(before, after)) return before
       yield* translations.save([after])
       yield* recordActivity({
         projectId,

@@ -138,6 +138,48 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
+  it.effect.each([
+    ["a state", "en", "set-state/REVIEWED"],
+    ["a state without a text", "de", "set-state/REVIEWED"],
+    ["that it is up to date", "en", "set-outdated-flag/false"],
+    ["that a person translated it", "en", "dismiss-auto-translated-state"]
+  ] as const)("setting %s again writes nothing: the language did not change, its words stay counted", ([, tag, end]) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const { keyId, translations } = yield* write(world, { en: "Hello", de: "" })
+      const put = (path: string) =>
+        Effect.map(send(world.credential, "PUT", `${world.path}/${translations[tag]?.id}/${path}`), ({ status }) =>
+          assert.strictEqual(status, 200)
+        )
+      yield* put("set-state/REVIEWED")
+      const before = yield* activities(world)
+      yield* Effect.orDie(
+        database.transaction(
+          Effect.andThen(
+            sql`UPDATE translation SET word_count = 1 WHERE key_id = ${keyId} AND text IS NOT NULL`,
+            sql`UPDATE language SET translations_updated_at = 5 WHERE project_id = ${world.project.id}`
+          )
+        )
+      )
+      yield* put(end)
+      const words = yield* Effect.orDie(sql`SELECT word_count FROM translation WHERE key_id = ${keyId} ORDER BY id`)
+      const times = yield* Effect.orDie(
+        sql`SELECT DISTINCT translations_updated_at AS at FROM language WHERE project_id = ${world.project.id}`
+      )
+      assert.sameMembers(
+        words.map((row) => row["wordCount"]),
+        [1, null]
+      )
+      assert.deepStrictEqual(
+        times.map((row) => row["at"]),
+        [5]
+      )
+      assert.deepStrictEqual(yield* activities(world), before)
+    })
+  )
+
   it.effect("a caller limited to some languages writes these and no others", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(({ de = 0 }) => ({

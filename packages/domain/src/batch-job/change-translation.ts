@@ -1,4 +1,11 @@
-import { disable, setState, setText, type Translation, type TranslationProtection } from "../translation/translation.ts"
+import {
+  disable,
+  isSameTranslation,
+  setState,
+  setText,
+  type Translation,
+  type TranslationProtection
+} from "../translation/translation.ts"
 import type { BatchOperation } from "./batch-operation.ts"
 
 /** Those that change texts or states. */
@@ -22,7 +29,7 @@ export const changeTranslation = (
 ): Translation => {
   if (before.state === "DISABLED") return before
   const after = changed(operation, before, source, protection)
-  return isSame(before, after) ? before : after
+  return isSameTranslation(before, after) ? before : after
 }
 
 const changed = (
@@ -47,11 +54,3 @@ const changed = (
 
 const protectedState = ({ state }: Translation, protection: TranslationProtection) =>
   protection === "PROTECT_REVIEWED" && state === "REVIEWED" ? "REVIEWED" : "TRANSLATED"
-
-const isSame = (left: Translation, right: Translation): boolean =>
-  left === right ||
-  (left.text === right.text &&
-    left.state === right.state &&
-    left.outdated === right.outdated &&
-    left.auto === right.auto &&
-    left.mtProvider === right.mtProvider)

@@ -35,6 +35,14 @@ export const untranslated: Translation = {
   mtProvider: null
 }
 
+/** True = writing the one over the other changes nothing. */
+export const isSameTranslation = (left: Translation, right: Translation): boolean =>
+  left.text === right.text &&
+  left.state === right.state &&
+  left.outdated === right.outdated &&
+  left.auto === right.auto &&
+  left.mtProvider === right.mtProvider
+
 /** Longest text in UTF-16 units. Source: reference "content-api" 2.1. */
 export const translationTextMaxUtf16Units = 10_000
 
