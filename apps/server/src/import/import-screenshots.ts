@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { OpenRevision } from "../activity/record-activity.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
-import { screenshotEntity } from "../screenshot/screenshot-entity.ts"
+import { screenshotEntities } from "../screenshot/screenshot-entities.ts"
 import type { KeyScreenshots } from "./import-messages.ts"
 import { type ImportAuthority, ImportRefused } from "./import-source.ts"
 
@@ -51,6 +51,5 @@ const removeReplaced = Effect.fnUntraced(function* (keys: Parameters<typeof atta
   const links = found.filter(({ keyId, location }) => replacing.has(JSON.stringify([keyId, location])))
   yield* repository.removeLinks(links)
   yield* repository.removeWithoutKeys(links.map(({ imageId }) => imageId))
-  const keyByImage = new Map(links.map(({ imageId, keyId }) => [imageId, keyId]))
-  return [...keyByImage].map(([imageId, keyId]) => screenshotEntity(imageId, keyId, "DEL"))
+  return screenshotEntities(links, "DEL")
 })

@@ -1,9 +1,8 @@
-import type { EntityChange } from "@dragoman/domain/activity"
 import { refuse } from "@dragoman/domain/error"
 import { type ScreenshotInput, scalePosition } from "@dragoman/domain/image"
 import { ImageRepository, ScreenshotRepository, type UploadRow } from "@dragoman/store"
 import { Effect } from "effect"
-import { screenshotEntity } from "./screenshot-entity.ts"
+import { screenshotEntities } from "./screenshot-entities.ts"
 
 /** Uploaded images for a key; each of them once. */
 export interface KeyScreenshots {
@@ -35,9 +34,7 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   )
   yield* images.toScreenshots(ids)
   yield* repository.insert(references)
-  // Of a screenshot of many keys one key is told.
-  const keyByImage = new Map(references.toReversed().map(({ imageId, keyId }) => [imageId, keyId]))
-  return [...keyByImage].map(([imageId, keyId]): EntityChange => screenshotEntity(imageId, keyId, "ADD"))
+  return screenshotEntities(references, "ADD")
 })
 
 /** Positions in the image as it is stored. */

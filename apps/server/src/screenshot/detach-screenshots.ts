@@ -1,7 +1,7 @@
 import { ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
-import { screenshotEntity } from "./screenshot-entity.ts"
+import { screenshotEntities } from "./screenshot-entities.ts"
 
 /**
  * Takes screenshots from a key, inside the transaction of the change; those that are of no other key are deleted. Ids of
@@ -17,5 +17,5 @@ export const detachScreenshots = Effect.fn("detachScreenshots")(function* (
   const removed = links.filter((link) => link.keyId === keyId && link.projectId === access.projectId)
   yield* repository.removeLinks(removed)
   yield* repository.removeWithoutKeys(removed.map(({ imageId }) => imageId))
-  return removed.map(({ imageId }) => screenshotEntity(imageId, keyId, "DEL"))
+  return screenshotEntities(removed, "DEL")
 })

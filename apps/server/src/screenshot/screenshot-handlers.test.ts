@@ -259,6 +259,14 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       yield* send(asOwner, "DELETE", `${path}/${uploadedImageId}`)
       assert.deepStrictEqual(yield* list(asOwner, path), [])
       assert.strictEqual(yield* statusOf(screenshot?.fileUrl ?? ""), 200)
+      const { _embedded } = bodyOf<{ _embedded: { activities: ReadonlyArray<Record<string, unknown>> } }>(
+        yield* send(asOwner, "GET", `${start}/activity`)
+      )
+      // The image stays, but this key has lost it.
+      assert.containSubset(
+        _embedded.activities.find(({ type }) => type === "SCREENSHOT_DELETE"),
+        { modifiedEntities: { Screenshot: [{ entityId: uploadedImageId, relations: { key: { entityId: keyId } } }] } }
+      )
       // Erased for good: the trash keeps what it had.
       const otherId = other?.keyId ?? 0
       yield* send(asOwner, "DELETE", `${start}/keys/${otherId}`)

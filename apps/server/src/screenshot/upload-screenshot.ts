@@ -13,7 +13,7 @@ import { findKey } from "../key/find-key.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { lockContentProject } from "../project/content-project.ts"
 import { toStored } from "./attach-screenshots.ts"
-import { screenshotEntity } from "./screenshot-entity.ts"
+import { screenshotEntities } from "./screenshot-entities.ts"
 
 /** Adds an image to a key. Source: reference "content-api" 4.4. */
 export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* (
@@ -56,7 +56,7 @@ export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* (
         projectId: access.projectId,
         authorId: access.caller.userId,
         type: "SCREENSHOT_ADD",
-        entities: [screenshotEntity(imageId, keyId, "ADD")],
+        entities: screenshotEntities([reference], "ADD"),
         described: describedKey(key)
       })
       return {

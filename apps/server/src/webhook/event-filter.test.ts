@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../testing/client.ts"
 import { given } from "../testing/given.ts"
+import { halvedImages, sendImage } from "../testing/image-files.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 
@@ -103,6 +104,27 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
       assert.deepStrictEqual(yield* typesFor(ids), [["COMPLEX_TAG_OPERATION", "KEY_SOFT_DELETE"], []])
       const [, deletion] = yield* activitiesFor(ids[0] ?? 0)
       assert.deepInclude(deletion, { modifiedEntities: null, counts: { Key: 1 }, meta: null })
+    })
+  )
+
+  it.effect("is told of a screenshot when one of its keys lies there, whichever", () =>
+    Effect.gen(function* () {
+      const { client, credential, project, params, ids } = yield* givenWorld([
+        { namespaces: ["web"] },
+        { namespaces: ["app"] },
+        { namespaces: [""] }
+      ])
+      yield* client.key.create({ params, payload: { name: "title", namespace: "app" } })
+      const uploaded = yield* sendImage(credential, "POST", "/v2/image-upload", "image", halvedImages.gif)
+      const { id: uploadedImageId } = uploaded.body as { id: number }
+      const keys = ["web", "app"].map((namespace) => ({
+        name: "title",
+        namespace,
+        screenshots: [{ uploadedImageId }]
+      }))
+      const imported = yield* send(credential, "POST", `/v2/projects/${project.id}/keys/import-resolvable`, { keys })
+      assert.strictEqual(imported.status, 200)
+      assert.deepStrictEqual(yield* typesFor(ids), [["IMPORT"], ["CREATE_KEY", "IMPORT"], []])
     })
   )
 

@@ -19,6 +19,8 @@ export interface EntityChange extends EntityReference {
   readonly after: JsonObject | null
   /** What it points to is described beside the changes of the revision. */
   readonly relations?: EntityRelations
+  /** Keys that it belongs to beside the one in `relations`. */
+  readonly otherKeys?: ReadonlyArray<EntityReference>
 }
 
 /** What a related entity was called when the revision was made; kept once per revision. */
@@ -39,6 +41,8 @@ export interface ModifiedEntity extends EntityReference {
   /** Changed properties only. */
   readonly modifications: Readonly<Record<string, Modification>>
   readonly relations: EntityRelations
+  /** Asked for when the change is made, by the filters of webhooks; neither kept nor shown. */
+  readonly otherKeys?: ReadonlyArray<EntityReference>
 }
 
 /**
@@ -70,7 +74,8 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
     kind: before === null ? "ADD" : after === null ? "DEL" : "MOD",
     description,
     modifications,
-    relations: change.relations ?? {}
+    relations: change.relations ?? {},
+    ...(change.otherKeys && { otherKeys: change.otherKeys })
   })
 }
 

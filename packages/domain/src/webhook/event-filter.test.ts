@@ -81,6 +81,18 @@ describe("a change lies", () => {
     ["for a text of a key without namespace, in the default one", translation(3, 1), ["/en"]],
     ["for a text whose key nobody describes, in any namespace", translation(9, 1), ["*/en"]],
     [
+      "for a screenshot, where its keys do",
+      {
+        entityClass: "Screenshot",
+        entityId: 1,
+        before: null,
+        after: {},
+        relations: keyOf(1),
+        otherKeys: [keyOf(2).key, keyOf(3).key]
+      },
+      ["web/*", "app/*", "/*"]
+    ],
+    [
       "for a comment, where its translation does",
       {
         entityClass: "TranslationComment",

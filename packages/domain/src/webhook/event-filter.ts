@@ -107,7 +107,9 @@ type Names = ReadonlyArray<string | null>
 /** What was renamed or moved lies where it was and where it is. */
 const namespacesOf = (entity: ModifiedEntity, find: FindDescribed): Names => {
   if (entity.entityClass === "Namespace") return ownNames(entity, "name")
-  if (entity.entityClass !== "Key") return [namespaceOfKey(entity.relations["key"], find)]
+  if (entity.entityClass !== "Key") {
+    return [entity.relations["key"], ...(entity.otherKeys ?? [])].map((key) => namespaceOfKey(key, find))
+  }
   const { namespace: moved } = entity.modifications
   if (moved === undefined) return [namespaceOfRelations(entity.relations, find)]
   const before = entity.kind === "ADD" ? [] : [nameOfReference(moved.old)]

@@ -49,7 +49,7 @@ export class ScreenshotRepository extends Context.Service<
     readonly listLinks: (
       imageIds: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<ScreenshotLink & { readonly projectId: number }>>
-    /** Of the keys, those that have screenshots with these locations. */
+    /** Of the keys, those that have screenshots with these locations; by image and key. */
     readonly listByLocation: (
       keyIds: ReadonlyArray<number>,
       locations: ReadonlyArray<string>
@@ -104,7 +104,8 @@ export class ScreenshotRepository extends Context.Service<
           )
           return yield* sql<ScreenshotLink & { location: string }>`
             SELECT r.image_id, r.key_id, i.location FROM screenshot_reference r JOIN image i ON i.id = r.image_id
-            WHERE r.key_id IN ${jsonIds(sql, keyIds)} AND i.location IN (SELECT given.location FROM ${given} given)`
+            WHERE r.key_id IN ${jsonIds(sql, keyIds)} AND i.location IN (SELECT given.location FROM ${given} given)
+            ORDER BY r.image_id, r.key_id`
         }, Effect.orDie),
 
         count: Effect.fn("ScreenshotRepository.count")(function* (keyId) {
