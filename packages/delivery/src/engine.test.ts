@@ -264,7 +264,8 @@ describe("the engine", () => {
         const after = yield* startReceiver(answerWith(200))
         yield* givenWebhooks([before.url])
         for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
-        const engine = yield* startEngine({ perEndpointConcurrency: 1, timeoutMillis: 20_000 })
+        // Longer than the test: what waits is not given back because the attempt before it has failed.
+        const engine = yield* startEngine({ perEndpointConcurrency: 1, timeoutMillis: 60_000 })
         yield* before.next
         yield* untilDeliveries((rows) => rows.every(({ leasedBy }) => leasedBy !== null))
         yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 1`)

@@ -1,0 +1,67 @@
+import { OutboxRepository } from "@dragoman/store"
+import { assert, it } from "@effect/vitest"
+import { Clock, Context, Duration, Effect } from "effect"
+import { makeManualClock } from "./testing/manual-clock.ts"
+import { commitRevision, givenWebhooks, inOutboxWorld, untilDeliveries } from "./testing/outbox-world.ts"
+import { answered, startScriptedEngine } from "./testing/scripted-engine.ts"
+
+const hourMillis = 3_600_000
+
+/** Pauses of an hour last forever, all others end at once: whatever the engine does by itself, it does without a wait. */
+const makeHurriedMachine = Effect.gen(function* () {
+  const machine = yield* makeManualClock
+  const endedAfterMillis: Array<number> = []
+  const clock: Clock.Clock = {
+    ...Context.get(machine.context, Clock.Clock),
+    sleep: (duration) =>
+      Effect.suspend(() => {
+        const millis = Duration.toMillis(duration)
+        if (millis >= hourMillis) return Effect.never
+        endedAfterMillis.push(millis)
+        return nextTurn
+      })
+  }
+  return { endedAfterMillis, machine: { ...machine, context: Context.add(machine.context, Clock.Clock, clock) } }
+})
+
+const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediate(resolve)))
+
+it.live("an engine without work looks for some when it is woken, and then waits", () =>
+  Effect.gen(function* () {
+    yield* givenWebhooks(["http://endpoint.example/"])
+    const { machine, endedAfterMillis } = yield* makeHurriedMachine
+    const outbox = yield* OutboxRepository
+    let lookedCount = 0
+    const counted = OutboxRepository.of({
+      ...outbox,
+      hasDue: (request) =>
+        Effect.andThen(
+          Effect.sync(() => ++lookedCount),
+          outbox.hasDue(request)
+        )
+    })
+    const engine = yield* startScriptedEngine(machine, () => Effect.succeed(answered(200)), {
+      pollMillis: hourMillis
+    }).pipe(Effect.provideService(OutboxRepository, counted))
+    const pausedFor = (count: number) =>
+      Effect.gen(function* () {
+        const until = endedAfterMillis.length + count
+        while (endedAfterMillis.length < until) yield* nextTurn
+      })
+    while (lookedCount === 0) yield* nextTurn
+    yield* pausedFor(100)
+    assert.strictEqual(lookedCount, 1)
+
+    yield* commitRevision(1)
+    yield* engine.wake
+    yield* untilDeliveries((rows) => rows[0]?.state === "DELIVERED")
+    // The last wake-up comes behind the acknowledgement.
+    yield* pausedFor(100)
+    const lookedBefore = lookedCount
+    endedAfterMillis.length = 0
+    yield* pausedFor(100)
+    assert.strictEqual(lookedCount, lookedBefore)
+    // What waits for work looks whether something must not be sent any more, and does nothing else.
+    assert.deepStrictEqual([...new Set(endedAfterMillis)], [250])
+  }).pipe(inOutboxWorld)
+)
