@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { OutboxRepository, type OutboxStatistics } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { AttemptMetrics, type AttemptSeries } from "./attempt-metrics.ts"
+import { delayResolutionMillis, delaySeconds } from "./event-loop-delay.ts"
 
 /** What a program that sends webhooks tells of itself. */
 export interface MetricValues {
@@ -16,9 +17,6 @@ export interface MetricValues {
   readonly now: number
 }
 
-/** How often the delay of the event loop is measured. */
-const delayResolutionMillis = 20
-
 /** Begins to watch this process; the effect inside reads the values. The outbox is read when somebody asks. */
 export const watchMetricValues = Effect.gen(function* () {
   const attempts = yield* AttemptMetrics
@@ -32,7 +30,11 @@ export const watchMetricValues = Effect.gen(function* () {
     (histogram) => Effect.sync(() => histogram.disable())
   )
   const readDelay = Effect.sync(() => {
-    const read = { mean: seconds(delay.mean), p99: seconds(delay.percentile(99)), max: seconds(delay.max) }
+    const read = {
+      mean: delaySeconds(delay.mean),
+      p99: delaySeconds(delay.percentile(99)),
+      max: delaySeconds(delay.max)
+    }
     delay.reset()
     return read
   })
@@ -53,9 +55,3 @@ export const watchMetricValues = Effect.gen(function* () {
     return values
   })
 })
-
-/** The histogram holds nanoseconds between two measurements: only what exceeds their distance is delay. NaN: none yet. */
-const seconds = (nanos: number): number => {
-  const delay = nanos / 1e9 - delayResolutionMillis / 1e3
-  return Number.isNaN(delay) ? 0 : Math.max(delay, 0)
-}

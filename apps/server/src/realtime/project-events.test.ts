@@ -1,0 +1,94 @@
+import { AccessRepository, ActivityRepository } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import { given } from "../testing/given.ts"
+import { layerTestServer } from "../testing/test-server.ts"
+import { LookMillis, ProjectEvents } from "./project-events.ts"
+import { RevisionSignal } from "./revision-signal.ts"
+
+const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediate(resolve)))
+
+const isTrue = (condition: () => boolean) => Effect.repeat(nextTurn, { until: condition })
+
+/** Events of a project with one subscriber; counts how often the project and the permissions were asked for. */
+const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
+  const name = `Rest ${lookMillis}`
+  const owner = yield* given.user({ username: name })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  const asked = { project: 0, permissions: 0 }
+  const activities = yield* ActivityRepository
+  const access = yield* AccessRepository
+  const counted = Layer.mergeAll(
+    Layer.succeed(LookMillis, lookMillis),
+    Layer.succeed(ActivityRepository, {
+      ...activities,
+      listAfter: (...page) =>
+        Effect.andThen(
+          Effect.sync(() => ++asked.project),
+          activities.listAfter(...page)
+        )
+    }),
+    Layer.succeed(AccessRepository, {
+      ...access,
+      listProjectUsers: (...users) =>
+        Effect.andThen(
+          Effect.sync(() => ++asked.permissions),
+          access.listProjectUsers(...users)
+        )
+    }),
+    RevisionSignal.layer
+  )
+  const services = yield* Layer.build(Layer.fresh(ProjectEvents.layer).pipe(Layer.provideMerge(Layer.fresh(counted))))
+  const { events, signal } = yield* Effect.all({ events: ProjectEvents, signal: RevisionSignal }).pipe(
+    Effect.provideContext(services)
+  )
+  const credential = { kind: "JWT", issuedAtSeconds: 0, expiresAtSeconds: 9e9 } as const
+  const subscriber = {
+    userId: owner,
+    username: "",
+    name: "",
+    avatarHash: null,
+    serverRole: "USER",
+    credential: { ...credential, superUntil: null, generation: 0, acting: null }
+  } as const
+  const isSubscribed = yield* events.subscribe(
+    project.id,
+    { caller: subscriber, topics: [], receive: () => {}, end: () => {} },
+    null
+  )
+  assert.isObject(isSubscribed)
+  return { asked, change: signal.committed(project.id) }
+})
+
+layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(
+  "a project with a subscriber",
+  (it) => {
+    it.effect("is read once for each word that it has changed, and then left alone", () =>
+      Effect.gen(function* () {
+        const { asked, change } = yield* givenSubscriber(3_600_000)
+        yield* isTrue(() => asked.project >= 1)
+        for (const count of [2, 3]) {
+          yield* change
+          yield* isTrue(() => asked.project >= count)
+          for (let turn = 0; turn < 100; turn++) yield* nextTurn
+          assert.strictEqual(asked.project, count)
+        }
+        // Nothing was to be told: only the subscription asked.
+        assert.strictEqual(asked.permissions, 1)
+      })
+    )
+
+    it.effect("has its permissions asked for once at each look", () =>
+      Effect.gen(function* () {
+        const { asked } = yield* givenSubscriber(5)
+        for (let looks = 2; looks < 8; looks++) {
+          yield* isTrue(() => asked.project >= looks)
+          // The subscription has asked as well.
+          assert.isAtMost(asked.permissions, asked.project + 1)
+        }
+        assert.isAbove(asked.permissions, 1)
+      })
+    )
+  }
+)
