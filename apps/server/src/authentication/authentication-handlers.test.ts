@@ -111,6 +111,19 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     })
   )
 
+  it.effect.each([
+    ["as it is when it just fits", "n".repeat(50), "n".repeat(50)],
+    ["from its beginning when it is too long", `${"n".repeat(49)}ab`, `${"n".repeat(49)}a`],
+    ["without a character that would be cut in two", `${"n".repeat(49)}😀`, "n".repeat(49)]
+  ] as const)("names the organization of an account after its owner, %s", ([what, name, expected]) =>
+    Effect.gen(function* () {
+      const email = `${what.replaceAll(" ", ".")}@example.com`
+      const answer = yield* signUp({ name, email, password: "12345678" })
+      const preferred = yield* send(tokenOf(answer), "GET", "/v2/preferred-organization")
+      assert.deepInclude(preferred.body as object, { name: expected })
+    })
+  )
+
   it.effect("knows which addresses are free", () =>
     Effect.gen(function* () {
       const isFree = (email: unknown) => send(null, "POST", "/api/public/validate_email", JSON.stringify(email))

@@ -59,4 +59,7 @@ const nameMaxUtf16Units = 50
 
 /** The organization that a user gets without asking for one. Source: reference "auth-and-permissions" 4.2, 5.5. */
 export const insertOwnOrganization = (ownerId: number, name: string) =>
-  insertOrganization(ownerId, { name: name.slice(0, nameMaxUtf16Units), description: null, slug: null })
+  insertOrganization(ownerId, { name: cutName(name), description: null, slug: null })
+
+/** Half a surrogate pair at the end would be stored as another character. */
+const cutName = (name: string): string => name.slice(0, nameMaxUtf16Units).replace(/\p{Surrogate}$/u, "")
