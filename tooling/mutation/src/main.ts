@@ -4,9 +4,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { parseArgs } from "node:util"
-import { OwnPostgresServer, sharedPostgresVariable } from "@dragoman/store/testing"
-import { Effect, ManagedRuntime } from "effect"
 import { applyMutation, type Mutation, mutationsOf } from "./mutations.ts"
+import { sharePostgres } from "./testing/shared-postgres.ts"
 
 const root = join(import.meta.dirname, "../../..")
 const foldersByDefault = ["packages/domain", "packages/formats", "packages/delivery", "packages/store", "apps/server"]
@@ -118,10 +117,7 @@ const only = values.only
 const mutants = sample(values.folders.split(","), Number(values.count), Number(values.seed)).filter(
   ({ number }) => (number - 1) % parts === part - 1 && (only.length === 0 || only.includes(number))
 )
-// One PostgreSQL server for all runs: starting it takes longer than most tests.
-const postgres = ManagedRuntime.make(OwnPostgresServer.layer)
-const url = await postgres.runPromise(Effect.flatMap(OwnPostgresServer, ({ newDatabase }) => newDatabase))
-process.env[sharedPostgresVariable] = new URL(url).port
+const stopPostgres = await sharePostgres()
 const copy = copyRepository()
 if (!existsSync(join(copy, "package.json"))) throw new Error(`The repository could not be copied to ${copy}.`)
 const unnoticed: Array<Mutant> = []
@@ -133,7 +129,7 @@ try {
   }
 } finally {
   rmSync(copy, { recursive: true, force: true })
-  await postgres.dispose()
+  await stopPostgres()
 }
 const share = (100 * (mutants.length - unnoticed.length)) / mutants.length
 process.stdout.write(
