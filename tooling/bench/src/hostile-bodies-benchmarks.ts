@@ -3,11 +3,13 @@ import { startHostileClient } from "@dragoman/server/testing/hostile-clients"
 import { makeContentDatabase } from "./content-database.ts"
 import { type RunningServer, residentBytes, startDragoman } from "./processes.ts"
 import type { Result } from "./result.ts"
-import { round } from "./statistics.ts"
+import { median, round } from "./statistics.ts"
 import { accessToken } from "./tokens.ts"
 
 const millisMax = 100
 const idleMillis = 2_000
+/** One that is above the limit: the machine may have been busy with something else. */
+const runsOfSlow = 3
 const megabyte = 1024 * 1024
 
 /** Endpoints with fewer of them share one row. */
@@ -25,7 +27,10 @@ interface Case {
   readonly bytesAfter: number
 }
 
-/** What one client of bad will takes from all others: answers to a prober while each of its requests runs. */
+/**
+ * What one client of bad will takes from all others: answers to a prober while each of its requests runs. Of a request
+ * that is above the limit, the median of three runs counts.
+ */
 export const hostileBodiesBenchmarks = async (folder: string): Promise<ReadonlyArray<Result>> => {
   const { dataDir, seed } = await makeContentDatabase(folder, [{ keys: 1_000, languages: 2 }])
   const server = await startDragoman(dataDir)
@@ -40,11 +45,21 @@ export const hostileBodiesBenchmarks = async (folder: string): Promise<ReadonlyA
       accessToken: accessToken(seed.userId),
       projectId: seed.projects[0]?.projectId ?? 0
     } as const
-    const cases: Array<Case> = []
-    for (const [index, request] of fullSizeHostileRequests.entries()) {
+    const runCase = async (request: HostileRequest, index: number): Promise<Case> => {
+      await sender.ask({ kind: "make", index })
+      // What making the body took from the prober is not the server's.
+      await prober.ask({ kind: "report" })
       const { status } = await sender.ask({ ...order, index })
       const { longestMillis, failures } = await prober.ask({ kind: "report" })
-      const found = { request, status, slowestMillis: longestMillis, failures, bytesAfter: residentBytes(server.pid) }
+      return { request, status, slowestMillis: longestMillis, failures, bytesAfter: residentBytes(server.pid) }
+    }
+    const cases: Array<Case> = []
+    for (const [index, request] of fullSizeHostileRequests.entries()) {
+      const runs = [await runCase(request, index)]
+      while (runs[0] !== undefined && runs[0].slowestMillis > millisMax && runs.length < runsOfSlow) {
+        runs.push(await runCase(request, index))
+      }
+      const found = ofRuns(runs)
       process.stderr.write(`${textOf(found)}\n`)
       cases.push(found)
     }
@@ -59,6 +74,15 @@ export const hostileBodiesBenchmarks = async (folder: string): Promise<ReadonlyA
   }
 }
 
+/** The median of the slowest answers, and the worst of all else. */
+const ofRuns = (runs: ReadonlyArray<Case>): Case => ({
+  ...(runs[0] as Case),
+  status: Math.max(...runs.map(({ status }) => status)),
+  slowestMillis: median(runs.map(({ slowestMillis }) => slowestMillis)),
+  failures: runs.reduce((sum, { failures }) => sum + failures, 0),
+  bytesAfter: Math.max(...runs.map(({ bytesAfter }) => bytesAfter))
+})
+
 const endpointOf = ({ method, path }: HostileRequest): string => `${method} ${path.split("?")[0]}`
 
 /** The endpoint, where there are rows enough of it. */
@@ -72,7 +96,7 @@ const rowOf = (cases: ReadonlyArray<Case>) => {
 }
 
 const textOf = ({ request, status, slowestMillis, bytesAfter }: Case): string =>
-  `${request.name}, ${endpointOf(request)}: ${status === 0 ? "closed" : status}, ${round(slowestMillis, 0)} ms, then ${round(bytesAfter / megabyte, 0)} MB`
+  `${request.name}, ${endpointOf(request)}: ${status === 0 ? "closed" : status}, ${Math.ceil(slowestMillis)} ms, then ${round(bytesAfter / megabyte, 0)} MB`
 
 const slowestRow = (row: string, cases: ReadonlyArray<Case>, idleSlowestMillis: number): Result => {
   const [worst, ...faster] = cases.toSorted((one, other) => other.slowestMillis - one.slowestMillis)
@@ -83,14 +107,14 @@ const slowestRow = (row: string, cases: ReadonlyArray<Case>, idleSlowestMillis: 
   )
   return {
     name: `hostile requests, ${row}: slowest answer to others meanwhile`,
-    measured: `${round(slowest, 0)} ms`,
+    measured: `${Math.ceil(slowest)} ms`,
     target: `≤ ${millisMax} ms`,
     reached: slowest <= millisMax,
     detail: [
-      `${cases.length} requests, idle ${round(idleSlowestMillis, 0)} ms`,
+      `${cases.length} cases, idle ${round(idleSlowestMillis, 0)} ms`,
       ...tooSlow.map(
         ({ request, slowestMillis }) =>
-          `${request.name}${row === otherRow ? `, ${endpointOf(request)}` : ""}: ${round(slowestMillis, 0)} ms`
+          `${request.name}${row === otherRow ? `, ${endpointOf(request)}` : ""}: ${Math.ceil(slowestMillis)} ms`
       ),
       `resident memory after each at most ${round(most / megabyte, 0)} MB`
     ].join("; ")

@@ -5,7 +5,14 @@ import type { HostileOrder, HostileReport } from "./hostile-client.ts"
 
 const clientFile = fileURLToPath(new URL("./hostile-client.ts", import.meta.url))
 
-type ReportOf<Order> = Extract<HostileReport, { kind: Order extends { kind: "send" } ? "sent" : "probed" }>
+interface ReportKinds {
+  readonly make: "made"
+  readonly send: "sent"
+  readonly probe: "probed"
+  readonly report: "probed"
+}
+
+type ReportOf<Order extends HostileOrder> = Extract<HostileReport, { kind: ReportKinds[Order["kind"]] }>
 
 /** A process that sends hostile requests or probes, with nothing of the time of this one. */
 export interface HostileClient {
