@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
+import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
@@ -42,6 +43,7 @@ try {
     content: () => contentBenchmarks(join(dataDir, "content")),
     batch: () => batchBenchmarks(join(dataDir, "batch")),
     realtime: () => realtimeBenchmarks(join(dataDir, "realtime")),
+    "hostile-bodies": () => hostileBodiesBenchmarks(join(dataDir, "hostile-bodies")),
     kill: () => killBenchmarks(join(dataDir, "killed")),
     "way-in": webhookWayInBenchmarks,
     hostile: () => webhookHostileBenchmarks(join(dataDir, "hostile")),

@@ -1,8 +1,10 @@
 import { Database } from "@dragoman/store"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../testing/given.ts"
-import { givenWorld } from "./contract-world.ts"
+import type { TestCredential } from "../testing/send.ts"
+import { callerKinds } from "./caller-kinds.ts"
+import { type ContractWorld, givenCaller, givenWorld } from "./contract-world.ts"
 
 /** In everything that belongs to the other organization. */
 export const foreignText = "canary of others"
@@ -40,4 +42,23 @@ export const givenFullWorld = Effect.gen(function* () {
       return { world, key, hidden, comment }
     })
   )
+})
+
+/** Those with the fewest rights first: what a request changes is seen by the next ones. An administrator comes last. */
+const callers = [...callerKinds].reverse()
+
+/**
+ * Nobody, and one of every kind of caller but for some, by name. Their keys were used just now: using them writes nothing.
+ */
+export const givenCallers = Effect.fnUntraced(function* (world: ContractWorld, without: ReadonlyArray<string> = []) {
+  const sql = yield* SqlClient.SqlClient
+  const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
+  for (const kind of callers) {
+    if (!without.includes(kind.name)) credentials.push([kind.name, yield* givenCaller(world, kind)])
+  }
+  const now = yield* Clock.currentTimeMillis
+  for (const table of ["project_api_key", "personal_access_token"]) {
+    yield* Effect.orDie(sql`UPDATE ${sql(table)} SET last_used_at = ${now} WHERE last_used_at IS NULL`)
+  }
+  return credentials
 })

@@ -1,12 +1,13 @@
+import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { send, type TestCredential } from "../testing/send.ts"
+import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { callerKinds } from "./caller-kinds.ts"
-import { contractEndpoints } from "./contract-endpoints.ts"
+import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { givenCaller, pathIn } from "./contract-world.ts"
-import { foreignText, givenFullWorld, hiddenText } from "./full-world.ts"
+import { foreignText, givenCallers, givenFullWorld, hiddenText } from "./full-world.ts"
 import { givenOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 import { rowsOfOthers } from "./rows-of-others.ts"
@@ -46,16 +47,25 @@ const curiousBodies: Readonly<Record<string, unknown>> = {
   }
 }
 
-/** Those with the fewest rights first: what a request changes is seen by the next ones. An administrator comes last. */
-const callers = [...callerKinds].reverse()
+/** In one transaction: there are many of them. */
+const givenAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const full = yield* givenFullWorld
+      const own = yield* givenOwnValues(full.world, endpoint)
+      return { ...full, own, credentials: yield* givenCallers(full.world) }
+    })
+  )
+})
 
 layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or change who may not", (it) => {
   it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint
-      const { world, key, hidden, comment } = yield* givenFullWorld
+      const { world, key, hidden, comment, own, credentials } = yield* givenAsking(endpoint)
       const path = pathIn(world, endpoint, {
-        ...(yield* givenOwnValues(world, endpoint)),
+        ...own,
         keyId: String(key),
         translationId: String(hidden),
         commentId: String(comment),
@@ -63,8 +73,6 @@ layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or cha
       })
       const query = queryWith(endpoint, curiousQueries[title] ?? "")
       const body = curiousBodies[title] ?? acceptedBody(endpoint)
-      const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
-      for (const kind of callers) credentials.push([kind.name, yield* givenCaller(world, kind)])
       for (const [name, credential] of credentials) {
         const others = yield* rowsOfOthers(world)
         const counts = yield* rowCounts

@@ -1,13 +1,29 @@
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
+import type { SqlClient } from "effect/sql"
+import { sinceLastCommit } from "./since-last-commit.ts"
 
-/** How many rows every table has: a refusal must not change it. On SQLite, for tests. */
-export const rowCounts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+const statements = new WeakMap<SqlClient.SqlClient, string>()
+
+/** One statement for all tables; made once for every database. */
+const statementFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
   const tables = yield* sql<{
     name: string
   }>`SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`
-  const count = tables.map(({ name }) => `SELECT '${name}' AS name, count(*) AS count FROM "${name}"`)
-  const rows = yield* sql<{ name: string; count: number }>`${sql.literal(count.join(" UNION ALL "))}`
-  return Object.fromEntries(rows.map((row) => [row.name, row.count]))
-}).pipe(Effect.orDie)
+  const statement = tables
+    .map(({ name }) => `SELECT '${name}' AS name, count(*) AS count FROM "${name}"`)
+    .join(" UNION ALL ")
+  statements.set(sql, statement)
+  return statement
+})
+
+const countsNow = sinceLastCommit(
+  Effect.fnUntraced(function* (sql: SqlClient.SqlClient, _: null) {
+    const rows = yield* sql.unsafe<{ name: string; count: number }>(yield* statementFor(sql))
+    return Object.fromEntries(rows.map((row) => [row.name, row.count]))
+  })
+)
+
+/** How many rows every table has: a refusal must not change it. On SQLite, outside of transactions, for tests. */
+export const rowCounts = countsNow(null)

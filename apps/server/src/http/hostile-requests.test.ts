@@ -1,11 +1,9 @@
-import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../testing/given.ts"
 import { hostileRequests } from "../testing/hostile-bodies.ts"
-import type { HostileOrder, HostileReport } from "../testing/hostile-client.ts"
+import type { HostileOrder } from "../testing/hostile-client.ts"
+import { type HostileClient, startHostileClient } from "../testing/hostile-clients.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 
 /**
@@ -14,19 +12,9 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
  */
 const turnMillisMax = 400
 
-const clientFile = fileURLToPath(new URL("../testing/hostile-client.ts", import.meta.url))
+const startClient = Effect.acquireRelease(Effect.sync(startHostileClient), (client) => Effect.sync(client.stop))
 
-const startClient = Effect.acquireRelease(
-  Effect.sync(() => fork(clientFile, { execArgv: [] })),
-  (client) => Effect.sync(() => client.disconnect())
-)
-
-const ask = <Kind extends HostileReport["kind"]>(client: ChildProcess, order: HostileOrder, _: Kind) =>
-  Effect.promise(async () => {
-    const answer = once(client, "message")
-    client.send(order)
-    return (await answer)[0] as Extract<HostileReport, { kind: Kind }>
-  })
+const ask = <Order extends HostileOrder>(client: HostileClient, order: Order) => Effect.promise(() => client.ask(order))
 
 /** Watches the turns of this thread's event loop, on which the server runs. */
 const watchTurns = () => {
@@ -67,14 +55,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })(
           })
           const { accessToken } = yield* given.accessToken(owner, { super: true })
           const [sender, prober] = [yield* startClient, yield* startClient]
-          yield* ask(prober, { kind: "probe", baseUrl }, "probed")
+          yield* ask(prober, { kind: "probe", baseUrl })
           const longTurns: Array<string> = []
           for (const [index, { name, method, path }] of hostileRequests.entries()) {
             const title = `${name}: ${method} ${path.slice(0, 80)}`
             const endOfWatch = watchTurns()
-            const sent = yield* ask(sender, { kind: "send", index, baseUrl, accessToken, projectId }, "sent")
+            const sent = yield* ask(sender, { kind: "send", index, baseUrl, accessToken, projectId })
             const longest = endOfWatch()
-            const probed = yield* ask(prober, { kind: "report" }, "probed")
+            const probed = yield* ask(prober, { kind: "report" })
             assert.isBelow(sent.status, 500, `${title}: ${sent.text}`)
             assert.strictEqual(probed.failures, 0, title)
             if (longest > turnMillisMax) longTurns.push(`${title}: ${Math.round(longest)} ms`)

@@ -2,8 +2,10 @@
 export interface HostileRequest {
   readonly name: string
   readonly method: string
-  /** With `:projectId` for a project of the caller. */
+  /** With `:projectId` for a project of the caller, and `:turn` for a number that is another one each time. */
   readonly path: string
+  /** How often it is sent, several at a time; once where nothing is said. */
+  readonly times?: number
   /** Sent without a credential. */
   readonly isPublic?: true
   readonly makeBody: () => string | null
@@ -24,44 +26,85 @@ const shapes: Readonly<Record<string, (bytes: number) => string>> = {
   numbers: (bytes) => `[${"1.7976931348623157e308,".repeat(bytes / 24)}0]`,
   "one number": (bytes) => `[0.${"1".repeat(bytes - 10)}]`,
   "a long text": (bytes) => JSON.stringify("x".repeat(bytes - 10)),
-  "escapes in a text": (bytes) => `"${"\\ud83d\\ude00".repeat(bytes / 13)}"`,
+  "escapes in a text": (bytes) => `"${"\\ud83d\\ude00".repeat(bytes / 13)}"`
+}
+
+/** At the bounds of what is read at all, however long the body may be. */
+const shapesAtBounds: typeof shapes = {
   "as many values as allowed": () => `[${"{},".repeat(9_000)}0]`,
   "as many names as allowed": () => `{${list(19_000, (index) => `"${"n".repeat(90)}${index}":0`).join()}}`
 }
 
-const shaped = (
-  method: string,
-  path: string,
-  bytes: number,
-  wrap: (shape: string) => string,
-  more: Partial<HostileRequest> = {}
-): ReadonlyArray<HostileRequest> =>
-  Object.entries(shapes).map(([name, shape]) => ({
-    name: `${name}, ${Math.ceil(bytes / megabyte)} MB`,
-    method,
-    path,
-    makeBody: () => wrap(shape(bytes)),
-    ...more
-  }))
+/** An endpoint that reads JSON, with where in its body a shape stands. */
+interface Reader {
+  readonly method: string
+  readonly path: string
+  readonly isPublic?: true
+  /** What it reads, but for a little. */
+  readonly bytes: number
+  readonly wrap: (shape: string) => string
+}
 
 const inUnknownField = (shape: string): string => `{"name":"Example","unknown":${shape}}`
 const project = "/v2/projects/:projectId"
 const ids = list(300_000, (index) => index + 1)
 
+const jsonBytes = 1.9 * megabyte
+const largeJsonBytes = 6 * megabyte
+const publicBytes = 99_000
+
+const inData = (shape: string): string => `{"data":${shape}}`
+
+const readers: ReadonlyArray<Reader> = [
+  { method: "PUT", path: "/v2/user-preferences/storage/field", bytes: jsonBytes, wrap: inData },
+  { method: "POST", path: "/v2/organizations", bytes: jsonBytes, wrap: inUnknownField },
+  { method: "POST", path: "/api/public/generatetoken", isPublic: true, bytes: publicBytes, wrap: inUnknownField },
+  { method: "POST", path: "/api/public/sign_up", isPublic: true, bytes: publicBytes, wrap: inUnknownField },
+  {
+    method: "POST",
+    path: `${project}/keys/import`,
+    bytes: largeJsonBytes,
+    wrap: (shape) => `{"keys":[],"unknown":${shape}}`
+  },
+  {
+    method: "POST",
+    path: `${project}/start-batch-job/delete-keys`,
+    bytes: largeJsonBytes,
+    wrap: (shape) => `{"keyIds":${shape}}`
+  },
+  {
+    method: "POST",
+    path: `${project}/keys/info`,
+    bytes: jsonBytes,
+    wrap: (shape) => `{"keys":${shape},"languageTags":["en"]}`
+  }
+]
+
+const requestTo = (
+  { wrap, bytes: _, ...endpoint }: Reader,
+  name: string,
+  bytes: number,
+  makeShape: () => string
+): HostileRequest => ({
+  name: `${name}, ${Math.ceil(bytes / megabyte)} MB`,
+  ...endpoint,
+  makeBody: () => wrap(makeShape())
+})
+
+const shapedTo = (reader: Reader): ReadonlyArray<HostileRequest> =>
+  Object.entries({ ...shapes, ...shapesAtBounds }).map(([name, shape]) =>
+    requestTo(reader, name, reader.bytes, () => shape(reader.bytes))
+  )
+
 /** On every kind of endpoint. */
 export const hostileRequests: ReadonlyArray<HostileRequest> = [
-  ...shaped("PUT", "/v2/user-preferences/storage/field", 1.9 * megabyte, (shape) => `{"data":${shape}}`),
+  ...readers.flatMap(shapedTo),
   {
     name: "deep, 48 MB",
     method: "PUT",
     path: "/v2/user-preferences/storage/field",
-    makeBody: () => `{"data":${shapes["deep"]?.(48 * megabyte)}}`
+    makeBody: () => inData(shapes["deep"]?.(48 * megabyte) ?? "")
   },
-  ...shaped("POST", "/v2/organizations", 1.9 * megabyte, inUnknownField),
-  ...shaped("POST", "/api/public/generatetoken", 99_000, inUnknownField, { isPublic: true }),
-  ...shaped("POST", `${project}/keys/import`, 6 * megabyte, (shape) => `{"keys":[],"unknown":${shape}}`),
-  ...shaped("POST", `${project}/start-batch-job/delete-keys`, 6 * megabyte, (shape) => `{"keyIds":${shape}}`),
-  ...shaped("POST", `${project}/keys/info`, 1.9 * megabyte, (shape) => `{"keys":${shape},"languageTags":["en"]}`),
   {
     name: "2,000 names",
     method: "POST",
@@ -145,6 +188,35 @@ export const hostileRequests: ReadonlyArray<HostileRequest> = [
     name: "a pattern of 15 kB",
     method: "GET",
     path: `${project}/translations?filterKeyPattern=${"*a".repeat(7_000)}`,
+    makeBody: () => null
+  }
+]
+
+/** Far above what most endpoints read, and about as much as any of them does. */
+const fullSizes = [10 * megabyte, 48 * megabyte]
+
+let lastShape = { title: "", text: "" }
+
+/** Makes a shape once for requests that come one after the other, and lets it go with the next one. */
+const sharedShape = (title: string, make: () => string) => () => {
+  if (lastShape.title !== title) lastShape = { title, text: make() }
+  return lastShape.text
+}
+
+/** Too much for a test: beyond those of the table, every shape in full size on every endpoint, and many searches. */
+export const fullSizeHostileRequests: ReadonlyArray<HostileRequest> = [
+  ...hostileRequests,
+  ...fullSizes.flatMap((bytes) =>
+    Object.entries(shapes).flatMap(([name, shape]) => {
+      const makeShape = sharedShape(`${name} ${bytes}`, () => shape(bytes))
+      return readers.map((reader) => requestTo(reader, name, bytes, makeShape))
+    })
+  ),
+  {
+    name: "8,200 different searches of 12 kB",
+    method: "GET",
+    path: `${project}/translations?search=${"x".repeat(12_000)}:turn`,
+    times: 8_200,
     makeBody: () => null
   }
 ]

@@ -1,10 +1,11 @@
-import { hostileRequests } from "./hostile-bodies.ts"
+import { fullSizeHostileRequests, type HostileRequest } from "./hostile-bodies.ts"
 
 // A process of its own that sends requests of the table, or asks again and again for something small meanwhile: what the
 // sender does takes nothing of the time of the prober, and neither of them any of the server's.
 
-/** What the process is told: to send one request, or to begin probing. */
+/** What the process is told: to make the body of a request, to send it, to begin probing, or to say what it found. */
 export type HostileOrder =
+  | { readonly kind: "make"; readonly index: number }
   | {
       readonly kind: "send"
       readonly index: number
@@ -16,17 +17,26 @@ export type HostileOrder =
   | { readonly kind: "report" }
 
 export type HostileReport =
+  | { readonly kind: "made" }
   | { readonly kind: "sent"; readonly status: number; readonly text: string }
   | { readonly kind: "probed"; readonly count: number; readonly failures: number; readonly longestMillis: number }
 
 const report = (message: HostileReport) => process.send?.(message)
 
-const sendRequest = async ({ index, baseUrl, accessToken, projectId }: Extract<HostileOrder, { kind: "send" }>) => {
-  const request = hostileRequests[index]
-  if (request === undefined) throw new Error("there is no such request")
-  const body = request.makeBody()
+type SendOrder = Extract<HostileOrder, { kind: "send" }>
+type Sent = Extract<HostileReport, { kind: "sent" }>
+
+const requestsAtOnce = 8
+
+const sendOnce = async (
+  request: HostileRequest,
+  body: Buffer<ArrayBuffer> | null,
+  { baseUrl, accessToken, projectId }: SendOrder,
+  turn: number
+): Promise<Sent> => {
+  const path = request.path.replace(":projectId", String(projectId)).replace(":turn", String(turn))
   try {
-    const answer = await fetch(`${baseUrl}${request.path.replace(":projectId", String(projectId))}`, {
+    const answer = await fetch(`${baseUrl}${path}`, {
       method: request.method,
       headers: {
         ...(request.isPublic === true ? {} : { authorization: `Bearer ${accessToken}` }),
@@ -34,27 +44,54 @@ const sendRequest = async ({ index, baseUrl, accessToken, projectId }: Extract<H
       },
       body
     })
-    report({ kind: "sent", status: answer.status, text: (await answer.text()).slice(0, 300) })
+    return { kind: "sent", status: answer.status, text: (await answer.text()).slice(0, 300) }
   } catch (error) {
     // Refused before the whole body was sent: the connection may close first.
-    report({ kind: "sent", status: 0, text: String(error) })
+    return { kind: "sent", status: 0, text: String(error) }
   }
+}
+
+const make = (index: number) => {
+  const request = fullSizeHostileRequests[index]
+  if (request === undefined) throw new Error("there is no such request")
+  const text = request.makeBody()
+  return { index, request, body: text === null ? null : Buffer.from(text) }
+}
+
+let made: ReturnType<typeof make> | null = null
+
+/** Reports the answer with the highest status. */
+const sendRequest = async (order: SendOrder) => {
+  const { request, body } = made?.index === order.index ? made : make(order.index)
+  const { times = 1 } = request
+  let turn = 0
+  let worst: Sent | null = null
+  const sendTurns = async () => {
+    while (turn < times) {
+      const sent = await sendOnce(request, body, order, turn++)
+      if (worst === null || sent.status > worst.status) worst = sent
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(times, requestsAtOnce) }, sendTurns))
+  if (worst !== null) report(worst)
 }
 
 let count = 0
 let failures = 0
 let longestMillis = 0
+/** The first report says that the probing has begun. */
+let isReportDue = true
 
-/** Since the last report; the first one says that the probing has begun. */
+/** Since the last report. */
 const reportProbes = () => {
   report({ kind: "probed", count, failures, longestMillis })
+  isReportDue = false
   count = 0
   failures = 0
   longestMillis = 0
 }
 
 const probe = async (baseUrl: string) => {
-  let isFirst = true
   for (;;) {
     const startedAt = performance.now()
     const isAnswered = await fetch(`${baseUrl}/api/public/configuration`).then(
@@ -62,17 +99,21 @@ const probe = async (baseUrl: string) => {
       () => false
     )
     count += 1
-    if (isFirst) reportProbes()
-    isFirst = false
     if (!isAnswered) failures += 1
     longestMillis = Math.max(longestMillis, performance.now() - startedAt)
+    if (isReportDue) reportProbes()
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
 }
 
 process.on("message", (order: HostileOrder) => {
+  if (order.kind === "make") {
+    made = make(order.index)
+    report({ kind: "made" })
+  }
   if (order.kind === "send") void sendRequest(order)
   if (order.kind === "probe") void probe(order.baseUrl)
-  if (order.kind === "report") reportProbes()
+  // The probe that waits at this moment counts as well.
+  if (order.kind === "report") isReportDue = true
 })
 process.on("disconnect", () => process.exit(0))
