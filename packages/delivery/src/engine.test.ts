@@ -1,6 +1,6 @@
 import { DeliveryLogRepository, OutboxRepository } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Queue, Stream } from "effect"
+import { Clock, Effect, Fiber, Logger, Queue, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { type EngineOptions, runEngine } from "./engine.ts"
@@ -161,16 +161,21 @@ describe("the engine", () => {
     }).pipe(inOutboxWorld)
   )
 
-  it.live("tells of each attempt that was acknowledged", () =>
+  it.live("tells of each attempt that was acknowledged, and logs those that failed", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(503))
       yield* givenWebhooks([receiver.url])
       const told: Array<number | null> = []
+      const logged = yield* Queue.unbounded<unknown>()
       const engine = yield* startEngine({
         onAttempts: (attempts) => told.push(...attempts.map(({ status }) => status))
-      })
+      }).pipe(
+        Effect.provide(Logger.layer([Logger.make(({ message }) => Queue.offerUnsafe(logged, message))])),
+        Effect.provideService(References.MinimumLogLevel, "Warn")
+      )
       yield* engine.commit(1)
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+      assert.deepStrictEqual(yield* Queue.take(logged), ["webhook attempt failed"])
       yield* Fiber.interrupt(engine.fiber)
       assert.deepStrictEqual(told, [503])
     }).pipe(inOutboxWorld)

@@ -32,6 +32,11 @@ describe("a log line", () => {
     assert.notInclude(line, "\n")
   })
 
+  it("shows the parts of a message: texts as they are, the message of an error, anything else as JSON", () => {
+    const line = formatLogLine(event({ message: ["Import failed:", new Error("no space"), { fileId: 3 }] }), "pretty")
+    assert.strictEqual(line, '03:04:05 INFO  Import failed: no space {"fileId":3}')
+  })
+
   it.each(["json", "pretty"] as const)("shows the cause in %s", (format) => {
     assert.include(formatLogLine(event({ cause: Cause.die(new Error("broken pipe")) }), format), "broken pipe")
   })
