@@ -13,12 +13,12 @@ const keysPerRound = 1_000
  */
 export const listAllKeys = Effect.fn("listAllKeys")(function* ({ projectId }: ProjectAccess<"translations.view">) {
   const repository = yield* KeyRepository
-  const rounds: Array<string> = []
+  const printed: Array<string> = []
   let afterId = 0
   for (;;) {
     const rows: ReadonlyArray<KeyRow> = yield* repository.listAfter(projectId, afterId, keysPerRound)
-    if (rows.length > 0) rounds.push(rows.map((key) => JSON.stringify(keyToModel(key))).join(","))
-    if (rows.length < keysPerRound) return `{"_embedded":{"keys":[${rounds.join(",")}]}}`
+    for (const key of rows) printed.push(JSON.stringify(keyToModel(key)))
+    if (rows.length < keysPerRound) return `{"_embedded":{"keys":[${printed.join(",")}]}}`
     afterId = rows.at(-1)?.id ?? afterId
     yield* Effect.yieldNow
   }

@@ -255,6 +255,18 @@ describe.each([
       })
     )
 
+    it.effect("sorts by the context of now, which no activity tells of", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const sorted = names(world, { sort: ["contextPresent,desc", "keyName"] })
+        assert.deepStrictEqual(yield* sorted, ["about", "home", "home.title"])
+        const relatedKeysInOrder = [{ keyName: "home" }, { keyName: "home.title" }]
+        const path = `/v2/projects/${world.params.projectId}/big-meta`
+        assert.strictEqual((yield* send(world.credential, "POST", path, { relatedKeysInOrder })).status, 200)
+        assert.deepStrictEqual(yield* sorted, ["home", "home.title", "about"])
+      })
+    )
+
     it.effect("refuses filters that it does not have, and languages that the project does not have", () =>
       Effect.gen(function* () {
         const { path, credential } = yield* givenWorld()
