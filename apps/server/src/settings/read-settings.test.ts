@@ -250,6 +250,10 @@ describe("settings", () => {
       settingFields.map(variableOf)
     )
     assert.notInclude(JSON.stringify(described), secretText)
+    const shownFor = (name: string) => described.find(({ variable }) => variable === name)?.value
+    assert.strictEqual(shownFor("DRAGOMAN_DATABASE_URL"), "postgres://u:hidden@db/d?password=hidden")
+    assert.strictEqual(shownFor("DRAGOMAN_JWT_SECRET"), "(hidden)")
+    assert.strictEqual(shownFor("DRAGOMAN_RATE_LIMITS"), "on")
   })
 
   it("describe a database by its address", () => {

@@ -203,6 +203,18 @@ describe("convertPluralForms", () => {
 
   it.each([
     [
+      "a Python value that is no number is not #",
+      pythonBraceDialect,
+      forms("{0} file", "{0} files"),
+      ["{0, plural,", "one {{0} file}", "other {{0} files}", "}"]
+    ],
+    [
+      "a Python number that is not the first value is not #",
+      pythonBraceDialect,
+      forms("{1:d} file in {0}", "{1:d} files in {0}"),
+      ["{0, plural,", "one {{1, number} file in {0}}", "other {{1, number} files in {0}}", "}"]
+    ],
+    [
       "the first number is #",
       cDialect,
       forms("%d file in %s", "%d files in %s"),
