@@ -40,6 +40,7 @@ layer(layerTestServer())("documentation", (it) => {
         assert.include(text, path)
         for (const operation of Object.values(methods)) assert.include(text, `id="${operation.operationId}"`)
       }
+      assert.include(text, "<code>filterState</code> (optional)")
       assert.notMatch(text, /(?:src|href)="(?:https?:)?\/\//)
       assert.notMatch(text, /@import|url\(/)
     })

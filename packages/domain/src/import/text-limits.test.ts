@@ -1,5 +1,17 @@
 import { assert, describe, it } from "vitest"
-import { limitDescription } from "./text-limits.ts"
+import { cutAt, limitDescription } from "./text-limits.ts"
+
+describe("cutAt", () => {
+  it.each([
+    ["a\u{10000}b", 2, "a"],
+    ["a\u{10ffff}b", 2, "a"],
+    ["a\u{10000}b", 3, "a\u{10000}"],
+    ["a\ud7ffb", 2, "a\ud7ff"],
+    ["ab", 5, "ab"]
+  ])("%j cut at %d units leaves no half of a character", (text, units, expected) => {
+    assert.strictEqual(cutAt(text, units), expected)
+  })
+})
 
 describe("limitDescription", () => {
   it.each([
