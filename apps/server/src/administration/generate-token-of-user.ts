@@ -8,7 +8,7 @@ import { getUser } from "../user/get-user.ts"
 /**
  * A token with which the administrator acts as the user: for an hour, without super powers, and only as long as the
  * administrator is one. The log says who got it. An administrator who acts as another one gets none, for want of super
- * powers. Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ * powers. Source: docs/permissions.md#administrators-of-the-server.
  */
 export const generateTokenOfUser = Effect.fn("generateTokenOfUser")(function* (
   access: AdministratorAccess,

@@ -7,7 +7,7 @@ import { lockAdministrators } from "./lock-administrators.ts"
 
 /**
  * No credential of the user works any more. The last administrator stays enabled.
- * Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ * Source: docs/permissions.md#administrators-of-the-server.
  */
 export const disableUser = Effect.fn("disableUser")(function* (access: AdministratorAccess, userId: number) {
   if (userId === access.caller.userId) return yield* refusedWith(400, "cannot_disable_your_own_account")

@@ -7,7 +7,7 @@ import { lockAdministrators } from "./lock-administrators.ts"
 
 /**
  * Access tokens of the user stay valid and have the new role at once. The last administrator stays one.
- * Source: reference "auth-and-permissions" 5.6; docs/permissions.md#administrators-of-the-server.
+ * Source: docs/permissions.md#administrators-of-the-server.
  */
 export const setServerRole = Effect.fn("setServerRole")(function* (
   access: AdministratorAccess,

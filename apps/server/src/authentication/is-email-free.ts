@@ -8,7 +8,7 @@ import { Settings } from "../settings/settings.ts"
 /**
  * Whether the address is free for a new account. Where signing up needs an invitation, the answer is always true: strangers
  * do not learn which accounts exist. `network`: of the client, for the limit.
- * Source: reference "auth-and-permissions" 4.2; docs/permissions.md#what-strangers-learn.
+ * Source: docs/permissions.md#what-strangers-learn.
  */
 export const isEmailFree = Effect.fn("isEmailFree")(function* (_access: PublicAccess, network: string, email: string) {
   const { registration } = yield* Settings

@@ -39,7 +39,7 @@ const readJson = (request: HttpServerRequest.HttpServerRequest) =>
     return checked.ok ? checked.text : yield* Effect.die(new BodyRefused(checked.refusal))
   })
 
-/** Not 413. Source: reference "auth-and-permissions" 7.2. */
+/** Not 413. */
 export const tooLargeJson = (bytesMax: number): Refusal =>
   refuse(400, "file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
 

@@ -33,7 +33,7 @@ export const imageLinks = Effect.gen(function* () {
   return { address, secured: { key, expiresAt } } satisfies ImageLinks
 })
 
-/** The file's name and its link, both with a token when images are secured. Source: reference "content-api" 4.4. */
+/** The file's name and its link, both with a token when images are secured. */
 export const imageLink = (
   { address, secured }: ImageLinks,
   folder: SecuredFolder,

@@ -11,14 +11,14 @@ import { ImportThread } from "./import-thread.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import, all or nothing; tells what was left out. Source: reference "import-and-formats" 2.8. */
+/** Applies the caller's import, all or nothing; tells what was left out. */
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
   const result = yield* apply(access, forceMode, () => {})
   return result.kind === "refused" ? yield* refused(result.refusal) : result
 })
 
-/** One line of the answer; the last one has what was left out. Source: reference "import-and-formats" 2.8. */
+/** One line of the answer; the last one has what was left out. */
 interface StreamedLine extends Partial<ImportReport> {
   readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
   readonly totalKeys: number | null

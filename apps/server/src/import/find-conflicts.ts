@@ -7,7 +7,7 @@ import { importPieceKeysMax } from "./import-source.ts"
 /**
  * Compares the texts of import languages with those of the project, in the transaction of the caller; what was decided
  * about them before is forgotten. `importEmptyValues`: as the settings have it.
- * Source: reference "import-and-formats" 8.1; docs/import.md#conflicts.
+ * Source: docs/import.md#conflicts.
  */
 export const findConflicts = Effect.fn("findConflicts")(function* (
   languageIds: ReadonlyArray<number>,

@@ -24,7 +24,7 @@ import type {
   StageUpload
 } from "./import-messages.ts"
 import type { AppliedImport } from "./import-source.ts"
-import { makeProjectTurns } from "./project-turns.ts"
+import { makeProjectSemaphore } from "./project-semaphore.ts"
 
 /** A thread that has nothing to do ends, and gives its memory back. */
 const idleMillis = 30_000
@@ -186,7 +186,7 @@ export class ImportThread extends Context.Service<
       })
       const run = yield* makeLane(1)
       const runSmall = yield* makeLane(smallJobsMax)
-      const inTurnOf = makeProjectTurns()
+      const inTurnOf = makeProjectSemaphore()
 
       // What a killed server left behind.
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))

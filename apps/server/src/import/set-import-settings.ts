@@ -8,7 +8,6 @@ import { ImportThread } from "./import-thread.ts"
 /**
  * Sets how the caller imports into this project. Whether new keys are created also decides which keys of the caller's
  * import are shown, and whether empty values are imported, which of its texts are in conflict.
- * Source: reference "import-and-formats" 2.7.
  */
 export const setImportSettings = Effect.fn("setImportSettings")(function* (
   access: ProjectAccess<"translations.edit">,

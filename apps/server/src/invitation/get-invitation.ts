@@ -5,7 +5,7 @@ import { findInvitationEnds } from "./invitation-ends.ts"
 
 /**
  * The invitation with this code, for everybody who has the code. One that has expired, or whose inviter could not make it
- * any more, does not exist. Source: reference "auth-and-permissions" 6.5; docs/permissions.md#invitations.
+ * any more, does not exist. Source: docs/permissions.md#invitations.
  */
 export const getInvitation = Effect.fn("getInvitation")(function* (code: string) {
   const repository = yield* InvitationRepository

@@ -10,7 +10,7 @@ import { newInvitation } from "./new-invitation.ts"
 
 /**
  * Invites a person into the project with a direct permission: at most what the caller has.
- * Source: reference "auth-and-permissions" 6.5; docs/permissions.md#what-may-be-granted.
+ * Source: docs/permissions.md#what-may-be-granted.
  */
 export const inviteToProject = Effect.fn("inviteToProject")(function* (
   { caller, projectId, organizationId, computedPermission }: ProjectAccess<"members.edit">,

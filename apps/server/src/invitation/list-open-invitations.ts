@@ -4,7 +4,7 @@ import { findInvitationEnds } from "./invitation-ends.ts"
 
 /**
  * Invitations that have not expired, each with why it cannot be accepted any more (null: it can); those that have expired
- * are purged on the way. Source: reference "auth-and-permissions" 6.5.
+ * are purged on the way.
  */
 export const listOpenInvitations = Effect.fn("listOpenInvitations")(function* (place: InvitationPlace) {
   const repository = yield* InvitationRepository

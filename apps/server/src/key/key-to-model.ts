@@ -4,7 +4,6 @@ import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { translationsToModel } from "../translation/translation-to-model.ts"
 
-/** Source: reference "content-api" 2.2. */
 export const keyToModel = (key: KeyRow): KeyModel => ({
   id: key.id,
   name: key.name,

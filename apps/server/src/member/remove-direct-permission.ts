@@ -8,7 +8,7 @@ import { findProjectUser } from "./find-project-user.ts"
 
 /**
  * Back to what the organization gives: the direct permission goes, if there is one. The caller needs all that the user
- * has before and after. Source: reference "auth-and-permissions" 6.4; docs/permissions.md#what-may-be-granted.
+ * has before and after. Source: docs/permissions.md#what-may-be-granted.
  */
 export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
   { caller, projectId, computedPermission }: ProjectAccess<"members.edit">,

@@ -24,7 +24,7 @@ export interface LanguageQuery {
 
 /**
  * Gives a member a permission type in place of any direct permission before: at most what the caller has, and to those
- * who have no more than the caller. Source: reference "auth-and-permissions" 6.2; docs/permissions.md#what-may-be-granted.
+ * who have no more than the caller. Source: docs/permissions.md#what-may-be-granted.
  */
 export const setPermissionType = Effect.fn("setPermissionType")(function* (
   access: ProjectAccess<"members.edit">,

@@ -9,7 +9,6 @@ import { lockContentProject } from "../project/content-project.ts"
 
 /**
  * The new name is taken also when it is the old one. Imports that are staged go to the new name.
- * Source: reference "content-api" 2.13.
  */
 export const renameNamespace = Effect.fn("renameNamespace")(function* (
   { caller, projectId }: ProjectAccess<"keys.edit">,

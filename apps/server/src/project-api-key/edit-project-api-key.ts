@@ -9,7 +9,7 @@ import { getProjectApiKey } from "./get-project-api-key.ts"
 
 /**
  * Users give their keys scopes that they have; those who administer the project only take scopes away from the keys of
- * others. Source: reference "auth-and-permissions" 4.5; docs/permissions.md#keys-of-others.
+ * others. Source: docs/permissions.md#keys-of-others.
  */
 export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
   access: UserAccess,

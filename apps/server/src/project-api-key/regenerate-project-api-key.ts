@@ -8,7 +8,7 @@ import { newProjectApiKey } from "./new-project-api-key.ts"
 
 /**
  * The key before stops working; the new one is shown this once. Only its user gets it: a key acts in the name of its
- * user. Source: reference "auth-and-permissions" 4.5; docs/permissions.md#keys-of-others.
+ * user. Source: docs/permissions.md#keys-of-others.
  */
 export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(function* (
   access: UserAccess,

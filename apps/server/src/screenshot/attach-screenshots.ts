@@ -12,7 +12,7 @@ export interface KeyScreenshots {
 
 /**
  * Makes uploaded images screenshots of keys, inside the transaction of the change; fails with the refusal of images that
- * are not there, as those of other users are not. The uploads are used up by it. Source: reference "content-api" 2.6, 4.3.
+ * are not there, as those of other users are not. The uploads are used up by it.
  */
 export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   userId: number,

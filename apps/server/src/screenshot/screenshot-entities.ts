@@ -4,7 +4,6 @@ import type { ScreenshotLink } from "@dragoman/store"
 /**
  * Screenshots that keys got or lost, as the activity shows them: each image once, with the first of its keys. An image that
  * stays with other keys is told all the same, because of the key that lost it.
- * Source: reference "webhooks" 3.4.
  */
 export const screenshotEntities = (
   links: ReadonlyArray<ScreenshotLink>,

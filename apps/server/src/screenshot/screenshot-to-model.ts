@@ -3,7 +3,6 @@ import { type ImageVariant, imageFileName } from "@dragoman/domain/image"
 import type { ScreenshotReferenceRow, ScreenshotRow } from "@dragoman/store"
 import { type ImageLinks, imageLink } from "../image/image-links.ts"
 
-/** Source: reference "content-api" 4.4. */
 export const screenshotToModel = (screenshot: ScreenshotRow, links: ImageLinks): ScreenshotModel => {
   const linkTo = (variant: ImageVariant) => imageLink(links, "screenshots", imageFileName(screenshot.name, variant))
   const [large, small, middle] = [linkTo("large"), linkTo("small"), linkTo("middle")]

@@ -13,7 +13,7 @@ import { translationEntity } from "./translation-entity.ts"
 
 /**
  * One change of state or flags of one translation; needs `translations.state-edit` in its language. Nothing is written
- * or recorded when nothing changes. Source: reference "content-api" 3.6.
+ * or recorded when nothing changes.
  */
 export const changeTranslation = Effect.fn("changeTranslation")(function* (
   access: ProjectAccess,

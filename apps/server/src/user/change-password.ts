@@ -14,7 +14,6 @@ import { getUser } from "./get-user.ts"
 /**
  * Access tokens from before stop working; keys and personal access tokens stay. The answer is a new access token without
  * super powers. `network`: of the client, as wrong passwords are limited.
- * Source: reference "auth-and-permissions" 4.3, 5.4.
  */
 export const changePassword = Effect.fn("changePassword")(function* (
   access: UserAccess,

@@ -6,7 +6,7 @@ import { refused } from "../http/refused.ts"
 /**
  * Deletes an account with everything that only it can use, and the organizations that it alone owns, in the transaction
  * that is open and has locked the account and the administrators. The last administrator of the server stays. false:
- * there is no such account. Source: reference "auth-and-permissions" 5.4.
+ * there is no such account.
  */
 export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: number) {
   const users = yield* UserRepository

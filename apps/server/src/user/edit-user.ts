@@ -10,7 +10,6 @@ import { getUser } from "./get-user.ts"
 
 /**
  * Another user name needs the current password. `network`: of the client, as wrong passwords are limited.
- * Source: reference "auth-and-permissions" 5.4.
  */
 export const editUser = Effect.fn("editUser")(function* (access: UserAccess, network: string, body: UserBody) {
   const repository = yield* UserRepository

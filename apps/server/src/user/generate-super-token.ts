@@ -8,7 +8,6 @@ import { getUser } from "./get-user.ts"
 
 /**
  * An access token that counts as a fresh login. `network`: of the client, as wrong passwords are limited.
- * Source: reference "auth-and-permissions" 4.3.
  */
 export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
   access: UserAccess,

@@ -1,7 +1,7 @@
 import type { WebhookConfigurationRow } from "@dragoman/store"
 import type { EntityChange } from "../activity/record-activity.ts"
 
-/** What the activity keeps of a configuration: never its secret, and of its URL the host only. Source: reference "webhooks" 3.4. */
+/** What the activity keeps of a configuration: never its secret, and of its URL the host only. */
 export const webhookConfigurationEntity = (
   before: WebhookConfigurationRow | null,
   after: WebhookConfigurationRow | null

@@ -16,7 +16,7 @@ const demandsEntering = demands(project(["translations.view"], { shortPath: true
 /**
  * Imports that are applied in the request that brings them. What is written needs `translations.edit` in its languages,
  * new keys need `keys.create`. Every answer has
- * `X-Dragoman-Notices`: how many issues and notices there are, and the first of them. Source: reference "import-and-formats" 2.9 to 2.12, 8.6.
+ * `X-Dragoman-Notices`: how many issues and notices there are, and the first of them.
  */
 export const SingleStepImportEndpoints = endpointGroup(
   "singleStepImport",

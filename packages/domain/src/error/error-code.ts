@@ -24,7 +24,7 @@ export const errorCodes = {
   cannot_modify_reviewed_translation: "The text was reviewed and may not be changed.",
   cannot_parse_file: "The file could not be read; the second parameter says where and why.",
   cannot_remove_other_keys:
-    "Parts of the files were not read, so nobody knows which keys are others; the parameters name the parts. Nothing was changed.",
+    "Parts of the files were not read, so the other keys are not known; the parameters name the parts. Nothing was changed.",
   cannot_set_different_translate_and_state_change_languages_for_level_based_permissions:
     "REVIEW needs the same languages for translating and for changing states.",
   cannot_set_language_permissions_for_admin_scope: "The scope admin cannot be limited to languages.",

@@ -19,7 +19,7 @@ export interface ImportedValue {
 
 /**
  * `existing` null: the key has no row in the language; an empty text is the same. An empty value erases nothing unless the
- * request asks for it. Source: reference "import-and-formats" 2.12; docs/import.md#conflicts.
+ * request asks for it. Source: docs/import.md#conflicts.
  */
 export const decideResolution = (
   resolution: KeyResolution,

@@ -146,7 +146,7 @@ export const validateUserEdit = (input: UserEditInput, username: string): Valida
     : checked
 }
 
-/** `username`: of the account. Source: reference "auth-and-permissions" 5.4. */
+/** `username`: of the account. */
 export const validatePasswordChange = (
   { currentPassword, password }: PasswordChangeInput,
   username: string
