@@ -176,7 +176,7 @@ const take = Effect.fnUntraced(function* (world: World, step: Step, { keys, lang
       return yield* push(false)
     case "pushOnly":
       return yield* push(true)
-    // As tools write what nobody has translated: forms without a text.
+    // As tools write an untranslated plural: forms without a text.
     case "pushPlural":
       return yield* upload(
         credential,

@@ -11,7 +11,7 @@ export const isGone = (user: Pick<CallerUserRow, "disabledAt" | "deletedAt">): b
 /**
  * Has the access token ended before its time? By a new password of its user, or, when an administrator acts as the user,
  * by what ends the right of the administrator: demotion, a new password, disabling, deletion. `administrator`: undefined
- * when there is no such account, or nobody acts.
+ * when there is no such account, or no administrator acts.
  */
 export const isTokenOver = (
   token: Pick<AccessTokenCredential, "generation" | "issuedAtSeconds" | "acting">,

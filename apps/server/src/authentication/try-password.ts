@@ -23,5 +23,5 @@ export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
   return isRight
 })
 
-/** Of one length, however long the user name is that somebody sends. */
+/** Of one length, however long the user name in the request is. */
 const bucketOf = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")

@@ -138,7 +138,7 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
         const caller = yield* givenAllowed(world, endpoint)
         return yield* send(caller, endpoint.method, pathIn(world, endpoint), body)
       })
-      /** With a field that nobody knows, in front of the others. */
+      /** With an unknown field in front of the others. */
       const withField = (json: string) => `{"unknown":${json}${accepted === "{}" ? "" : ","}${accepted.slice(1)}`
       const padded = (length: number) => withField(`"${"x".repeat(length - withField('""').length)}"`)
       // The opening bracket and the comma behind the field are counted too.

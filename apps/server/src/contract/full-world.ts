@@ -48,7 +48,7 @@ export const givenFullWorld = Effect.gen(function* () {
 const callers = [...callerKinds].reverse()
 
 /**
- * Nobody, and one of every kind of caller but for some, by name. Their keys were used just now: using them writes nothing.
+ * The anonymous caller and one of each other kind except some, by name. Their keys were used just now: using them writes nothing.
  */
 export const givenCallers = Effect.fnUntraced(function* (world: ContractWorld, without: ReadonlyArray<string> = []) {
   const sql = yield* SqlClient.SqlClient

@@ -76,7 +76,7 @@ export interface IdSlot {
   readonly name: string
   /** A request with this id in the place, and what belongs to the owner in all others. */
   readonly requestWith: (world: ContractWorld, own: OwnValues, id: number | string) => SlotRequest
-  /** Of somebody else's, by where it is; made for the test that asks. */
+  /** An id that belongs to another project or user, created for the test. */
   readonly givenForeign: (world: ContractWorld) => ReturnType<typeof givenOfKind>
 }
 
@@ -267,7 +267,7 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
   return [...inPath, ...inQuery, ...inBody]
 }
 
-/** Numbers of which nobody said yet what they are. */
+/** Numbers that are not described yet. */
 export const unknownNumbers = (endpoints: ReadonlyArray<ContractEndpoint>): ReadonlyArray<string> =>
   endpoints.flatMap((endpoint) =>
     [...endpoint.numberQueries, ...numbersIn(endpoint.body ?? { accepts: [], element: null, fields: [] }).map(nameOf)]

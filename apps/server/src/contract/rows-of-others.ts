@@ -33,7 +33,7 @@ const statementFor = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
     SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m JOIN pragma_table_info(m.name) c
     WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' ORDER BY m.name, c.cid`
   const ofTables = [...Map.groupBy(columns, (one) => one.table)].flatMap(([table, ofTable]) => {
-    // Whoever uses a credential leaves a time in it.
+    // Using a credential writes the time of its last use.
     const names = ofTable.map(({ column }) => column).filter((name) => name !== "last_used_at")
     const owners = names.flatMap((name) => {
       const owner = ownersByColumn[name]

@@ -195,7 +195,7 @@ const likeOther = (title: string) => `takes the same locks as ${title}`
 /** Endpoints that are no `GET`, and why they are not in the list; by the end of their title. */
 export const exempt: Readonly<Record<string, string>> = {
   "POST /api/public/generatetoken": readsOnly,
-  "POST /api/public/sign_up": "makes a user whom nobody else knows; with an invitation like accepting one",
+  "POST /api/public/sign_up": "creates a user without relations; with an invitation like accepting one",
   "POST /api/public/validate_email": readsOnly,
   "PUT /v2/user": likeOther("POST /v2/user"),
   "PUT /v2/user/password": "takes a second for the password; one row of the caller",

@@ -15,7 +15,7 @@ import { refused, refusedWith } from "./refused.ts"
 /** Bodies up to this size are parsed where they arrive: it takes a few milliseconds. */
 const smallJsonBytesMax = 100 * 1024
 
-/** The bytes of a JSON body that nobody has looked at; plain data, it crosses a thread. */
+/** The unchecked bytes of a JSON body; plain data, it crosses a thread. */
 export type ReceivedJson =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "file"; readonly path: string }

@@ -80,7 +80,7 @@ export interface SingleStepImport {
   readonly uncompressedBytesMax: number
 }
 
-/** Keys in the body of a request, which nobody has looked at. */
+/** Unchecked keys in the body of a request. */
 export type ImportOfBody = BodyOperation & {
   readonly body: ReceivedJson
   readonly links: ImageLinks

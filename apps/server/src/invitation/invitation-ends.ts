@@ -28,7 +28,7 @@ export const findInvitationEnds = Effect.fn("findInvitationEnds")(function* (
   return endsById(invitations, inviters, organizationInvitationEnd)
 })
 
-/** Invitations of an address that nobody can accept any more do not stand in the way of a new one. */
+/** Invitations that can no longer be accepted do not block a new one for the same address. */
 export const purgeEndedInvitations = Effect.fn("purgeEndedInvitations")(function* (
   place: InvitationPlace,
   email: string,

@@ -14,7 +14,7 @@ export const webhookAuthor = ({ caller, effectiveScopes }: ProjectAccess<"webhoo
   showsTexts: caller.credential.kind !== "PAK" || effectiveScopes.includes("translations.view")
 })
 
-/** Deliveries that exist go to a new address as they are: whoever sets it must be allowed to see their texts. */
+/** Deliveries that exist go to a new address as they are: the caller who sets it must be allowed to see their texts. */
 export const checkTextsOfWebhook = Effect.fnUntraced(function* (
   access: ProjectAccess<"webhooks.manage">,
   { authorId, showsTexts }: Pick<WebhookConfigurationRow, "authorId" | "showsTexts">

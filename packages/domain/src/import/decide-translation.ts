@@ -66,7 +66,7 @@ export type Decision =
 
 /**
  * What becomes of an imported text that is to be imported. An empty value erases nothing unless the request asks for it,
- * and an empty text of the project stands in nobody's way.
+ * and an empty text of the project is no conflict.
  * Source: docs/import.md#conflicts.
  */
 export const decideTranslation = (facts: DecisionFacts): Decision => {

@@ -45,7 +45,7 @@ export const parsePluralMessage = (text: string): PluralMessage | null => {
   return { argumentName: plural.name, forms: new Map(formEntries) }
 }
 
-/** True when no form has a text: it is what tools write for a plural that nobody has translated. */
+/** True when no form has a text: tools write this for an untranslated plural. */
 export const isEmptyPlural = (forms: ReadonlyMap<string, string>): boolean =>
   [...forms.values()].every((form) => form === "")
 

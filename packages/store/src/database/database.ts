@@ -54,7 +54,7 @@ export class Database extends Context.Service<
           const attempt: Effect.Effect<A, E, R> = Effect.catchCause(run, (cause) => {
             const taken = defectIn(cause, (defect) => defect instanceof TurnTaken)
             if (taken !== undefined && turns !== null) {
-              // By id, and without any lock: whoever waits for a turn never keeps another one from the holder of it.
+              // By id, and without any lock: a waiting transaction never holds what the other one needs.
               const wanted = [...held.projectIds, taken.projectId].toSorted((one, other) => one - other)
               turns.releaseAll(held)
               return Effect.andThen(

@@ -23,7 +23,7 @@ export interface ConflictRow {
   readonly existingState: TranslationState
 }
 
-/** A conflict about which somebody decided when the project had the text of this hash. */
+/** A conflict that was decided when the project had the text of this hash. */
 export interface ResolvedRow {
   readonly id: number
   readonly keyId: number
@@ -64,7 +64,7 @@ export class ImportConflictRepository extends Context.Service<
       afterKeyId: number,
       limit: number
     ) => Effect.Effect<ReadonlyArray<ResolvedRow>>
-    /** Nobody has decided about these any more. */
+    /** These are no longer decided. */
     readonly reopen: (translationIds: ReadonlyArray<number>) => Effect.Effect<void>
     /** Conflicts of one language by key, from behind the import key `afterKeyId` on. */
     readonly listPlural: (

@@ -36,7 +36,7 @@ export interface NewDeliveries {
 
 /** Which texts the bodies of a webhook configuration show: those that its author may see now. */
 export interface WebhookTexts {
-  /** False: none, whoever the author is. */
+  /** False: none, independent of the author. */
   readonly isShown: boolean
   /** null: all of them, as before authors were kept. */
   readonly author: UserAccess | null
