@@ -1,5 +1,5 @@
 import type { PageQuery } from "@dragoman/domain/page"
-import { KeyTrashRepository, LanguageRepository } from "@dragoman/store"
+import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../access/grant.ts"
 import { listKeyData } from "../key/list-key-data.ts"
@@ -11,10 +11,9 @@ export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
   query: KeySelectionQuery & PageQuery
 ) {
   const trash = yield* KeyTrashRepository
-  const languages = yield* LanguageRepository
-  const { keyIds, page } = yield* findTrashPage(access, query)
+  const { keyIds, viewable, page } = yield* findTrashPage(access, query)
   const rowById = new Map((yield* trash.findAll(access.projectId, keyIds)).map((row) => [row.id, row]))
   // A key that was restored or erased a moment ago is left out.
   const rows = keyIds.flatMap((id) => rowById.get(id) ?? [])
-  return { keys: yield* listKeyData(access, yield* languages.listOfProject(access.projectId), rows), page }
+  return { keys: yield* listKeyData(access, viewable, rows), page }
 })

@@ -67,16 +67,17 @@ export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
 })
 
 /**
- * The ids on a page of the trash, and how many keys all its pages have; `size` may be 0. Without `languages`, texts are looked
+ * The ids on a page of the trash, how many keys all its pages have, and the languages that the caller may view; `size` may be
+ * 0. Without `languages`, texts are looked
  * for in all languages that the caller may view.
  */
 export const findTrashPage = Effect.fn("findTrashPage")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery & PageQuery
 ) {
-  const { selection, request, revisionId } = yield* selectKeys(access, query, true)
+  const { selection, viewable, request, revisionId } = yield* selectKeys(access, query, true)
   const { keyIds, total } = yield* findPage(selection, revisionId, null, pageOffset(request), request.size)
-  return { keyIds, page: pageEnvelope(request, total) }
+  return { keyIds, viewable, page: pageEnvelope(request, total) }
 })
 
 /** The ids of all keys that the trash has with these filters. */
@@ -112,7 +113,7 @@ const selectKeys = Effect.fnUntraced(function* (
     conditions: yield* accepted(parseKeyConditions(query, { selected: languages, viewable })),
     order: toKeyOrder(request.sort, languages)
   }
-  return { selection, languages, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }
+  return { selection, languages, viewable, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }
 })
 
 const findPage = Effect.fnUntraced(function* (
