@@ -8,15 +8,11 @@ export interface WorkerEntry {
   readonly source: string
 }
 
-/** The entries of the server's worker threads: every `<concept>/<name>-worker.ts`. */
+/** The entries of the server's worker threads: every `composition/<name>-worker.ts`. */
 export const workerEntries = (): ReadonlyArray<WorkerEntry> => {
-  const sources = join(repository, "apps", "server", "src")
-  return readdirSync(sources, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((folder) =>
-      readdirSync(join(sources, folder.name))
-        .filter((file) => file.endsWith("-worker.ts") && file !== "start-worker.ts")
-        .map((file) => ({ name: basename(file, ".ts"), source: join(sources, folder.name, file) }))
-    )
-    .sort((left, right) => (left.name < right.name ? -1 : 1))
+  const folder = join(repository, "apps", "server", "src", "composition")
+  return readdirSync(folder)
+    .filter((file) => file.endsWith("-worker.ts"))
+    .sort()
+    .map((file) => ({ name: basename(file, ".ts"), source: join(folder, file) }))
 }

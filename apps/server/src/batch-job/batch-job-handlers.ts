@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../access/grant.ts"
+import { granted } from "../platform/access/grant.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
 import { cancelBatchJob } from "./cancel-batch-job.ts"
 import { findBatchJob } from "./find-batch-job.ts"

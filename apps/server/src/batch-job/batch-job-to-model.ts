@@ -1,7 +1,7 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
-import type { ProjectAccess } from "../access/grant.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
 
 /** Source: reference "content-api" 4.6. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({

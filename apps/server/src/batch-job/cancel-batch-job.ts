@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import type { ProjectAccess } from "../access/grant.ts"
-import { batchJobCancelLimit, RateLimiter } from "../http/rate-limiter.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { findBatchJob } from "./find-batch-job.ts"
 import { finishBatchJob } from "./finish-batch-job.ts"

@@ -1,9 +1,9 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { BatchJobRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../access/grant.ts"
-import { requireScopes } from "../access/require-scopes.ts"
-import { refusedWith } from "../http/refused.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { requireScopes } from "../platform/access/require-scopes.ts"
+import { refusedWith } from "../platform/refused.ts"
 
 /** A job of the project: the caller's own, or with the scope that those of others need. Source: reference "content-api" 4.6. */
 export const findBatchJob = Effect.fn("findBatchJob")(function* (

@@ -1,8 +1,8 @@
 import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { BatchJobRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../access/grant.ts"
-import { accepted } from "../http/refused.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { accepted } from "../platform/refused.ts"
 
 /** A page of the jobs of a project, by id: of everybody, which needs `batch-jobs.view`. Source: reference "content-api" 4.6. */
 export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: PageQuery) => list(access, query, null)

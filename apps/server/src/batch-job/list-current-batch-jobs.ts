@@ -1,7 +1,7 @@
 import { BatchJobRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { ProjectAccess } from "../access/grant.ts"
-import { requireScopes } from "../access/require-scopes.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { requireScopes } from "../platform/access/require-scopes.ts"
 
 /** How long a job that is over still belongs to the current ones. */
 const shownMillis = 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
-import type { BatchJobNotice } from "./batch-job-notices.ts"
+import type { BatchJobNotice } from "../change/after-commit/batch-job-notices.ts"
 
 /** What listeners are told of a job. They do not see addresses of people. */
 export const noticeOf = (job: BatchJobRow): BatchJobNotice => ({

@@ -9,9 +9,9 @@ import {
 } from "@dragoman/domain/batch-job"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseFeature } from "../absent-feature/refuse-feature.ts"
-import { granted } from "../access/grant.ts"
-import { receiveIdList } from "../id-list/receive-id-list.ts"
+import { refuseFeature } from "../platform/absent-feature/refuse-feature.ts"
+import { granted } from "../platform/access/grant.ts"
+import { receiveIdList } from "../platform/id-list/receive-id-list.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
 import { startBatchJob } from "./start-batch-job.ts"
 

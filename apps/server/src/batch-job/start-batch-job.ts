@@ -11,11 +11,16 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
 import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
-import type { ProjectAccess } from "../access/grant.ts"
-import { requireScopes } from "../access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../http/refused.ts"
-import { lockContentProject } from "../project/content-project.ts"
-import { requireStateChange, requireTakeAway, requireTranslate, requireView } from "../translation/require-languages.ts"
+import { lockContentProject } from "../change/lock/content-project.ts"
+import {
+  requireStateChange,
+  requireTakeAway,
+  requireTranslate,
+  requireView
+} from "../content/translation/require-languages.ts"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { requireScopes } from "../platform/access/require-scopes.ts"
+import { accepted, refused, refusedWith } from "../platform/refused.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 
 /** Keys looked at together: a few milliseconds, then others get their turn. */

@@ -1,4 +1,4 @@
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { programVersion } from "./program-version.ts"
 
 export interface Started {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs"
 import { resolve } from "node:path"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { checkDatabaseFile, countRows, withDatabase } from "./check-database-file.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { explainFileError } from "./explain-file-error.ts"

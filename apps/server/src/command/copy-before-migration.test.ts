@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { migrate, schemaVersion } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { layerEngineOf } from "../database/layer-engine.ts"
+import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { checkDatabaseFile } from "./check-database-file.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { checkDatabaseFile } from "./check-database-file.ts"
 import { CommandFailure } from "./command-failure.ts"
 

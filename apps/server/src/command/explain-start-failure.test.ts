@@ -1,6 +1,6 @@
 import { Cause } from "effect"
 import { assert, describe, it } from "vitest"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { testSettings } from "../testing/test-server.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { explainStartFailure } from "./explain-start-failure.ts"

@@ -1,4 +1,4 @@
-import { flagOf, settingDefinitions, settingFields, variableOf } from "../settings/setting-definitions.ts"
+import { flagOf, settingDefinitions, settingFields, variableOf } from "../platform/settings/setting-definitions.ts"
 
 /** What `dragoman --help` prints: commands, and every setting with its default. */
 export const help = (): string =>

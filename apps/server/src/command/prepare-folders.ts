@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { explainFileError } from "./explain-file-error.ts"
 

@@ -1,4 +1,4 @@
-import type { DescribedSetting } from "../settings/describe-settings.ts"
+import type { DescribedSetting } from "../platform/settings/describe-settings.ts"
 
 /** A table on a terminal; else one line of JSON per setting and warning. */
 export const printSettings = (

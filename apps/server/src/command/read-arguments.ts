@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
-import { nearestName } from "../settings/nearest-name.ts"
-import { flagOf, settingFields } from "../settings/setting-definitions.ts"
+import { nearestName } from "../platform/settings/nearest-name.ts"
+import { flagOf, settingFields } from "../platform/settings/setting-definitions.ts"
 
 type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { schemaVersion } from "@dragoman/store"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { checkDatabaseFile } from "./check-database-file.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { explainFileError } from "./explain-file-error.ts"

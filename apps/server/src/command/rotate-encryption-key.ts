@@ -8,8 +8,8 @@ import {
   settleEncryption
 } from "@dragoman/store"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { layerEngineOf } from "../database/layer-engine.ts"
-import type { SettingValues } from "../settings/settings.ts"
+import { layerEngineOf } from "../platform/database/layer-engine.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { explainStartFailure } from "./explain-start-failure.ts"
 

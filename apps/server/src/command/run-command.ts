@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { readSettings } from "../settings/read-settings.ts"
+import { readSettings } from "../platform/settings/read-settings.ts"
 import { exitCode } from "./exit-code.ts"
 import { help } from "./help.ts"
 import { programVersion } from "./program-version.ts"
@@ -25,12 +25,12 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   // Everything below is loaded when it is needed only: the modules behind `serve` take most of the time of a start.
   switch (command) {
     case "config": {
-      const { describeSettings } = await import("../settings/describe-settings.ts")
+      const { describeSettings } = await import("../platform/settings/describe-settings.ts")
       const { printSettings } = await import("./print-settings.ts")
       return print(printSettings(describeSettings(settingsRead), settingsRead.warnings, isTerminal))
     }
     case "openapi": {
-      const { openApiDocument } = await import("../documentation/open-api-document.ts")
+      const { openApiDocument } = await import("../platform/documentation/open-api-document.ts")
       return print(`${JSON.stringify(openApiDocument(), null, 2)}\n`)
     }
     case "backup": {

@@ -1,4 +1,4 @@
-import { describeDemand } from "../documentation/describe-demand.ts"
+import { describeDemand } from "../platform/documentation/describe-demand.ts"
 import { type CallerKind, callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { expectedRefusal } from "./expected-answer.ts"

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto"
 import type { Refusal } from "@dragoman/domain/error"
 import { refuse } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import { ServerSecret } from "../authentication/server-secret.ts"
+import { ServerSecret } from "../platform/access/server-secret.ts"
 import { given } from "../testing/given.ts"
 import type { ContractWorld } from "./contract-world.ts"
 

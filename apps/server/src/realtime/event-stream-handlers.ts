@@ -2,8 +2,8 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../access/grant.ts"
-import { refusedWith } from "../http/refused.ts"
+import { granted } from "../platform/access/grant.ts"
+import { refusedWith } from "../platform/refused.ts"
 import { streamProjectEvents } from "./stream-project-events.ts"
 
 export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (handlers) =>

@@ -1,10 +1,10 @@
 import { AccessRepository, ActivityRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
 import { given } from "../testing/given.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { LookMillis, ProjectEvents } from "./project-events.ts"
-import { RevisionSignal } from "./revision-signal.ts"
 
 const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediate(resolve)))
 

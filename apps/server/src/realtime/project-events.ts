@@ -1,12 +1,12 @@
 import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
 import { type AccessRepository, ActivityRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
-import type { Caller } from "../access/caller.ts"
+import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
+import type { Caller } from "../platform/access/caller.ts"
 import { inRealTime } from "./keep-running.ts"
 import { talkToOtherServers } from "./other-servers.ts"
 import { batchJobProgressEvent, type ProjectEvent } from "./project-event.ts"
 import { readProjectEvents } from "./read-project-events.ts"
-import { RevisionSignal } from "./revision-signal.ts"
 import { callerKey, checkStandingAccess, type StandingAccess } from "./standing-access.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { Context, Effect, FiberSet, Layer } from "effect"
 import { HttpServerResponse } from "effect/http"
-import { Settings } from "../settings/settings.ts"
+import { Settings } from "../platform/settings/settings.ts"
 import { inRealTime } from "./keep-running.ts"
 
 /** How often an idle connection shows that it lives, and proxies that it is in use. Source: reference "content-api" 4.7. */

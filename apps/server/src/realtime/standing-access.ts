@@ -1,10 +1,10 @@
 import type { VisibleTexts } from "@dragoman/domain/activity"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { isGone, isTokenOver } from "../access/access-token-state.ts"
-import type { AccessTokenCredential, Caller, Credential } from "../access/caller.ts"
-import { decideProjectAccess } from "../access/decide-project-access.ts"
-import { visibleTextsOf } from "../activity/visible-texts.ts"
+import { visibleTextsOf } from "../change/activity/visible-texts.ts"
+import { isGone, isTokenOver } from "../platform/access/access-token-state.ts"
+import type { AccessTokenCredential, Caller, Credential } from "../platform/access/caller.ts"
+import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
 
 /** What a caller who was let in once may still do. `unauthenticated`: the credential is of no use any more. */
 export type StandingAccess =

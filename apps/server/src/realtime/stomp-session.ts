@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto"
 import { makeStompReader, parseRealtimeDestination, printStompFrame, RateLimited, type StompFrame } from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
-import { Authentication } from "../access/authenticate.ts"
-import type { Caller } from "../access/caller.ts"
-import { failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
+import { Authentication } from "../platform/access/authenticate.ts"
+import type { Caller } from "../platform/access/caller.ts"
+import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 
 /** Of one connection: the web interface of the original has five. */

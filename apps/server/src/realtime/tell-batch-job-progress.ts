@@ -1,6 +1,6 @@
 import { batchJobProgressMessage } from "@dragoman/domain/activity"
 import { Effect, Stream } from "effect"
-import { type BatchJobNotice, BatchJobNotices } from "../batch-job/batch-job-notices.ts"
+import { type BatchJobNotice, BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { keepRunning } from "./keep-running.ts"
 import { ProjectEvents } from "./project-events.ts"
 

@@ -6,9 +6,9 @@ import type { DeliveryState } from "@dragoman/domain/webhook"
 import { AccessRepository, Database, printPermissionColumns, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { digestOfKey } from "../access/authenticate.ts"
-import { AccessTokens } from "../authentication/access-token.ts"
-import { hashPassword } from "../authentication/password-hash.ts"
+import { hashPassword } from "../identity/authentication/password-hash.ts"
+import { AccessTokens } from "../platform/access/access-token.ts"
+import { digestOfKey } from "../platform/access/authenticate.ts"
 
 // Worlds for tests, written straight into the database: fast, and without the endpoints that are under test.
 

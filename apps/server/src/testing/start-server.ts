@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Scope } from "effect"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { send, type TestCredential } from "./send.ts"
 import { layerTestServer, TestServer } from "./test-server.ts"
 

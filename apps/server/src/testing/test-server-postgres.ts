@@ -1,6 +1,6 @@
 import { PostgresServer } from "@dragoman/store/testing"
 import { Effect, Layer } from "effect"
-import type { SettingValues } from "../settings/settings.ts"
+import type { SettingValues } from "../platform/settings/settings.ts"
 import { layerTestServer } from "./test-server.ts"
 
 /** The whole server on a new PostgreSQL database. */

@@ -5,8 +5,8 @@ import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
 import { Context, Effect, Layer } from "effect"
 import { HttpServer } from "effect/http"
-import { layerEndpointNetwork, layerEngine, layerServer } from "../server.ts"
-import { Settings, type SettingValues } from "../settings/settings.ts"
+import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
+import { Settings, type SettingValues } from "../platform/settings/settings.ts"
 
 /** Settings of a server for tests: any free port, no rate limits, webhooks may reach this machine. */
 export const testSettings = (dataDir: string): SettingValues => ({

@@ -11,7 +11,7 @@ import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.t
 /**
  * A network of its own: names resolve to what the test says, question by question; connections to any address end at a
  * receiver of this machine, or are refused where the test says so. Nothing else is ever connected to. Which addresses may
- * not be reached is tried through the whole server, in `apps/server/src/webhook/way-in.test.ts`.
+ * not be reached is tried through the whole server, in `apps/server/src/webhook/configuration/way-in.test.ts`.
  */
 const givenNetwork = Effect.fnUntraced(function* (options: {
   readonly answers: ReadonlyArray<ReadonlyArray<string>>

@@ -1,0 +1,24 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { getActivity } from "./get-activity.ts"
+import { listActivities } from "./list-activities.ts"
+import { listModifiedEntities } from "./list-modified-entities.ts"
+
+export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const { revisions, page } = yield* listActivities(yield* granted(endpoint), query)
+      return { _embedded: { activities: revisions }, page }
+    }),
+    get: Effect.fnUntraced(function* ({ endpoint, params }) {
+      return yield* getActivity(yield* granted(endpoint), params.revisionId)
+    }),
+    listModifiedEntities: Effect.fnUntraced(function* ({ endpoint, params, query }) {
+      const access = yield* granted(endpoint)
+      const { entities, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
+      return { _embedded: { modifiedEntities: entities }, page }
+    })
+  })
+)

@@ -1,0 +1,239 @@
+import {
+  type ActivityType,
+  type DescribedEntity,
+  describeChange,
+  type EntityChange,
+  type EntityClass,
+  type EntityCounts,
+  type EntityReference,
+  isCounted,
+  type JsonObject,
+  type RenderedRevision,
+  renderRevision,
+  type VisibleTexts
+} from "@dragoman/domain/activity"
+import {
+  type ChangedPlace,
+  collectPlaces,
+  matchesEventFilter,
+  type WebhookActivity,
+  webhookActivity,
+  webhookBody
+} from "@dragoman/domain/webhook"
+import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
+import { Clock, Context, Effect, Layer } from "effect"
+import { DispatcherWakeUp } from "../after-commit/dispatcher-wake-up.ts"
+import { RevisionSignal } from "../after-commit/revision-signal.ts"
+import { revisionOfRow } from "./revision-of-row.ts"
+import { visibleTextsOfWebhook } from "./visible-texts.ts"
+
+export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+
+/** What a revision says of itself. */
+export interface ActivityHead {
+  readonly projectId: number
+  /** null: the server itself. */
+  readonly authorId: number | null
+  readonly type: ActivityType
+  /** Only batch types have some. Source: reference "webhooks" 3.5. */
+  readonly params?: JsonObject | null
+}
+
+export interface Activity extends ActivityHead {
+  readonly entities: ReadonlyArray<EntityChange>
+  /** The entities that the relations of the changes point to, and those that these point to. */
+  readonly described?: ReadonlyArray<DescribedEntity>
+}
+
+/** A revision that grows piece by piece, for changes of more entities than memory should hold. */
+export interface OpenRevision {
+  readonly add: (
+    entities: ReadonlyArray<EntityChange>,
+    described: ReadonlyArray<DescribedEntity>
+  ) => Effect.Effect<void>
+  /** Announces the revision to the webhooks; nothing stays when nothing was recorded. */
+  readonly close: Effect.Effect<void>
+}
+
+/** What a batch job has recorded in the transactions so far; plain data, it is kept with the job. */
+export interface RecordedParts {
+  /** The revision under which all entities lie. Nobody is shown it. */
+  readonly entitiesOf: number
+  readonly counts: EntityCounts
+  readonly places: ReadonlyArray<ChangedPlace>
+}
+
+/** Of one revision: asked for every entity of it, which may be many. */
+const entityKey = ({ entityClass, entityId }: EntityReference) => `${entityClass} ${entityId}`
+
+/** Commits what happened together with the change itself: the revision, and a delivery for each enabled webhook. */
+export class ActivityRecorder extends Context.Service<
+  ActivityRecorder,
+  {
+    readonly record: (activity: Activity) => Effect.Effect<void>
+    readonly open: (head: ActivityHead) => Effect.Effect<OpenRevision>
+    /**
+     * One transaction of a batch job: its changes belong to the revision that `closeParts` makes of all of them at the end.
+     * `before`: what the ones before recorded; null: nothing. Each entity is given once in the whole job.
+     */
+    readonly addPart: (
+      part: Activity & { readonly batchJobId: number },
+      before: RecordedParts | null
+    ) => Effect.Effect<RecordedParts | null>
+    /** The revision that readers and webhooks see; its id. */
+    readonly closeParts: (head: ActivityHead, parts: RecordedParts) => Effect.Effect<number>
+  }
+>()("@dragoman/server/change/activity/ActivityRecorder") {
+  static readonly layer = Layer.effect(
+    ActivityRecorder,
+    Effect.gen(function* () {
+      const repository = yield* ActivityRepository
+      const outbox = yield* OutboxRepository
+      const database = yield* Database
+      const wakeUp = yield* DispatcherWakeUp
+      const signal = yield* RevisionSignal
+
+      const insertRevision = Effect.fnUntraced(function* (
+        { params = null, ...head }: ActivityHead,
+        entities: { readonly entitiesOf?: number } = {}
+      ) {
+        const createdAt = yield* Clock.currentTimeMillis
+        yield* database.afterCommit(signal.committed(head.projectId))
+        return yield* repository.insert({ ...head, params, createdAt, ...entities })
+      })
+
+      const announce = Effect.fnUntraced(function* (
+        projectId: number,
+        { id: revisionId, type, createdAt }: RevisionRow,
+        render: (visible: VisibleTexts) => RenderedRevision,
+        places: () => ReadonlyArray<ChangedPlace>
+      ) {
+        // Made when the first configuration wants it: many projects have none.
+        const shown = new Map<string, WebhookActivity>()
+        const show = (visible: VisibleTexts): WebhookActivity => {
+          const key = String(visible)
+          const made = shown.get(key) ?? webhookActivity(render(visible))
+          shown.set(key, made)
+          return made
+        }
+        const inserted = yield* outbox.insert({
+          projectId,
+          revisionId,
+          now: createdAt,
+          content: (webhookConfigurationId, filter, texts) => {
+            if (filter !== null && !matchesEventFilter(filter, { type, places: places() })) return null
+            return {
+              messageId: `msg_${webhookConfigurationId}_${revisionId}`,
+              body: webhookBody({
+                webhookConfigId: webhookConfigurationId,
+                projectId,
+                eventType: "PROJECT_ACTIVITY",
+                activityData: show(visibleTextsOfWebhook(texts))
+              })
+            }
+          }
+        })
+        if (inserted > 0) yield* database.afterCommit(wakeUp.signal)
+      })
+
+      const record = Effect.fn("ActivityRecorder.record")(function* ({ entities, described = [], ...head }: Activity) {
+        const modified = entities.flatMap((change) => describeChange(change) ?? [])
+        if (modified.length === 0) return
+        const row = yield* insertRevision(head)
+        yield* repository.insertEntities(row.id, modified, described)
+        const counts = isCounted(head.type) ? countByClass(modified) : null
+        if (counts !== null) yield* repository.setCounts(row.id, counts)
+        const removed = new Set(entities.filter(({ after }) => after === null).map(entityKey))
+        const exists = (entityClass: EntityClass, entityId: number) =>
+          !removed.has(entityKey({ entityClass, entityId }))
+        const revision = revisionOfRow({ ...row, counts }, { entities: modified, described }, true)
+        const render = (visible: VisibleTexts) => renderRevision(revision, exists, visible)
+        yield* announce(head.projectId, row, render, () => {
+          const collector = collectPlaces()
+          collector.add(modified, described)
+          return collector.places()
+        })
+      })
+
+      /** Of a counted type: readers are told how many entities changed. */
+      const closeRevision = Effect.fnUntraced(function* (
+        row: RevisionRow,
+        projectId: number,
+        counts: EntityCounts,
+        places: () => ReadonlyArray<ChangedPlace>
+      ) {
+        yield* repository.setCounts(row.id, counts)
+        const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
+        yield* announce(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
+      })
+
+      const open = Effect.fn("ActivityRecorder.open")(function* (head: ActivityHead) {
+        const row = yield* insertRevision(head)
+        const counts: Record<string, number> = {}
+        const collector = collectPlaces()
+        const opened: OpenRevision = {
+          add: Effect.fnUntraced(function* (entities, described) {
+            const modified = entities.flatMap((change) => describeChange(change) ?? [])
+            if (modified.length === 0) return
+            addCounts(counts, modified)
+            collector.add(modified, described)
+            yield* repository.insertEntities(row.id, modified, described)
+          }),
+          close: Effect.gen(function* () {
+            if (Object.keys(counts).length === 0) return yield* repository.remove(row.id)
+            yield* closeRevision(row, head.projectId, counts, collector.places)
+          })
+        }
+        return opened
+      })
+
+      const addPart = Effect.fn("ActivityRecorder.addPart")(function* (
+        { projectId, type, batchJobId, entities, described = [] }: Activity & { readonly batchJobId: number },
+        before: RecordedParts | null
+      ) {
+        const modified = entities.flatMap((change) => describeChange(change) ?? [])
+        if (modified.length === 0) return before
+        const createdAt = yield* Clock.currentTimeMillis
+        const partId = yield* repository.insertPart({ projectId, batchJobId, type, createdAt })
+        const parts = { entitiesOf: before?.entitiesOf ?? partId, counts: { ...before?.counts } }
+        addCounts(parts.counts, modified)
+        const collector = collectPlaces(before?.places)
+        collector.add(modified, described)
+        yield* repository.insertEntities(parts.entitiesOf, modified, described)
+        const recorded: RecordedParts = { ...parts, places: collector.places() }
+        return recorded
+      })
+
+      const closeParts = Effect.fn("ActivityRecorder.closeParts")(function* (
+        head: ActivityHead,
+        { entitiesOf, counts, places }: RecordedParts
+      ) {
+        const row = yield* insertRevision(head, { entitiesOf })
+        yield* closeRevision(row, head.projectId, counts, () => places)
+        return row.id
+      })
+      return ActivityRecorder.of({ record, open, addPart, closeParts })
+    })
+  )
+}
+
+const countByClass = (entities: ReadonlyArray<EntityReference>): EntityCounts => {
+  const counts: Record<string, number> = {}
+  addCounts(counts, entities)
+  return counts
+}
+
+const addCounts = (counts: Record<string, number>, entities: ReadonlyArray<EntityReference>): void => {
+  for (const { entityClass } of entities) counts[entityClass] = (counts[entityClass] ?? 0) + 1
+}
+
+/**
+ * Records what changed, inside the transaction of the change. Nothing is recorded when no logged property changed.
+ * Source: architecture section 5; reference "webhooks" 2.4, 3.1.
+ */
+export const recordActivity = (activity: Activity): Effect.Effect<void, never, ActivityRecorder> =>
+  Effect.flatMap(ActivityRecorder, (recorder) => recorder.record(activity))
+
+/** Begins a revision of a counted type, inside the transaction of the change. */
+export const openRevision = (head: ActivityHead): Effect.Effect<OpenRevision, never, ActivityRecorder> =>
+  Effect.flatMap(ActivityRecorder, (recorder) => recorder.open(head))

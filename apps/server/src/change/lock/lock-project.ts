@@ -1,0 +1,13 @@
+import { ProjectRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { refusedWith } from "../../platform/refused.ts"
+
+/**
+ * The first statement of a transaction that changes a project, its languages or its members: until the end of it nobody
+ * else does. 404 when the project was deleted between the check of the access and now.
+ */
+export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
+  const repository = yield* ProjectRepository
+  const found = yield* repository.lock(projectId)
+  return Option.isSome(found) ? found.value : yield* refusedWith(404, "project_not_found")
+})

@@ -1,0 +1,68 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { getUser } from "../../identity/user/get-user.ts"
+import { userToModel } from "../../identity/user/user-to-model.ts"
+import { getOrganization } from "../../organization/organization/get-organization.ts"
+import { organizationToModel } from "../../organization/organization/organization-to-model.ts"
+import { granted, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/grant.ts"
+import { getProject } from "../../project/project/get-project.ts"
+import { projectToModel } from "../../project/project/project-to-model.ts"
+import { type AvatarOwner, removeAvatar, setAvatar } from "./change-avatar.ts"
+
+export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
+  handlers
+    .handleRaw(
+      "setOfUser",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        yield* setAvatar(userOf(access), request)
+        return userToModel(yield* getUser(access))
+      })
+    )
+    .handleRaw(
+      "setOfOrganization",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        yield* setAvatar(organizationOf(access), request)
+        return organizationToModel(yield* getOrganization(access))
+      })
+    )
+    .handleRaw(
+      "setOfProject",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        yield* setAvatar(projectOf(access), request)
+        return projectToModel(yield* getProject(access), access.caller.serverRole)
+      })
+    )
+    .handleAll({
+      removeOfUser: Effect.fnUntraced(function* ({ endpoint }) {
+        const access = yield* granted(endpoint)
+        yield* removeAvatar(userOf(access))
+        return userToModel(yield* getUser(access))
+      }),
+      removeOfOrganization: Effect.fnUntraced(function* ({ endpoint }) {
+        const access = yield* granted(endpoint)
+        yield* removeAvatar(organizationOf(access))
+        return organizationToModel(yield* getOrganization(access))
+      }),
+      removeOfProject: Effect.fnUntraced(function* ({ endpoint }) {
+        const access = yield* granted(endpoint)
+        yield* removeAvatar(projectOf(access))
+        return projectToModel(yield* getProject(access), access.caller.serverRole)
+      })
+    })
+)
+
+const userOf = ({ caller }: UserAccess): AvatarOwner => ({ purpose: "USER_AVATAR", id: caller.userId })
+
+const organizationOf = ({ organizationId }: OrganizationAccess<"OWNER">): AvatarOwner => ({
+  purpose: "ORGANIZATION_AVATAR",
+  id: organizationId
+})
+
+const projectOf = ({ projectId }: ProjectAccess<"project.edit">): AvatarOwner => ({
+  purpose: "PROJECT_AVATAR",
+  id: projectId
+})

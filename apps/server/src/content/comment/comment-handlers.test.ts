@@ -1,0 +1,306 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { type GivenPermission, given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** A project with en (base) and de, one key with both texts, its owner, and a member with the permission given. */
+const givenWorld = Effect.fnUntraced(function* (
+  permissionIn: (languages: Readonly<Record<string, number>>) => GivenPermission = () => "TRANSLATE"
+) {
+  const name = `Comments ${++worlds}`
+  const owner = yield* given.user({ username: `commenting owner${worlds}`, name: "Olga" })
+  const member = yield* given.user({ username: `commenting member${worlds}`, name: "Max" })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* given.directPermission({ project: project.id, user: member, permission: permissionIn(project.languages) })
+  const { en = 0, de = 0 } = project.languages
+  const key = yield* given.key({ project: project.id, name: "title" })
+  const credential = yield* given.accessToken(owner)
+  const memberCredential = yield* given.accessToken(member)
+  const translations = {
+    en: yield* given.translation({ key, language: en, text: "Hello" }),
+    de: yield* given.translation({ key, language: de, text: "Hallo" })
+  }
+  const start = `/v2/projects/${project.id}/translations`
+  return {
+    project,
+    owner,
+    member,
+    key,
+    en,
+    de,
+    translations,
+    start,
+    path: `${start}/${translations.de}/comments`,
+    params: { projectId: project.id },
+    ofTranslation: { projectId: project.id, translationId: translations.de },
+    credential,
+    memberCredential,
+    client: yield* clientOf(credential),
+    memberClient: yield* clientOf(memberCredential)
+  }
+})
+
+type World = Effect.Success<ReturnType<typeof givenWorld>>
+
+const textsOf = ({ client, ofTranslation }: World) =>
+  Effect.map(client.comment.list({ params: ofTranslation, query: {} }), (page) =>
+    page._embedded.translationComments.map(({ text, state }) => [text, state])
+  )
+
+const typesOf = ({ client, params }: World) =>
+  Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
+
+const ownOnly = refusal(400, "can_edit_only_own_comment")
+
+layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
+  it.effect("need the scope of what is done with them, and change nothing without it", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(() => "VIEW")
+      const { memberCredential: viewer, path, start, owner, key, de, translations } = world
+      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const refused = (scope: string) => refusal(403, "operation_not_permitted", [scope])
+      const body = { text: "Why?" }
+      assert.deepStrictEqual(yield* send(viewer, "POST", path, body), refused("translation-comments.add"))
+      assert.deepStrictEqual(
+        yield* send(viewer, "POST", `${start}/create-comment`, { ...body, keyId: key, languageId: de }),
+        refused("translation-comments.add")
+      )
+      assert.deepStrictEqual(
+        yield* send(viewer, "PUT", `${path}/${id}/set-state/RESOLVED`),
+        refused("translation-comments.set-state")
+      )
+      assert.deepStrictEqual(yield* send(viewer, "PUT", `${path}/${id}`, body), ownOnly)
+      assert.deepStrictEqual(yield* send(viewer, "DELETE", `${path}/${id}`), ownOnly)
+      assert.deepStrictEqual(yield* textsOf(world), [["given", "NEEDS_RESOLUTION"]])
+      assert.deepStrictEqual(yield* typesOf(world), [])
+    })
+  )
+
+  it.effect("are added, read, edited, resolved and deleted by their author; the translation stays as it is", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { memberClient, ofTranslation, member } = world
+      const added = yield* memberClient.comment.add({
+        params: ofTranslation,
+        payload: { text: "Too formal?", state: "NEEDS_RESOLUTION" }
+      })
+      const { id, createdAt, ...rest } = added
+      assert.deepStrictEqual(rest, {
+        text: "Too formal?",
+        state: "NEEDS_RESOLUTION",
+        author: { id: member, username: "", name: "Max", avatar: null, deleted: false },
+        updatedAt: createdAt
+      })
+      const one = { params: { ...ofTranslation, commentId: id } }
+      assert.deepStrictEqual(yield* memberClient.comment.get(one), added)
+      const edited = yield* memberClient.comment.edit({ ...one, payload: { text: "Too formal!" } })
+      assert.deepStrictEqual([edited.text, edited.state], ["Too formal!", "RESOLUTION_NOT_NEEDED"])
+      const resolved = yield* memberClient.comment.setState({ params: { ...one.params, state: "RESOLVED" } })
+      assert.deepStrictEqual([resolved.text, resolved.state], ["Too formal!", "RESOLVED"])
+      // Nothing changes any more, so nothing is recorded.
+      yield* memberClient.comment.setState({ params: { ...one.params, state: "RESOLVED" } })
+      assert.deepStrictEqual(yield* textsOf(world), [["Too formal!", "RESOLVED"]])
+      yield* memberClient.comment.delete(one)
+      assert.deepStrictEqual(yield* textsOf(world), [])
+      const listed = yield* world.client.translationList.list({
+        params: world.params,
+        query: { languages: ["de"] }
+      })
+      const german = listed._embedded.keys[0]?.translations["de"]
+      assert.deepStrictEqual([german?.text, german?.state], ["Hallo", "TRANSLATED"])
+      assert.deepStrictEqual(yield* typesOf(world), [
+        "TRANSLATION_COMMENT_ADD",
+        "TRANSLATION_COMMENT_EDIT",
+        "TRANSLATION_COMMENT_SET_STATE",
+        "TRANSLATION_COMMENT_DELETE"
+      ])
+    })
+  )
+
+  it.effect("of others are edited by nobody, and deleted with translation-comments.edit", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(() => ["translation-comments.edit", "translation-comments.set-state"])
+      const { memberCredential, path, owner, translations } = world
+      const id = yield* given.comment({ translation: translations.de, author: owner })
+      assert.deepStrictEqual(yield* send(memberCredential, "PUT", `${path}/${id}`, { text: "Mine" }), ownOnly)
+      assert.strictEqual((yield* send(memberCredential, "PUT", `${path}/${id}/set-state/RESOLVED`)).status, 200)
+      assert.deepStrictEqual(yield* textsOf(world), [["given", "RESOLVED"]])
+      assert.deepStrictEqual(yield* send(memberCredential, "DELETE", `${path}/${id}`), { status: 200, body: "" })
+      assert.deepStrictEqual(yield* textsOf(world), [])
+    })
+  )
+
+  it.effect("are hidden in languages that the caller may not view", () =>
+    Effect.gen(function* () {
+      const { memberCredential, path, start, key, en, de, owner, translations } = yield* givenWorld((languages) => ({
+        scopes: ["translation-comments.add", "translation-comments.edit", "translation-comments.set-state"],
+        viewLanguageIds: [languages["en"] ?? 0]
+      }))
+      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const hidden = refusal(403, "language_not_permitted", [[de], ["de"]])
+      const body = { text: "What?" }
+      for (const [method, url, sent] of [
+        ["GET", path],
+        ["GET", `${path}/${id}`],
+        ["POST", path, body],
+        ["POST", `${start}/create-comment`, { ...body, keyId: key, languageId: de }],
+        ["PUT", `${path}/${id}`, body],
+        ["PUT", `${path}/${id}/set-state/RESOLVED`],
+        ["DELETE", `${path}/${id}`]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(memberCredential, method, url, sent), hidden, `${method} ${url}`)
+      }
+      const sent = yield* send(memberCredential, "POST", `${start}/create-comment`, {
+        ...body,
+        keyId: key,
+        languageId: en
+      })
+      assert.strictEqual(sent.status, 201)
+    })
+  )
+
+  it.effect("on a key without a text make an empty translation, in whose history they are not", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { client, params, project, de } = world
+      const keyId = yield* given.key({ project: project.id, name: "empty" })
+      const payload = { keyId, languageId: de, text: "Which dialect?" }
+      const { comment, translation } = yield* client.comment.addToKey({ params, payload })
+      const { id: translationId, ...rest } = translation
+      assert.deepStrictEqual(rest, {
+        text: null,
+        state: "UNTRANSLATED",
+        outdated: false,
+        auto: false,
+        mtProvider: null
+      })
+      assert.deepStrictEqual([comment.text, comment.state], ["Which dialect?", "RESOLUTION_NOT_NEEDED"])
+      const again = yield* client.comment.addToKey({ params, payload: { ...payload, text: "Saxon." } })
+      assert.strictEqual(again.translation.id, translationId)
+      const history = yield* client.translation.getHistory({ params: { ...params, translationId }, query: {} })
+      assert.deepStrictEqual(history._embedded.revisions, [])
+    })
+  )
+
+  it.effect("on keys and languages of elsewhere are refused", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const elsewhere = yield* givenWorld()
+      const { credential, start, key, de } = world
+      const absent = 987_654_321
+      for (const [ids, answer] of [
+        [{ keyId: absent, languageId: de }, refusal(404, "key_not_found")],
+        [{ keyId: elsewhere.key, languageId: de }, refusal(404, "key_not_found")],
+        [{ keyId: key, languageId: absent }, refusal(404, "language_not_found")],
+        [{ keyId: key, languageId: elsewhere.de }, refusal(404, "language_not_found")]
+      ] as const) {
+        const body = { ...ids, text: "Lost" }
+        assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), answer)
+      }
+      assert.deepStrictEqual(yield* typesOf(world), [])
+    })
+  )
+
+  it.effect("are counted and found in the translation list", () =>
+    Effect.gen(function* () {
+      const { client, params, project, owner, translations, de } = yield* givenWorld()
+      yield* given.comment({ translation: translations.de, author: owner })
+      const resolved = yield* given.comment({ translation: translations.de, author: owner })
+      const other = yield* given.key({ project: project.id, name: "other" })
+      yield* given.translation({ key: other, language: de, text: "x" })
+      const ofTranslation = { ...params, translationId: translations.de }
+      yield* client.comment.setState({ params: { ...ofTranslation, commentId: resolved, state: "RESOLVED" } })
+      const find = (query: object) =>
+        Effect.map(client.translationList.list({ params, query: { languages: ["en", "de"], ...query } }), (page) =>
+          page._embedded.keys.map(({ keyName, translations: { de: german } }) => [
+            keyName,
+            german?.commentCount,
+            german?.unresolvedCommentCount
+          ])
+        )
+      assert.deepStrictEqual(yield* find({}), [
+        ["title", 2, 1],
+        ["other", 0, 0]
+      ])
+      assert.deepStrictEqual(yield* find({ filterHasCommentsInLang: ["de"] }), [["title", 2, 1]])
+      assert.deepStrictEqual(yield* find({ filterHasUnresolvedCommentsInLang: ["de"] }), [["title", 2, 1]])
+      assert.deepStrictEqual(yield* find({ filterHasCommentsInLang: ["en"] }), [])
+    })
+  )
+
+  it.effect(
+    "stand in the activity with the translation, its key and its language; a deleted one says what it was",
+    () =>
+      Effect.gen(function* () {
+        const { client, params, ofTranslation, key, de, translations } = yield* givenWorld()
+        const { id } = yield* client.comment.add({ params: ofTranslation, payload: { text: "Why?" } })
+        yield* client.comment.setState({ params: { ...ofTranslation, commentId: id, state: "RESOLVED" } })
+        yield* client.comment.delete({ params: { ...ofTranslation, commentId: id } })
+        const page = yield* client.activity.list({ params, query: {} })
+        const shown = page._embedded.activities.map(({ modifiedEntities }) => modifiedEntities?.["TranslationComment"])
+        const entity = {
+          entityClass: "TranslationComment",
+          entityId: id,
+          description: {},
+          relations: {
+            translation: {
+              entityClass: "Translation",
+              entityId: translations.de,
+              data: { text: "Hallo" },
+              relations: {
+                key: { entityClass: "Key", entityId: key, data: { name: "title" }, relations: {}, exists: true },
+                language: {
+                  entityClass: "Language",
+                  entityId: de,
+                  data: { tag: "de", name: "Language de", flagEmoji: null },
+                  relations: {},
+                  exists: true
+                }
+              },
+              exists: null
+            }
+          },
+          exists: null
+        }
+        const state = (old: string | null, now: string | null) => ({ old, new: now })
+        assert.deepStrictEqual(shown, [
+          [
+            {
+              ...entity,
+              modifications: { text: state(null, "Why?"), state: state(null, "RESOLUTION_NOT_NEEDED") }
+            }
+          ],
+          [
+            {
+              ...entity,
+              description: { text: "Why?" },
+              modifications: { state: state("RESOLUTION_NOT_NEEDED", "RESOLVED") }
+            }
+          ],
+          [{ ...entity, modifications: { text: state("Why?", null), state: state("RESOLVED", null) } }]
+        ])
+      })
+  )
+
+  it.effect("have texts, and states that exist; a key of the project needs no project in the path", () =>
+    Effect.gen(function* () {
+      const { credential, path, project, owner, translations } = yield* givenWorld()
+      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const blank = { status: 400, body: { STANDARD_VALIDATION: { text: "must not be blank" } } }
+      assert.deepStrictEqual(yield* send(credential, "POST", path, { text: " " }), blank)
+      assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${id}`, {}), blank)
+      assert.deepStrictEqual(
+        yield* send(credential, "PUT", `${path}/${id}/set-state/DONE`),
+        refusal(400, "wrong_param_type", ["state"])
+      )
+      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const short = yield* send(key, "GET", `/v2/projects/translations/${translations.de}/comments/${id}`)
+      assert.deepInclude(short.body, { id, text: "given" })
+    })
+  )
+})

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { isSea } from "node:sea"
+import { unpackAssets } from "../../platform/database/unpack-assets.ts"
+
+/** The entry of the codec and its WebAssembly: beside the bundle, and assets of the single executable. ADR 10. */
+const entryName = "vips-node.mjs"
+const assetNames = [entryName, "vips.wasm"]
+
+let known: string | undefined
+
+/** Where the codec can be loaded from. Out of the single executable it is unpacked when it is first asked for. */
+export const codecFile = (): string => {
+  known ??= join(codecFolder(), entryName)
+  return known
+}
+
+const codecFolder = (): string => {
+  if (isSea()) return unpackAssets(assetNames)
+  if (existsSync(join(import.meta.dirname, entryName))) return import.meta.dirname
+  return dirname(createRequire(import.meta.url).resolve("wasm-vips"))
+}

@@ -1,0 +1,25 @@
+import { Api } from "@dragoman/api"
+import { imageFileName } from "@dragoman/domain/image"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { deleteUploadedImages } from "./delete-uploaded-images.ts"
+import { imageLink, imageLinks } from "./image-links.ts"
+import { uploadImage } from "./upload-image.ts"
+
+export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
+  handlers
+    .handleRaw(
+      "upload",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), request)
+        const link = imageLink(yield* imageLinks, "uploaded-images", imageFileName(name, "large"))
+        return { id, filename: name, fileUrl: link.url, requestFilename: link.name, createdAt, location }
+      })
+    )
+    .handleAll({
+      delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+        yield* deleteUploadedImages(yield* granted(endpoint), params.imageIds)
+      })
+    })
+)

@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
+import {
+  type ImageToken,
+  imageTokenExpiry,
+  parseImageToken,
+  printImageToken,
+  signedImageText
+} from "@dragoman/domain/image"
+import { Clock, Effect } from "effect"
+import { ServerSecret } from "../../platform/access/server-secret.ts"
+import { publicAddress } from "../../platform/http/public-address.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+
+/** What links to images are made of; plain data, it crosses threads. */
+export interface ImageLinks {
+  /** What absolute links begin with. */
+  readonly address: string
+  /** null: files need no token. */
+  readonly secured: { readonly key: string; readonly expiresAt: number } | null
+}
+
+/** Folders whose files need a token, when images are secured. Avatars are public. */
+export type SecuredFolder = "screenshots" | "uploaded-images"
+
+/** Links for the answer to the present request. */
+export const imageLinks = Effect.gen(function* () {
+  const { securedImages, imageLinkMillis } = yield* Settings
+  const address = yield* publicAddress
+  const plain: ImageLinks = { address, secured: null }
+  if (!securedImages) return plain
+  const key = keyOf(yield* ServerSecret)
+  const expiresAt = imageTokenExpiry(yield* Clock.currentTimeMillis, imageLinkMillis)
+  return { address, secured: { key, expiresAt } } satisfies ImageLinks
+})
+
+/** The file's name and its link, both with a token when images are secured. */
+export const imageLink = (
+  { address, secured }: ImageLinks,
+  folder: SecuredFolder,
+  file: string
+): { readonly name: string; readonly url: string } => {
+  const path = `${folder}/${file}`
+  const query = secured === null ? "" : `?token=${printImageToken(signToken(secured.key, path, secured.expiresAt))}`
+  return { name: `${file}${query}`, url: `${address}/${path}${query}` }
+}
+
+/** Whether the token opens the file now. `secret`: of the server. `now`: epoch milliseconds. */
+export const isImageTokenValid = (
+  secret: string,
+  { path, token, now }: { readonly path: string; readonly token: string; readonly now: number }
+): boolean => {
+  const given = parseImageToken(token)
+  if (given === null || given.expiresAt <= now) return false
+  const expected = Buffer.from(signToken(keyOf(secret), path, given.expiresAt).signature)
+  const signature = Buffer.from(given.signature)
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+}
+
+/** The secret signs access tokens; for links it is another key. */
+const keyOf = (secret: string): string => createHmac("sha256", secret).update("links to images").digest("base64url")
+
+const signToken = (key: string, path: string, expiresAt: number): ImageToken => ({
+  expiresAt,
+  signature: createHmac("sha256", key).update(signedImageText(path, expiresAt)).digest("base64url")
+})

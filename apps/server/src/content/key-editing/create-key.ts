@@ -1,0 +1,118 @@
+import type { KeyCreationBody } from "@dragoman/api"
+import { refuse } from "@dragoman/domain/error"
+import { checkStates, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
+import { toPluralTexts, visibleLength } from "@dragoman/formats"
+import { Database, KeyRepository, type KeyRow } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import { recordActivity } from "../../change/activity/record-activity.ts"
+import { type ContentProject, lockContentProject } from "../../change/lock/content-project.ts"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { requireScopes } from "../../platform/access/require-scopes.ts"
+import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { byLanguageId } from "../key/by-language-id.ts"
+import { checkKeyName } from "../key/check-key-name.ts"
+import { describedKey, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
+import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
+import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
+import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
+import { changeTags } from "../tag/change-tags.ts"
+import { editTranslations } from "../translation/edit-translations.ts"
+import { requireStateChange, requireTranslate } from "../translation/require-languages.ts"
+import { getKeyData } from "./list-key-data.ts"
+import { storeRelatedKeys } from "./store-related-keys.ts"
+
+/** Creates a key with its texts, states and tags: everything or nothing. Source: reference "content-api" 2.4. */
+export const createKey = Effect.fn("createKey")(function* (
+  access: ProjectAccess<"keys.create">,
+  body: KeyCreationBody
+) {
+  const creation = yield* accepted(validateKeyCreation(body))
+  yield* refuseBranch(body.branch)
+  const keys = yield* KeyRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const project = yield* lockContentProject(access.projectId)
+      const texts = yield* byLanguageId(project, creation.texts)
+      const statesRefusal = checkStates(creation)
+      if (statesRefusal !== null) return yield* refused(statesRefusal)
+      const states = yield* byLanguageId(project, creation.states)
+      yield* requireLanguages(access, project, texts, states)
+      const screenshots = yield* uploadedScreenshots(access, {
+        screenshots: body.screenshots,
+        imageIds: body.screenshotUploadedImageIds
+      })
+      if (creation.relatedKeys.length > 0) yield* requireScopes(access, ["translations.edit"])
+      yield* checkKeyName(project, creation, null)
+
+      const stored = yield* storedTexts(creation, texts)
+      const namespaces = yield* ensureNamespaces(project.projectId, [creation.namespace])
+      const content = {
+        name: creation.name,
+        namespaceId: namespaces.idOf(creation.namespace),
+        description: creation.description,
+        customValues: null,
+        isPlural: creation.isPlural,
+        pluralArgumentName: stored.argumentName,
+        maxCharLimit: creation.maxCharLimit
+      }
+      const [id = 0] = yield* keys.insert(project.projectId, [content], now)
+      const key: KeyRow = { ...content, id, namespace: creation.namespace, createdAt: now }
+
+      const edits = [...stored.texts].map(([languageId, text]) => {
+        const state = states.get(languageId)
+        return { keyId: id, languageId, text, ...(state === undefined ? {} : { state }) }
+      })
+      const edited = yield* editTranslations(access, project, [key], edits)
+      yield* changeTags(project.projectId, [{ key, before: [], after: creation.tags }])
+      yield* storeRelatedKeys(project, creation.relatedKeys)
+      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }]).pipe(
+        Effect.catch(refused)
+      )
+      yield* recordActivity({
+        projectId: project.projectId,
+        authorId: access.caller.userId,
+        type: "CREATE_KEY",
+        entities: [
+          ...namespaces.entities,
+          keyEntity(null, key),
+          keyMetaEntity(id, null, { description: key.description, customValues: null, tags: creation.tags }),
+          ...edited.entities,
+          ...attached
+        ],
+        described: [...describedKey(key), ...edited.described]
+      })
+      return yield* getKeyData(access, project.languages, key)
+    })
+  )
+})
+
+const requireLanguages = Effect.fnUntraced(function* (
+  access: ProjectAccess,
+  project: ContentProject,
+  texts: ReadonlyMap<number, string | null>,
+  states: ReadonlyMap<number, string>
+) {
+  const translated = [...texts].flatMap(([id, text]) => (text === null ? [] : [id]))
+  if (translated.length > 0) yield* requireTranslate(access, project, translated)
+  const changed = [...states].flatMap(([id, state]) => (state === "TRANSLATED" ? [] : [id]))
+  if (changed.length > 0) yield* requireStateChange(access, project, changed)
+})
+
+/** The texts as they are kept, within the limit of characters. Source: reference "content-api" 2.9 and 2.10. */
+const storedTexts = Effect.fnUntraced(function* (
+  { name, isPlural, pluralArgumentName, maxCharLimit }: KeyCreation,
+  texts: ReadonlyMap<number, string | null>
+) {
+  const stored = isPlural
+    ? toPluralTexts(texts, pluralArgumentName)
+    : { kind: "singular" as const, argumentName: null, texts }
+  if (stored.kind === "notPlural") return yield* refused(refuse(400, "invalid_plural_form", [["Not a plural"]]))
+  const isWithin = (text: string | null) =>
+    text === null || maxCharLimit === null || visibleLength(text) <= maxCharLimit
+  return [...stored.texts.values()].every(isWithin)
+    ? stored
+    : yield* refusedWith(400, "translation_exceeds_char_limit", [name, maxCharLimit])
+})

@@ -1,0 +1,665 @@
+import { Database, KeyRepository } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { clientOf } from "../../testing/client.ts"
+import { type GivenPermission, given } from "../../testing/given.ts"
+import { type Answer, refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** A project with en (base), de and fr that uses namespaces, its owner, and a member with the permission given. */
+const givenWorld = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+) {
+  const name = `Keys ${++worlds}`
+  const owner = yield* given.user({ username: `owner${worlds}` })
+  const member = yield* given.user({ username: `member${worlds}` })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* given.useNamespaces(project.id)
+  yield* given.directPermission({
+    project: project.id,
+    user: member,
+    permission: permissionIn?.(project.languages) ?? "VIEW"
+  })
+  const credential = yield* given.accessToken(owner)
+  return {
+    project,
+    params: { projectId: project.id },
+    path: `/v2/projects/${project.id}/keys`,
+    credential,
+    memberCredential: yield* given.accessToken(member),
+    client: yield* clientOf(credential)
+  }
+})
+
+type World = Effect.Success<ReturnType<typeof givenWorld>>
+type Creation = Parameters<World["client"]["key"]["create"]>[0]["payload"]
+type Update = Parameters<World["client"]["key"]["complexUpdate"]>[0]["payload"]
+
+const create = ({ client, params }: World, payload: Creation) => client.key.create({ params, payload })
+
+const update = ({ client, params }: World, keyId: number, payload: Update) =>
+  client.key.complexUpdate({ params: { ...params, keyId }, payload })
+
+const names = ({ client, params }: World) =>
+  Effect.map(client.key.listAll({ params, query: {} }), ({ _embedded }) => _embedded.keys.map(({ name }) => name))
+
+const namespaces = ({ client, params }: World) =>
+  Effect.map(client.namespace.list({ params, query: {} }), ({ _embedded }) =>
+    _embedded.namespaces.map(({ name }) => name)
+  )
+
+/** The newest one first. */
+const activities = ({ client, params }: World) =>
+  Effect.map(client.activity.list({ params, query: { sort: ["id,desc"] } }), ({ _embedded }) => _embedded.activities)
+
+const activityTypes = (world: World) => Effect.map(activities(world), (all) => all.map(({ type }) => type))
+
+/** What an entity of an activity points to, by path. */
+const relationsOf = (entity: { readonly relations: unknown } | undefined) =>
+  (entity?.relations ?? {}) as Readonly<Record<string, { entityId: number; data: { tag?: string } }>>
+
+/** Of the translations of an answer: text and state by tag. */
+const textsOf = (answer: Effect.Success<ReturnType<typeof create>>) =>
+  Object.fromEntries(Object.entries(answer.translations).map(([tag, { text, state }]) => [tag, [text, state]]))
+
+const custom = (codes: object): Answer => ({ status: 400, body: { CUSTOM_VALIDATION: codes } })
+
+const missing = (...scopes: ReadonlyArray<string>) => refusal(403, "operation_not_permitted", scopes)
+
+const countRows = Effect.fnUntraced(function* (table: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ count: number }>`SELECT CAST(count(*) AS INTEGER) AS count FROM ${sql(table)}`
+  return rows[0]?.count
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
+  it.effect("answers 201 with everything that belongs to it, also to the SDK's path", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const body = {
+        name: " title ",
+        namespace: "web",
+        description: "of the page",
+        translations: { en: "Hello", de: "", fr: "Bonjour" },
+        states: { fr: "REVIEWED" },
+        tags: ["new", " draft "],
+        screenshots: [],
+        maxCharLimit: 10
+      }
+      const { status, body: answered } = yield* send(world.credential, "POST", `${world.path}/create`, body)
+      assert.strictEqual(status, 201)
+      const { id, translations, tags, ...rest } = answered as Effect.Success<ReturnType<typeof create>>
+      assert.deepStrictEqual(rest, {
+        name: " title ",
+        namespace: "web",
+        description: "of the page",
+        screenshots: [],
+        isPlural: false,
+        pluralArgName: null,
+        custom: {},
+        maxCharLimit: 10,
+        branch: null
+      })
+      assert.deepStrictEqual(
+        Object.entries(translations).map(([tag, { text, state }]) => [tag, text, state]),
+        [
+          ["en", "Hello", "TRANSLATED"],
+          ["de", null, "UNTRANSLATED"],
+          ["fr", "Bonjour", "REVIEWED"]
+        ]
+      )
+      assert.deepStrictEqual(
+        tags.map(({ name }) => name),
+        ["draft", "new"]
+      )
+      const [activity] = yield* activities(world)
+      assert.strictEqual(activity?.type, "CREATE_KEY")
+      const entities = activity?.modifiedEntities ?? {}
+      assert.deepStrictEqual(Object.keys(entities).sort(), ["Key", "KeyMeta", "Namespace", "Translation"])
+      assert.deepStrictEqual(entities["KeyMeta"]?.[0]?.modifications, {
+        tags: { old: null, new: ["draft", "new"] },
+        description: { old: null, new: "of the page" }
+      })
+      assert.deepStrictEqual(entities["Key"]?.[0]?.modifications?.["name"], { old: null, new: " title " })
+      assert.strictEqual(relationsOf(entities["Translation"]?.[0])["key"]?.entityId, id)
+    })
+  )
+
+  it.effect("refuses what breaks a rule, and changes nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      yield* create(world, { name: "taken", namespace: "web" })
+      const before = [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")]
+      const ask = (body: object) => send(world.credential, "POST", world.path, { namespace: "new", ...body })
+      for (const [body, answer] of [
+        [{}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
+        [{ name: "a", branch: "b" }, refusal(400, "feature_not_enabled", ["BRANCHING"])],
+        [{ name: "taken", namespace: "web", tags: ["x"] }, custom({ key_exists: [] })],
+        [{ name: "a", translations: { xx: "x" } }, refusal(404, "language_not_found")],
+        [{ name: "a", states: { en: "REVIEWED" } }, refusal(400, "cannot_set_state_for_missing_translation")],
+        [{ name: "a", translations: { en: "x".repeat(10_001) } }, refusal(400, "translation_text_too_long", [10_000])],
+        [{ name: "a", tags: ["x".repeat(101)] }, refusal(400, "tag_too_log")],
+        [
+          { name: "a", isPlural: true, translations: { en: "dogs" } },
+          refusal(400, "invalid_plural_form", [["Not a plural"]])
+        ],
+        [
+          { name: "a", maxCharLimit: 4, translations: { en: "<b>four</b> {x}" } },
+          refusal(400, "translation_exceeds_char_limit", ["a", 4])
+        ],
+        [{ name: "a", screenshotUploadedImageIds: [5] }, refusal(404, "one_or_more_images_not_found")],
+        [{ name: "a", screenshots: [{ uploadedImageId: 5 }] }, refusal(404, "one_or_more_images_not_found")],
+        [
+          { name: "a", screenshots: [], screenshotUploadedImageIds: [] },
+          refusal(400, "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids")
+        ]
+      ] as const) {
+        assert.deepStrictEqual(yield* ask(body), answer, JSON.stringify(body).slice(0, 100))
+      }
+      assert.deepStrictEqual(
+        [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")],
+        before
+      )
+      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY"])
+    })
+  )
+
+  it.effect("refuses namespaces where the project does not use them; a blank one is the default one", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: `without${++worlds}` })
+      const organization = yield* given.organization({ name: `Without ${worlds}`, owner })
+      const project = yield* given.project({ organization: organization.id, name: `Without ${worlds}` })
+      const credential = yield* given.accessToken(owner)
+      const path = `/v2/projects/${project.id}/keys`
+      assert.deepStrictEqual(
+        yield* send(credential, "POST", path, { name: "a", namespace: "web" }),
+        custom({ namespace_cannot_be_used_when_feature_is_disabled: [] })
+      )
+      assert.strictEqual((yield* send(credential, "POST", path, { name: "a", namespace: " " })).status, 201)
+      assert.deepStrictEqual(yield* send(credential, "POST", path, { name: "a" }), custom({ key_exists: [] }))
+    })
+  )
+
+  it.effect("asks for the permission of what comes with the key, in its languages", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(({ en = 0, de = 0 }) => ({
+        scopes: ["keys.create", "translations.edit"],
+        translateLanguageIds: [de],
+        viewLanguageIds: [de, en]
+      }))
+      const { memberCredential, path, project } = world
+      const ask = (body: object) => send(memberCredential, "POST", path, body)
+      const english = project.languages["en"]
+      const allowed = yield* ask({ name: "a", translations: { de: "Hallo", en: "" } })
+      assert.strictEqual(allowed.status, 201)
+      assert.deepStrictEqual(
+        yield* ask({ name: "b", translations: { de: "Hallo", en: "Hello" } }),
+        refusal(403, "language_not_permitted", [[english], ["en"]])
+      )
+      const reviewed = { translations: { de: "Hallo" }, states: { de: "REVIEWED" } }
+      assert.deepStrictEqual(yield* ask({ name: "b", ...reviewed }), missing("translations.state-edit"))
+      const translated = { translations: { de: "Hallo" }, states: { de: "TRANSLATED" } }
+      assert.strictEqual((yield* ask({ name: "c", ...translated })).status, 201)
+      assert.deepStrictEqual(yield* ask({ name: "b", screenshotUploadedImageIds: [] }), missing("screenshots.upload"))
+      const creator = yield* givenWorld(() => ["keys.create"])
+      const related = [{ keyName: "x" }]
+      for (const body of [
+        { name: "b", translations: { de: "x" } },
+        { name: "b", relatedKeysInOrder: related }
+      ]) {
+        assert.deepStrictEqual(
+          yield* send(creator.memberCredential, "POST", creator.path, body),
+          missing("translations.edit")
+        )
+      }
+      assert.deepStrictEqual(yield* names(world), ["a", "c"])
+      assert.deepStrictEqual(yield* names(creator), [])
+    })
+  )
+
+  it.effect("keeps plurals in one form, with the argument given or guessed", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const texts = { en: "{n, plural, one {# dog} other {# dogs}}!", de: "" }
+      const guessed = yield* create(world, { name: "a", isPlural: true, translations: texts })
+      assert.strictEqual(guessed.pluralArgName, "n")
+      assert.deepStrictEqual(textsOf(guessed), {
+        en: ["{n, plural,\none {# dog!}\nother {# dogs!}\n}", "TRANSLATED"],
+        de: [null, "UNTRANSLATED"]
+      })
+      const named = yield* create(world, {
+        name: "b",
+        isPlural: true,
+        pluralArgName: "count",
+        translations: texts,
+        maxCharLimit: 6
+      })
+      assert.strictEqual(named.translations["en"]?.text, "{count, plural,\none {# dog!}\nother {# dogs!}\n}")
+      // Nobody said that it is one.
+      const verbatim = yield* create(world, { name: "c", translations: texts })
+      assert.deepStrictEqual([verbatim.isPlural, verbatim.translations["en"]?.text], [false, texts.en])
+    })
+  )
+
+  it.effect("remembers which keys stand near it, which is no activity", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const first = yield* create(world, { name: "first" })
+      const relatedKeysInOrder = [{ keyName: "first" }, { keyName: "unknown" }, { keyName: "second", namespace: "web" }]
+      const second = yield* create(world, { name: "second", namespace: "web", relatedKeysInOrder })
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql<{ keyId: number; neighbourId: number; distance: number }>`
+        SELECT key_id, neighbour_id, distance FROM key_neighbour WHERE key_id IN (${first.id}, ${second.id}) ORDER BY key_id`
+      assert.deepStrictEqual(
+        rows.map(({ keyId, neighbourId, distance }) => [keyId, neighbourId, distance]),
+        [
+          [first.id, second.id, 1],
+          [second.id, first.id, 1]
+        ]
+      )
+    })
+  )
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
+  it.effect("gives one, a page, or all of them by id", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { client, params, credential } = world
+      const none = yield* send(credential, "GET", `/v2/projects/${params.projectId}/all-keys`)
+      assert.deepStrictEqual(none, { status: 200, body: { _embedded: { keys: [] } } })
+      const b = yield* create(world, { name: "b", namespace: "web", description: "d", maxCharLimit: 3 })
+      yield* create(world, { name: "a" })
+      const model = {
+        id: b.id,
+        name: "b",
+        namespace: "web",
+        description: "d",
+        custom: null,
+        maxCharLimit: 3,
+        branch: null
+      }
+      assert.deepStrictEqual(yield* client.key.get({ params: { ...params, keyId: b.id } }), model)
+      const page = yield* client.key.list({ params, query: { size: "1" } })
+      assert.deepStrictEqual(page, {
+        _embedded: { keys: [model] },
+        page: { size: 1, totalElements: 2, totalPages: 2, number: 0 }
+      })
+      const byName = yield* client.key.list({ params, query: { sort: ["name"] } })
+      assert.deepStrictEqual(
+        byName._embedded.keys.map(({ name }) => name),
+        ["a", "b"]
+      )
+      const all = yield* client.key.listAll({ params, query: {} })
+      assert.deepStrictEqual([all._embedded.keys[0], all._embedded.keys[1]?.name], [model, "a"])
+    })
+  )
+
+  it.effect("reads all of more keys than one round has", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const keys = yield* KeyRepository
+      const database = yield* Database
+      const all = Array.from({ length: 2_500 }, (_, index) => `key ${index}`)
+      const content = {
+        namespaceId: null,
+        description: null,
+        customValues: null,
+        isPlural: false,
+        pluralArgumentName: null,
+        maxCharLimit: null
+      }
+      const inserted = keys.insert(
+        world.project.id,
+        all.map((name) => ({ ...content, name })),
+        0
+      )
+      yield* database.transaction(inserted)
+      assert.deepStrictEqual(yield* names(world), all)
+    })
+  )
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
+  it.effect("replaces name, namespace and description, keeps the limit, and leaves no empty namespace", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const key = yield* create(world, { name: "a", namespace: "web", description: "d", maxCharLimit: 3, tags: ["t"] })
+      const edited = yield* world.client.key.edit({
+        params: { ...world.params, keyId: key.id },
+        payload: { name: "b" }
+      })
+      assert.deepStrictEqual(edited, {
+        id: key.id,
+        name: "b",
+        namespace: null,
+        description: null,
+        custom: null,
+        maxCharLimit: 3,
+        branch: null
+      })
+      assert.deepStrictEqual(yield* namespaces(world), [])
+      const [activity] = yield* activities(world)
+      assert.strictEqual(activity?.type, "KEY_NAME_EDIT")
+      const { Key, KeyMeta, Namespace, ...others } = activity?.modifiedEntities ?? {}
+      assert.deepStrictEqual(others, {})
+      assert.deepStrictEqual(Key?.[0]?.modifications?.["name"], { old: "a", new: "b" })
+      assert.deepStrictEqual(KeyMeta?.[0]?.modifications, { description: { old: "d", new: null } })
+      assert.deepStrictEqual(
+        [Namespace?.[0]?.modifications, Namespace?.[0]?.exists],
+        [{ name: { old: "web", new: null } }, false]
+      )
+    })
+  )
+
+  it.effect("refuses names that are taken, and keys that are not there or of another project", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { id } = yield* create(world, { name: "a" })
+      yield* create(world, { name: "b", namespace: "web" })
+      const foreign = yield* create(yield* givenWorld(), { name: "a" })
+      const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
+      assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
+      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* edit(id, { name: "c", maxCharLimit: 0 }), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { maxCharLimit: "must be greater than or equal to 1" } }
+      })
+      assert.strictEqual((yield* edit(id, { name: "a" })).status, 200)
+      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY", "CREATE_KEY"])
+    })
+  )
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key", (it) => {
+  it.effect("changes everything at once, in one activity", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const key = yield* create(world, {
+        name: "a",
+        description: "d",
+        translations: { en: "one", de: "eins", fr: "un" },
+        tags: ["x", "y"],
+        maxCharLimit: 5
+      })
+      const updated = yield* update(world, key.id, {
+        name: "b",
+        namespace: "web",
+        description: null,
+        translations: { en: "two", de: "eins" },
+        states: { fr: "REVIEWED", en: "REVIEWED" },
+        tags: ["y", "z"],
+        custom: { a: [1] },
+        maxCharLimit: 0
+      })
+      assert.deepStrictEqual(textsOf(updated), {
+        en: ["two", "REVIEWED"],
+        de: ["eins", "TRANSLATED"],
+        fr: ["un", "REVIEWED"]
+      })
+      const { name, namespace, description, maxCharLimit, tags } = updated
+      assert.deepStrictEqual(
+        [name, namespace, description, updated.custom, maxCharLimit, tags.map((tag) => tag.name)],
+        ["b", "web", null, { a: [1] }, null, ["y", "z"]]
+      )
+      const [activity] = yield* activities(world)
+      assert.strictEqual(activity?.type, "COMPLEX_EDIT")
+      const { Translation = [], KeyMeta } = activity?.modifiedEntities ?? {}
+      assert.deepStrictEqual(KeyMeta?.[0]?.modifications, {
+        tags: { old: ["x", "y"], new: ["y", "z"] },
+        description: { old: "d", new: null },
+        custom: { old: null, new: { a: [1] } }
+      })
+      // The base text changed: German is outdated. French is part of the request.
+      assert.deepStrictEqual(
+        Translation.map(({ modifications }) => Object.keys(modifications ?? {})),
+        [["text", "state"], ["outdated"], ["state"]]
+      )
+      const tagNames = yield* world.client.tag.list({ params: world.params, query: {} })
+      assert.deepStrictEqual(
+        tagNames._embedded.tags.map((tag) => tag.name),
+        ["y", "z"]
+      )
+    })
+  )
+
+  it.effect("keeps what is not in it, but for the namespace; without a change there is no activity", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const body = { name: "a", description: "d", translations: { en: "one" }, tags: ["x"], maxCharLimit: 5 }
+      const key = yield* create(world, body)
+      assert.deepStrictEqual(yield* update(world, key.id, { name: "a" }), key)
+      assert.deepStrictEqual(
+        yield* update(world, key.id, {
+          name: "a",
+          description: "d",
+          translations: { en: "one", de: null },
+          states: { en: "TRANSLATED" },
+          tags: ["x"],
+          isPlural: false,
+          maxCharLimit: null
+        }),
+        key
+      )
+      assert.deepStrictEqual(yield* activityTypes(world), ["CREATE_KEY"])
+      const moved = yield* create(world, { name: "b", namespace: "web" })
+      assert.isNull((yield* update(world, moved.id, { name: "b" })).namespace)
+      assert.deepStrictEqual(yield* namespaces(world), [])
+    })
+  )
+
+  it.effect("names its activity after the only kind of change", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
+      for (const [change, type] of [
+        [{ translations: { en: "two" } }, "SET_TRANSLATIONS"],
+        [{ states: { en: "REVIEWED" } }, "SET_TRANSLATION_STATE"],
+        [{ tags: ["x"] }, "KEY_TAGS_EDIT"],
+        [{ maxCharLimit: 4 }, "KEY_CHARACTER_LIMIT_EDIT"],
+        [{ description: "d" }, "COMPLEX_EDIT"],
+        [{ custom: { a: 1 } }, "COMPLEX_EDIT"],
+        [{ isPlural: true }, "COMPLEX_EDIT"],
+        [{ translations: { en: "{value, plural, other {x}}" }, tags: [] }, "COMPLEX_EDIT"],
+        [{ name: "b" }, "KEY_NAME_EDIT"]
+      ] as const) {
+        yield* update(world, id, { name: "a", ...change })
+        assert.strictEqual((yield* activityTypes(world))[0], type, JSON.stringify(change))
+      }
+    })
+  )
+
+  it.effect("asks only for the permission of what changes", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(({ de = 0, fr = 0 }) => ({
+        scopes: ["translations.edit"],
+        translateLanguageIds: [de],
+        viewLanguageIds: [de, fr]
+      }))
+      const { id } = yield* create(world, { name: "a", description: "d", translations: { en: "one", fr: "un" } })
+      const ask = (body: object) =>
+        send(world.memberCredential, "PUT", `${world.path}/${id}/complex-update`, { name: "a", ...body })
+      const allowed = yield* ask({ translations: { en: "one", de: "eins" }, tags: [], states: { fr: "TRANSLATED" } })
+      assert.strictEqual(allowed.status, 200)
+      // English is not theirs to see.
+      const { translations } = allowed.body as Effect.Success<ReturnType<typeof update>>
+      assert.deepStrictEqual(Object.keys(translations), ["de", "fr"])
+      const before = yield* activityTypes(world)
+      const french = world.project.languages["fr"]
+      for (const [body, answer] of [
+        [{ translations: { fr: "deux" } }, refusal(403, "language_not_permitted", [[french], ["fr"]])],
+        [{ states: { de: "REVIEWED" } }, missing("translations.state-edit")],
+        [{ name: "b" }, missing("keys.edit")],
+        [{ namespace: "web" }, missing("keys.edit")],
+        [{ description: null }, missing("keys.edit")],
+        [{ tags: ["x"] }, missing("keys.edit")],
+        [{ custom: {} }, missing("keys.edit")],
+        [{ isPlural: true, translations: {} }, missing("keys.edit")],
+        [{ maxCharLimit: 2 }, missing("keys.edit")],
+        [{ screenshotIdsToDelete: [1] }, missing("screenshots.delete")],
+        [{ screenshotsToAdd: [{ uploadedImageId: 1 }] }, missing("screenshots.upload")]
+      ] as const) {
+        assert.deepStrictEqual(yield* ask({ translations: { de: "zwei" }, ...body }), answer, JSON.stringify(body))
+      }
+      const viewer = yield* givenWorld(() => ["keys.edit"])
+      const other = yield* create(viewer, { name: "a", translations: { en: "secret" } })
+      const unseen = yield* send(viewer.memberCredential, "PUT", `${viewer.path}/${other.id}/complex-update`, {
+        name: "b",
+        relatedKeysInOrder: []
+      })
+      assert.deepInclude(unseen.body as object, { name: "b", translations: {} })
+      const text = "{n, plural,\none {# dog}\nother {# dogs}\n}"
+      const dogs = yield* create(viewer, { name: "dogs", isPlural: true, translations: { en: text } })
+      assert.deepStrictEqual(
+        yield* send(viewer.memberCredential, "PUT", `${viewer.path}/${dogs.id}/complex-update`, {
+          name: "dogs",
+          isPlural: false,
+          warnOnDataLoss: true
+        }),
+        refusal(400, "plural_forms_data_loss", [])
+      )
+      assert.deepStrictEqual(yield* activityTypes(world), before)
+    })
+  )
+
+  it.effect("refuses what breaks a rule, and changes nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
+      yield* create(world, { name: "taken" })
+      const plural = yield* create(world, {
+        name: "dogs",
+        isPlural: true,
+        translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
+      })
+      const foreign = yield* create(yield* givenWorld(), { name: "a" })
+      const before = yield* activityTypes(world)
+      const ask = (keyId: number, body: object) =>
+        send(world.credential, "PUT", `${world.path}/${keyId}/complex-update`, body)
+      const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
+      for (const [keyId, body, answer] of [
+        [987654321, { name: "a" }, refusal(404, "key_not_found")],
+        [foreign.id, { name: "a" }, refusal(404, "key_not_found")],
+        [id, {}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
+        [id, { name: "taken", namespace: null }, custom({ key_exists: [] })],
+        [id, { name: "a", translations: { xx: "" } }, refusal(404, "language_not_found")],
+        [id, { name: "a", states: { xx: "REVIEWED" } }, refusal(404, "language_not_found")],
+        [id, { name: "a", states: { de: "REVIEWED" } }, refusal(404, "translation_not_found")],
+        [id, { name: "a", custom: { a: "x".repeat(5000) } }, refusal(400, "custom_values_json_too_long")],
+        [id, { name: "a", isPlural: true }, refusal(400, "invalid_plural_form", [["Not a plural"]])],
+        [id, { name: "a", screenshotsToAdd: [{ uploadedImageId: 1 }] }, refusal(404, "one_or_more_images_not_found")],
+        [
+          plural.id,
+          { name: "dogs", translations: {}, isPlural: false, warnOnDataLoss: true },
+          refusal(400, "plural_forms_data_loss", ["{n, plural,\none {# dog}\nother {# dogs}\n}"])
+        ]
+      ] as const) {
+        assert.deepStrictEqual(yield* ask(keyId, { ...also, ...body }), answer, JSON.stringify(body).slice(0, 100))
+      }
+      assert.deepStrictEqual(yield* activityTypes(world), before)
+      assert.deepStrictEqual(yield* namespaces(world), [])
+    })
+  )
+
+  it.effect("turns a key plural and singular again, without touching states", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { id } = yield* create(world, {
+        name: "a",
+        translations: { en: "dogs", de: "Hunde" },
+        states: { de: "REVIEWED" }
+      })
+      const plural = yield* update(world, id, { name: "a", isPlural: true, pluralArgName: "n" })
+      assert.deepStrictEqual(
+        [plural.isPlural, plural.pluralArgName, textsOf(plural)],
+        [
+          true,
+          "n",
+          {
+            en: ["{n, plural,\nother {dogs}\n}", "TRANSLATED"],
+            de: ["{n, plural,\nother {Hunde}\n}", "REVIEWED"]
+          }
+        ]
+      )
+      const renamed = yield* update(world, id, {
+        name: "a",
+        pluralArgName: "count",
+        translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
+      })
+      // The base text changed as well, and what only got another argument is one change with it.
+      assert.deepStrictEqual(textsOf(renamed)["de"], ["{count, plural,\nother {Hunde}\n}", "TRANSLATED"])
+      const [activity] = yield* activities(world)
+      assert.deepStrictEqual(activity?.type, "SET_TRANSLATIONS")
+      const german = activity?.modifiedEntities?.["Translation"]?.find(
+        (entity) => relationsOf(entity)["language"]?.data.tag === "de"
+      )
+      assert.deepStrictEqual(german?.modifications, {
+        text: { old: "{n, plural,\nother {Hunde}\n}", new: "{count, plural,\nother {Hunde}\n}" },
+        state: { old: "REVIEWED", new: "TRANSLATED" },
+        outdated: { old: false, new: true }
+      })
+      const singular = yield* update(world, id, { name: "a", isPlural: false })
+      assert.deepStrictEqual(
+        [singular.isPlural, singular.pluralArgName, textsOf(singular)],
+        [false, null, { en: ["# dogs", "TRANSLATED"], de: ["Hunde", "TRANSLATED"] }]
+      )
+    })
+  )
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
+  it.effect("puts them into the trash, by path or by body; ids of nothing are passed over", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const ids: Array<number> = []
+      for (const name of ["a", "b", "c", "d"]) ids.push((yield* create(world, { name, namespace: "web" })).id)
+      const [a = 0, b = 0, c = 0] = ids
+      const empty = { status: 200, body: "" }
+      const { credential, path } = world
+      assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${a},987654321,${b},${a}`), empty)
+      assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [c, -1] }), empty)
+      assert.deepStrictEqual(yield* names(world), ["d"])
+      assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [a, b] }), empty)
+      assert.deepStrictEqual(yield* send(credential, "DELETE", path, { ids: [] }), empty)
+      const [second, first] = yield* activities(world)
+      assert.deepStrictEqual(
+        [first?.type, first?.counts, first?.modifiedEntities, second?.counts],
+        ["KEY_SOFT_DELETE", { Key: 2 }, null, { Key: 1 }]
+      )
+      assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${a}`), refusal(404, "key_not_found"))
+      // The name is free at once, and the namespace stays for the keys in the trash.
+      yield* create(world, { name: "a", namespace: "web" })
+      assert.deepStrictEqual(yield* namespaces(world), ["web"])
+    })
+  )
+
+  it.effect("passes over keys of other projects like keys of nothing, and deletes none without the scope", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const { id } = yield* create(world, { name: "a" })
+      const { id: other } = yield* create(world, { name: "b" })
+      const elsewhere = yield* givenWorld()
+      const foreign = yield* create(elsewhere, { name: "a" })
+      assert.deepStrictEqual(
+        yield* send(world.memberCredential, "DELETE", `${world.path}/${id}`),
+        missing("keys.delete")
+      )
+      assert.deepStrictEqual(yield* names(world), ["a", "b"])
+      assert.deepStrictEqual(yield* send(world.credential, "DELETE", `${world.path}/${id},${foreign.id}`), {
+        status: 200,
+        body: ""
+      })
+      assert.deepStrictEqual(yield* send(world.credential, "DELETE", world.path, { ids: [foreign.id, other] }), {
+        status: 200,
+        body: ""
+      })
+      assert.deepStrictEqual(yield* names(world), [])
+      assert.deepStrictEqual(yield* names(elsewhere), ["a"])
+    })
+  )
+})

@@ -1,0 +1,64 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import { granted } from "../../platform/access/grant.ts"
+import { receiveIdList } from "../../platform/id-list/receive-id-list.ts"
+import { imageLinks } from "../image/image-links.ts"
+import { findKey } from "../key/find-key.ts"
+import { complexUpdateKey } from "./complex-update-key.ts"
+import { createKey } from "./create-key.ts"
+import { deleteKeys } from "./delete-keys.ts"
+import { editKey } from "./edit-key.ts"
+import { keyToModel, keyWithDataToModel } from "./key-to-model.ts"
+import { listAllKeys } from "./list-all-keys.ts"
+import { listKeys } from "./list-keys.ts"
+
+export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
+  handlers
+    .handleRaw(
+      "deleteByBody",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        const access = yield* granted(endpoint)
+        const { ids } = yield* receiveIdList("ids", request)
+        yield* deleteKeys(access, ids ?? [])
+      })
+    )
+    .handleAll({
+      create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
+      }),
+      createByAlias: Effect.fnUntraced(function* ({ endpoint, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* createKey(access, payload), yield* imageLinks)
+      }),
+      list: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        const { rows, page } = yield* listKeys(access, query)
+        return { _embedded: { keys: rows.map(keyToModel) }, page }
+      }),
+      get: Effect.fnUntraced(function* ({ endpoint, params }) {
+        const access = yield* granted(endpoint)
+        return keyToModel(yield* findKey(access, params.keyId))
+      }),
+      edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+        const access = yield* granted(endpoint)
+        return keyToModel(yield* editKey(access, params.keyId, payload))
+      }),
+      complexUpdate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+        const access = yield* granted(endpoint)
+        return keyWithDataToModel(yield* complexUpdateKey(access, params.keyId, payload), yield* imageLinks)
+      }),
+      delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+        const access = yield* granted(endpoint)
+        yield* deleteKeys(access, params.keyIds)
+      }),
+      listAll: Effect.fnUntraced(function* ({ endpoint, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        return HttpServerResponse.text(yield* listAllKeys(access), { contentType: "application/json" })
+      })
+    })
+)

@@ -1,0 +1,173 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** A project with en (base) and de, and the keys greeting, home.title (web), settings and save. */
+const givenWorld = Effect.gen(function* () {
+  const name = `Search ${++worlds}`
+  const owner = yield* given.user({ username: `searcher${worlds}` })
+  const member = yield* given.user({ username: `limited${worlds}` })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const german = project.languages["de"] ?? 0
+  yield* given.directPermission({
+    project: project.id,
+    user: member,
+    permission: { scopes: ["keys.view", "translations.view"], viewLanguageIds: [german] }
+  })
+  const credential = yield* given.accessToken(owner)
+  const client = yield* clientOf(credential)
+  const params = { projectId: project.id }
+  const ids: Record<string, number> = {}
+  for (const [key, namespace, en, de] of [
+    ["greeting", null, "Good morning", "Grüß Gott"],
+    ["home.title", "web", "Welcome", "Willkommen"],
+    ["settings", null, "Preferences", "Einstellungen"],
+    ["save", null, "Save", "Speichern"]
+  ] as const) {
+    const payload = { key, namespace, translations: { en, de } }
+    ids[key] = (yield* client.translation.createOrSet({ params, payload })).keyId
+  }
+  return {
+    client,
+    credential,
+    limited: yield* given.accessToken(member),
+    params,
+    ids,
+    english: project.languages["en"],
+    path: `/v2/projects/${project.id}`
+  }
+})
+
+type World = Effect.Success<typeof givenWorld>
+
+const search = ({ client, params }: World, query: Record<string, string>) =>
+  Effect.map(client.keySearch.search({ params, query }), ({ _embedded }) => _embedded.keys.map(({ name }) => name))
+
+layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
+  it.effect(
+    "finds keys by name, namespace and texts, whatever the case and the accents, also with a typing error",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld
+        assert.deepStrictEqual(yield* search(world, { search: "WELCOME" }), ["home.title"])
+        assert.deepStrictEqual(yield* search(world, { search: "web" }), ["home.title"])
+        assert.deepStrictEqual(yield* search(world, { search: "gruß", languageTag: "de" }), ["greeting"])
+        assert.deepStrictEqual(yield* search(world, { search: "setings" }), ["settings"])
+        assert.deepStrictEqual(yield* search(world, { search: "Grüß" }), [])
+      })
+  )
+
+  it.effect("shows the base text and the text in the language asked for", () =>
+    Effect.gen(function* () {
+      const { client, params, ids } = yield* givenWorld
+      const { _embedded, page } = yield* client.keySearch.search({
+        params,
+        query: { search: "save", languageTag: "de" }
+      })
+      assert.strictEqual(page.totalElements, 1)
+      assert.deepStrictEqual(_embedded.keys, [
+        {
+          id: ids["save"] ?? 0,
+          namespace: null,
+          name: "save",
+          baseTranslation: "Save",
+          translation: "Speichern",
+          description: null,
+          plural: false
+        }
+      ])
+    })
+  )
+
+  it.effect("needs a search, a language that is there, and the right to view it", () =>
+    Effect.gen(function* () {
+      const { credential, limited, path, english } = yield* givenWorld
+      const get = (query: string, who = credential) => send(who, "GET", `${path}/keys/search${query}`)
+      assert.deepStrictEqual(yield* get(""), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { search: "Required parameter 'search' is not present." } }
+      })
+      assert.deepStrictEqual(yield* get("?search=a&languageTag=fr"), refusal(404, "language_not_found"))
+      assert.deepStrictEqual(
+        yield* get("?search=a&languageTag=de", limited),
+        refusal(403, "language_not_permitted", [[english], ["en"]])
+      )
+    })
+  )
+
+  it.effect("info gives known keys with texts in the languages named, the default namespace first", () =>
+    Effect.gen(function* () {
+      const { client, params } = yield* givenWorld
+      const { _embedded } = yield* client.keySearch.getInfo({
+        params,
+        payload: {
+          keys: [
+            { name: "home.title", namespace: "web" },
+            { name: "save", namespace: "" },
+            { name: "greeting" },
+            { name: "missing" }
+          ],
+          languageTags: ["de"]
+        }
+      })
+      assert.deepStrictEqual(
+        _embedded.keys.map(({ name, translations }) => [name, Object.keys(translations), translations["de"]?.text]),
+        [
+          ["greeting", ["de"], "Grüß Gott"],
+          ["save", ["de"], "Speichern"],
+          ["home.title", ["de"], "Willkommen"]
+        ]
+      )
+    })
+  )
+
+  it.effect("info needs languages", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(credential, "POST", `${path}/keys/info`, { keys: [] }), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { languageTags: "must not be empty" } }
+      })
+    })
+  )
+
+  it.effect("info of many keys is read in a thread, and of too many refused", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, path } = yield* givenWorld
+      const names = (count: number) =>
+        Array.from({ length: count }, (_, index) => ({ name: index === 0 ? "greeting" : `missing ${index}` }))
+      const payload = { keys: names(2_000), languageTags: ["de", "en"] }
+      const { _embedded } = yield* client.keySearch.getInfo({ params, payload })
+      assert.deepStrictEqual(
+        _embedded.keys.map(({ name }) => name),
+        ["greeting"]
+      )
+      assert.deepStrictEqual(
+        yield* send(credential, "POST", `${path}/keys/info`, { keys: names(2_001), languageTags: ["de"] }),
+        { status: 400, body: { STANDARD_VALIDATION: { keys: "size must be between 0 and 2000" } } }
+      )
+    })
+  )
+
+  it.effect("big meta relates keys that are shown near each other", () =>
+    Effect.gen(function* () {
+      const { client, params, ids } = yield* givenWorld
+      const related = [{ keyName: "greeting" }, { keyName: "unknown" }, { keyName: "save" }, { keyName: "settings" }]
+      yield* client.keySearch.storeBigMeta({ params, payload: { relatedKeysInOrder: related } })
+      const near = yield* client.keySearch.listNear({ params: { ...params, keyId: ids["greeting"] ?? 0 } })
+      assert.deepStrictEqual(
+        near._embedded.keys.map(({ name, baseTranslation }) => [name, baseTranslation]),
+        [
+          ["save", "Save"],
+          ["settings", "Preferences"]
+        ]
+      )
+    })
+  )
+})

@@ -1,0 +1,172 @@
+import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { purgeTrash } from "./purge-trash.ts"
+import { trashPeriodMillis } from "./trash-period.ts"
+
+let worlds = 0
+
+/** A project with the deleted key `old` in the namespace `web`, with a text and a tag. */
+const givenWorld = Effect.gen(function* () {
+  const name = `Trash ${++worlds}`
+  const owner = yield* given.user({ username: `trasher${worlds}` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const credential = yield* given.accessToken(owner)
+  const client = yield* clientOf(credential)
+  const params = { projectId: project.id }
+  const create = client.translation.createOrSet({
+    params,
+    payload: { key: "old", namespace: "web", translations: { en: "Old" } }
+  })
+  const { keyId } = yield* create
+  yield* client.tag.tagKey({ params: { ...params, keyId }, payload: { name: "retired" } })
+  yield* client.key.delete({ params: { ...params, keyIds: [keyId] } })
+  return { client, credential, params, keyId, create, path: `/v2/projects/${project.id}/keys/trash`, owner }
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
+  it.effect("shows deleted keys with what they had, who deleted them and until when they can be restored", () =>
+    Effect.gen(function* () {
+      const { client, params, keyId, owner } = yield* givenWorld
+      const { _embedded, page } = yield* client.keyTrash.list({ params, query: {} })
+      const [key] = _embedded.keys
+      assert.strictEqual(page.totalElements, 1)
+      assert.deepStrictEqual(
+        [key?.id, key?.name, key?.namespace, key?.translations["en"]?.text, key?.tags.map((tag) => tag.name)],
+        [keyId, "old", "web", "Old", ["retired"]]
+      )
+      assert.deepStrictEqual([key?.deletedBy?.id, key?.deletedBy?.deleted], [owner, false])
+      assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), trashPeriodMillis)
+      assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params, query: {} }), { ids: [keyId] })
+      const deleters = yield* client.keyTrash.listDeleters({ params })
+      assert.deepStrictEqual(
+        deleters._embedded.users.map(({ id }) => id),
+        [owner]
+      )
+    })
+  )
+
+  it.effect("takes the search, the filters and the order of the translation list, for select-all too", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, path, keyId } = yield* givenWorld
+      const create = (key: string, de: string) =>
+        client.translation.createOrSet({ params, payload: { key, translations: { de } } })
+      const { keyId: cart } = yield* create("cart", "Warenkorb")
+      yield* client.key.delete({ params: { ...params, keyIds: [cart] } })
+      yield* create("alive", "Warenkorb")
+      for (const [query, expected] of [
+        ["", [keyId, cart]],
+        ["search=cart", [cart]],
+        ["search=warenkorb", [cart]],
+        ["search=nothing", []],
+        ["filterNamespace=web", [keyId]],
+        ["filterTag=retired", [keyId]],
+        ["filterDeletedByUserId=999999", []],
+        ["filterUntranslatedInLang=de", [keyId]],
+        ["sort=keyName", [cart, keyId]],
+        ["sort=name,desc", [keyId, cart]],
+        ["sort=deletedAt&sort=keyName,desc", [keyId, cart]]
+      ] as const) {
+        const list = yield* send(credential, "GET", `${path}?${query}`)
+        const { _embedded, page } = list.body as { _embedded: { keys: Array<{ id: number }> }; page: object }
+        assert.deepStrictEqual<ReadonlyArray<number>>(
+          _embedded.keys.map(({ id }) => id),
+          expected,
+          query
+        )
+        assert.deepStrictEqual(page, {
+          size: 20,
+          totalElements: expected.length,
+          totalPages: Math.min(expected.length, 1),
+          number: 0
+        })
+        const { ids } = (yield* send(credential, "GET", `${path}/select-all?${query}`)).body as { ids: Array<number> }
+        assert.sameMembers(ids, [...expected], query)
+      }
+      const unknown = yield* send(credential, "GET", `${path}/select-all?filterTags=x`)
+      assert.strictEqual(unknown.status, 400)
+    })
+  )
+
+  it.effect("tells its total alone when the size is 0", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld
+      const { status, body } = yield* send(credential, "GET", `${path}?size=0`)
+      assert.deepStrictEqual(
+        [status, body],
+        [200, { _embedded: { keys: [] }, page: { size: 0, totalElements: 1, totalPages: 0, number: 0 } }]
+      )
+      assert.strictEqual((yield* send(credential, "GET", `${path}?size=-1`)).status, 400)
+    })
+  )
+
+  it.effect("gives a key back with everything it had", () =>
+    Effect.gen(function* () {
+      const { client, params, keyId } = yield* givenWorld
+      const restored = yield* client.keyTrash.restore({ params: { ...params, keyId } })
+      assert.deepStrictEqual([restored.id, restored.name, restored.namespace], [keyId, "old", "web"])
+      assert.strictEqual((yield* client.key.get({ params: { ...params, keyId } })).name, "old")
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
+      const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
+      const [activity] = _embedded.activities
+      assert.strictEqual(activity?.type, "KEY_RESTORE")
+      const modified = activity?.modifiedEntities?.["Key"]?.[0]?.modifications?.["deletedAt"]
+      assert.match(String((modified as { old: string }).old), /^\d{4}-\d\d-\d\dT.*Z$/)
+    })
+  )
+
+  it.effect("keeps a key whose name is taken by now", () =>
+    Effect.gen(function* () {
+      const { credential, create, path, keyId } = yield* givenWorld
+      yield* create
+      assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${keyId}/restore`), refusal(400, "key_exists"))
+    })
+  )
+
+  it.effect("erases a key for good, with the tag and the namespace that nothing else needs", () =>
+    Effect.gen(function* () {
+      const { client, credential, params, path, keyId } = yield* givenWorld
+      yield* client.keyTrash.erase({ params: { ...params, keyId } })
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
+      assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
+      assert.deepStrictEqual((yield* client.namespace.list({ params, query: {} }))._embedded.namespaces, [])
+      assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${keyId}`), refusal(404, "key_not_found"))
+    })
+  )
+
+  it.effect("has no live key and none of another project", () =>
+    Effect.gen(function* () {
+      const { credential, create, path } = yield* givenWorld
+      const other = yield* givenWorld
+      const { keyId } = yield* create
+      for (const id of [keyId, other.keyId]) {
+        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), refusal(404, "key_not_found"))
+      }
+    })
+  )
+
+  it.effect("is emptied of what has been in it for a week", () =>
+    Effect.gen(function* () {
+      const { client, params, keyId } = yield* givenWorld
+      const recent = yield* givenWorld
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      // The clock of the test is at 0.
+      yield* Effect.orDie(
+        database.transaction(sql`UPDATE translation_key SET deleted_at = ${-trashPeriodMillis - 1} WHERE id = ${keyId}`)
+      )
+      yield* purgeTrash()
+      assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
+      assert.deepStrictEqual((yield* recent.client.keyTrash.selectAll({ params: recent.params, query: {} })).ids, [
+        recent.keyId
+      ])
+      assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
+    })
+  )
+})

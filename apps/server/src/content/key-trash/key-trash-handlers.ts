@@ -1,0 +1,76 @@
+import { Api, type SimpleUserModel, type TrashedKeyModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
+import { KeyTrashRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted, type ProjectAccess } from "../../platform/access/grant.ts"
+import { type ImageLinks, imageLinks } from "../image/image-links.ts"
+import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key-editing/key-to-model.ts"
+import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
+import { eraseKey } from "./erase-key.ts"
+import { listTrashedKeys } from "./list-trashed-keys.ts"
+import { restoreKey } from "./restore-key.ts"
+import { trashPeriodMillis } from "./trash-period.ts"
+
+export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { keys, page } = yield* listTrashedKeys(access, query)
+      const links = yield* imageLinks
+      return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, links)) }, page }
+    }),
+    selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
+      return { ids: [...(yield* selectAllTrashedKeys(yield* granted(endpoint), query))] }
+    }),
+    listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      const trash = yield* KeyTrashRepository
+      const rows = yield* trash.listDeleters(access.projectId)
+      return { _embedded: { users: rows.map((row) => deleterToModel(access, row)) } }
+    }),
+    restore: Effect.fnUntraced(function* ({ endpoint, params }) {
+      return keyToModel(yield* restoreKey(yield* granted(endpoint), params.keyId))
+    }),
+    erase: Effect.fnUntraced(function* ({ endpoint, params }) {
+      yield* eraseKey(yield* granted(endpoint), params.keyId)
+    })
+  })
+)
+
+const trashedKeyToModel = (
+  access: ProjectAccess,
+  data: KeyWithData<TrashedKeyRow>,
+  links: ImageLinks
+): TrashedKeyModel => {
+  const { id, name, namespace, description, tags, translations, screenshots, isPlural } = keyWithDataToModel(
+    data,
+    links
+  )
+  const { deletedAt, deletedBy } = data.key
+  return {
+    id,
+    name,
+    namespace,
+    deletedAt,
+    permanentDeleteAt: deletedAt + trashPeriodMillis,
+    description,
+    tags,
+    translations,
+    screenshots,
+    isPlural,
+    deletedBy: deletedBy && deleterToModel(access, deletedBy)
+  }
+}
+
+const deleterToModel = (
+  access: ProjectAccess,
+  { id, username, name, avatarHash, deleted }: DeleterRow
+): SimpleUserModel => ({
+  id,
+  username: access.effectiveScopes.includes("members.view") ? username : "",
+  name,
+  avatar: avatarLinks(avatarHash),
+  deleted
+})

@@ -1,0 +1,163 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** A project with the keys a, b, c and their ids. */
+const givenWorld = Effect.gen(function* () {
+  const name = `Tags ${++worlds}`
+  const owner = yield* given.user({ username: `tagger${worlds}` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  const credential = yield* given.accessToken(owner)
+  const client = yield* clientOf(credential)
+  const params = { projectId: project.id }
+  const key = (name: string) =>
+    Effect.map(
+      client.translation.createOrSet({ params, payload: { key: name, translations: { en: name } } }),
+      ({ keyId }) => keyId
+    )
+  return {
+    client,
+    credential,
+    params,
+    path: `/v2/projects/${project.id}`,
+    a: yield* key("a"),
+    b: yield* key("b"),
+    c: yield* key("c")
+  }
+})
+
+type World = Effect.Success<typeof givenWorld>
+
+const tag = ({ client, params }: World, keyId: number, name: string) =>
+  client.tag.tagKey({ params: { ...params, keyId }, payload: { name } })
+
+const tagNames = ({ client, params }: World, search = "") =>
+  Effect.map(client.tag.list({ params, query: { search } }), ({ _embedded }) => _embedded.tags.map(({ name }) => name))
+
+/** The tags of every changed key that the newest revision shows. */
+const newestTagEdits = Effect.fnUntraced(function* ({ client, params }: World) {
+  const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
+  const [{ revisionId = 0, type = "", counts = null } = {}] = _embedded.activities
+  const entities = yield* client.activity.listModifiedEntities({ params: { ...params, revisionId }, query: {} })
+  const edits = entities._embedded.modifiedEntities.map(({ entityId, modifications }) => [
+    entityId,
+    modifications?.["tags"]
+  ])
+  return { type, counts, edits }
+})
+
+layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
+  it.effect("are trimmed, made when they are new, and given twice without effect", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const first = yield* tag(world, world.a, " draft ")
+      const again = yield* tag(world, world.b, "draft")
+      assert.deepStrictEqual(first, { id: again.id, name: "draft" })
+      yield* tag(world, world.a, "draft")
+      assert.deepStrictEqual((yield* newestTagEdits(world)).edits, [[world.b, { old: null, new: ["draft"] }]])
+    })
+  )
+
+  it.effect("are gone when the last key loses them", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const { id } = yield* tag(world, world.a, "draft")
+      yield* tag(world, world.a, "old")
+      yield* world.client.tag.untagKey({ params: { ...world.params, keyId: world.a, tagId: id } })
+      assert.deepStrictEqual(yield* tagNames(world), ["old"])
+      assert.deepStrictEqual(
+        yield* send(world.credential, "DELETE", `${world.path}/keys/${world.a}/tags/${id}`),
+        refusal(404, "tag_not_found")
+      )
+    })
+  )
+
+  it.effect("are listed by name and searched whatever the case", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      for (const name of ["web", "App", "Älter"]) yield* tag(world, world.a, name)
+      assert.deepStrictEqual(yield* tagNames(world), ["App", "web", "Älter"])
+      assert.deepStrictEqual(yield* tagNames(world, "äLT"), ["Älter"])
+    })
+  )
+
+  it.effect.each([
+    ["blank", " ", refusal(400, "tag_is_blank")],
+    ["longer than 100 characters", "t".repeat(101), refusal(400, "tag_too_log")]
+  ] as const)("that are %s are refused", ([, name, expected]) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const path = `${world.path}/keys/${world.a}/tags`
+      assert.deepStrictEqual(yield* send(world.credential, "PUT", path, { name }), expected)
+      const complex = { tagFiltered: [name] }
+      assert.deepStrictEqual(yield* send(world.credential, "PUT", `${world.path}/tag-complex`, complex), expected)
+    })
+  )
+
+  it.effect("keys of another project are told from keys that are not there", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const other = yield* givenWorld
+      const put = (keyId: number) => send(world.credential, "PUT", `${world.path}/keys/${keyId}/tags`, { name: "x" })
+      assert.deepStrictEqual(yield* put(other.a), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* put(999_999), refusal(404, "key_not_found"))
+    })
+  )
+
+  it.effect("a complex operation tags what its filters match, untags the others, and is one activity", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      yield* tag(world, world.a, "production-1")
+      yield* tag(world, world.b, "production-1")
+      yield* world.client.tag.tagKeys({
+        params: world.params,
+        query: {},
+        payload: {
+          filterKeys: [{ name: "a", namespace: "" }, { id: world.c }, { name: "missing" }],
+          tagFiltered: ["production-2"],
+          untagFiltered: ["production-1"],
+          tagOther: ["deprecated"],
+          untagOther: ["production-*"]
+        }
+      })
+      assert.deepStrictEqual(yield* newestTagEdits(world), {
+        type: "COMPLEX_TAG_OPERATION",
+        counts: { KeyMeta: 3 },
+        edits: [
+          [world.a, { old: ["production-1"], new: ["production-2"] }],
+          [world.b, { old: ["production-1"], new: ["deprecated"] }],
+          [world.c, { old: null, new: ["production-2"] }]
+        ]
+      })
+      assert.deepStrictEqual(yield* tagNames(world), ["deprecated", "production-2"])
+    })
+  )
+
+  it.effect("a complex operation that matches nothing leaves no activity", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      yield* tag(world, world.a, "kept")
+      yield* world.client.tag.tagKeys({
+        params: world.params,
+        query: {},
+        payload: { filterKeys: [], tagFiltered: ["new"] }
+      })
+      assert.strictEqual((yield* newestTagEdits(world)).type, "KEY_TAGS_EDIT")
+      assert.deepStrictEqual(yield* tagNames(world), ["kept"])
+    })
+  )
+
+  it.effect("branches are refused", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld
+      const answer = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})
+      assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", ["BRANCHING"]))
+    })
+  )
+})

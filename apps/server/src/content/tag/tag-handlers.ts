@@ -1,0 +1,29 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import { granted } from "../../platform/access/grant.ts"
+import { listTags } from "./list-tags.ts"
+import { tagKey } from "./tag-key.ts"
+import { tagKeys } from "./tag-keys.ts"
+import { untagKey } from "./untag-key.ts"
+
+export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const { rows, page } = yield* listTags(yield* granted(endpoint), query)
+      return { _embedded: { tags: rows }, page }
+    }),
+    tagKey: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      return yield* tagKey(yield* granted(endpoint), params.keyId, payload)
+    }),
+    untagKey: Effect.fnUntraced(function* ({ endpoint, params }) {
+      yield* untagKey(yield* granted(endpoint), params.keyId, params.tagId)
+    }),
+    tagKeys: Effect.fnUntraced(function* ({ endpoint, payload, query }) {
+      const access = yield* granted(endpoint)
+      yield* refuseBranch(query.branch)
+      yield* tagKeys(access, payload)
+    })
+  })
+)

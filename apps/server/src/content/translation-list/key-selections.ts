@@ -1,0 +1,114 @@
+import type { KeyCondition, SortValue } from "@dragoman/domain/translation-list"
+import { type KeySelection, TranslationListRepository } from "@dragoman/store"
+import { Context, Effect, Layer } from "effect"
+import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { makeKeptLists } from "./kept-lists.ts"
+
+/** Ids kept in this process, 8 bytes each. */
+const idsKeptMax = 2_000_000
+
+/** Lists kept in this process, about 300 bytes each beside their ids. */
+const listsKeptMax = 1_000
+
+/** Texts that are looked at in the time of reading and writing one. */
+const looksPerText = 10
+
+/**
+ * Which keys lists have, kept until the next activity in their project: the total, and every further page of a list, cost
+ * nothing. Callers read the revision before they ask, so that what is kept is never older than its revision.
+ */
+export class KeySelections extends Context.Service<
+  KeySelections,
+  {
+    readonly count: (projectId: number, trashed: boolean, revisionId: number) => Effect.Effect<number>
+    /** All of them, in their order. */
+    readonly ids: (selection: KeySelection, revisionId: number) => Effect.Effect<Float64Array>
+    /** The first key behind these values of the order; null: there is none. Nothing is kept. */
+    readonly idAfter: (
+      selection: KeySelection,
+      values: ReadonlyArray<SortValue>,
+      revisionId: number
+    ) => Effect.Effect<number | null>
+  }
+>()("@dragoman/server/content/translation-list/KeySelections") {
+  static readonly layer = Layer.effect(
+    KeySelections,
+    Effect.gen(function* () {
+      const repository = yield* TranslationListRepository
+      const reading = yield* ReadingThread
+      const kept = makeKeptLists({ listsMax: listsKeptMax, idsMax: idsKeptMax })
+
+      const remember = Effect.fnUntraced(function* (
+        name: string,
+        revisionId: number,
+        find: Effect.Effect<Float64Array>
+      ) {
+        const known = kept.find(name, revisionId)
+        if (known !== null) return known
+        const ids = yield* find
+        kept.keep(name, revisionId, ids)
+        return ids
+      })
+      // The trash is emptied without an activity.
+      const count = (projectId: number, trashed: boolean, revisionId: number) =>
+        trashed
+          ? repository.count(projectId, true)
+          : Effect.map(
+              remember(
+                `count ${projectId}`,
+                revisionId,
+                Effect.map(repository.count(projectId), (total) => Float64Array.of(total))
+              ),
+              ([total = 0]) => total
+            )
+      const expectedTexts = ({ projectId, trashed, languageIds, conditions }: KeySelection, revisionId: number) =>
+        Effect.map(
+          lookedUpMax(conditions) < Number.POSITIVE_INFINITY && !trashed
+            ? Effect.succeed(lookedUpMax(conditions))
+            : count(projectId, trashed, revisionId),
+          (keys) => (keys * (languageIds.length + 1)) / looksPerText
+        )
+
+      return KeySelections.of({
+        count,
+        ids: Effect.fn("KeySelections.ids")(function* (selection, revisionId) {
+          const find = Effect.flatMap(expectedTexts(selection, revisionId), (texts) =>
+            reading.read("selectKeyIds", selection, texts)
+          )
+          return yield* changesWithActivityOnly(selection)
+            ? remember(JSON.stringify(selection), revisionId, find)
+            : find
+        }),
+        idAfter: Effect.fn("KeySelections.idAfter")(function* (selection, values, revisionId) {
+          return yield* reading.read("findKeyAfter", { selection, values }, yield* expectedTexts(selection, revisionId))
+        })
+      })
+    })
+  )
+}
+
+/** The trash, what a job has left to do and the neighbours of keys change without an activity. */
+const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): boolean =>
+  !trashed &&
+  conditions.every(({ kind }) => kind !== "failedInJob") &&
+  order.every(({ property }) => property !== "contextPresent")
+
+/** How many live keys the indexes leave the conditions to look at, at most. */
+const lookedUpMax = (conditions: ReadonlyArray<KeyCondition>): number => {
+  // Others may look at texts of the whole project, however few keys are left.
+  const areCheap = conditions.every(({ kind }) => ["nothing", "id", "name", "namespace"].includes(kind))
+  return areCheap ? Math.min(...conditions.map(keysMax)) : Number.POSITIVE_INFINITY
+}
+
+const keysMax = (condition: KeyCondition): number => {
+  switch (condition.kind) {
+    case "nothing":
+      return 0
+    case "id":
+      return condition.ids.length
+    case "name":
+      return condition.names.length
+    default:
+      return Number.POSITIVE_INFINITY
+  }
+}

@@ -1,0 +1,177 @@
+import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import {
+  type KeyFilters,
+  keyIdOf,
+  type ListCursor,
+  parseCursor,
+  parseKeyConditions,
+  printCursor,
+  sortablePropertiesOf,
+  sortablePropertiesOfTrash,
+  toKeyOrder
+} from "@dragoman/domain/translation-list"
+import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
+import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { accepted } from "../../platform/refused.ts"
+import { languageToModel } from "../../project/language/language-to-model.ts"
+import { imageLinks } from "../image/image-links.ts"
+import { KeySelections } from "./key-selections.ts"
+import { listViewableLanguages, selectLanguages } from "./selected-languages.ts"
+
+export interface KeySelectionQuery extends KeyFilters {
+  readonly languages?: ReadonlyArray<string> | undefined
+  readonly branch?: string | undefined
+  readonly trashed?: boolean | undefined
+}
+
+export interface TranslationListQuery extends KeySelectionQuery, PageQuery {
+  readonly cursor?: string | undefined
+}
+
+/** The body of a page of keys with their texts in the selected languages. Source: reference "content-api" 3.2–3.4. */
+export const listTranslations = Effect.fn("listTranslations")(function* (
+  access: ProjectAccess<"keys.view">,
+  query: TranslationListQuery
+) {
+  const limiter = yield* RateLimiter
+  yield* limiter.consume(translationReadLimit, access.caller.userId)
+  const { selection, languages, request, revisionId } = yield* selectKeys(access, query)
+  const cursor = query.cursor ? yield* accepted(parseCursor(decodeBase64(query.cursor), selection.order)) : null
+  const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
+  const page = pageEnvelope(cursor === null ? request : { ...request, page: 0 }, total)
+  const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
+  const reading = yield* ReadingThread
+  const input = {
+    keyIds,
+    languages: languages.map(languageToModel),
+    showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
+    links: yield* imageLinks,
+    page,
+    nextCursor
+  }
+  return yield* reading.read("renderKeyPage", input, keyIds.length * (languages.length + 1))
+})
+
+/** The ids of all keys that a translation list with these filters has. Source: reference "content-api" 2.3. */
+export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery
+) {
+  const { selection, revisionId } = yield* selectKeys(access, query)
+  const selections = yield* KeySelections
+  return yield* selections.ids(selection, revisionId)
+})
+
+/**
+ * The ids on a page of the trash, how many keys all its pages have, and the languages that the caller may view; `size` may be
+ * 0. Without `languages`, texts are looked
+ * for in all languages that the caller may view.
+ */
+export const findTrashPage = Effect.fn("findTrashPage")(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery & PageQuery
+) {
+  const { selection, viewable, request, revisionId } = yield* selectKeys(access, query, true)
+  const { keyIds, total } = yield* findPage(selection, revisionId, null, pageOffset(request), request.size)
+  return { keyIds, viewable, page: pageEnvelope(request, total) }
+})
+
+/** The ids of all keys that the trash has with these filters. */
+export const selectAllTrashedKeys = Effect.fn("selectAllTrashedKeys")(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery
+) {
+  const { selection, revisionId } = yield* selectKeys(access, query, true)
+  const selections = yield* KeySelections
+  return yield* selections.ids(selection, revisionId)
+})
+
+const selectKeys = Effect.fnUntraced(function* (
+  access: ProjectAccess<"keys.view">,
+  query: KeySelectionQuery & PageQuery,
+  isTrash = false
+) {
+  if (query.filterKeyId === undefined) yield* refuseBranch(query.branch)
+  const activities = yield* ActivityRepository
+  const newest = yield* activities.findNewest(access.projectId)
+  const viewable = yield* listViewableLanguages(access)
+  const languages =
+    isTrash && query.languages === undefined ? viewable : selectLanguages(viewable, query.languages ?? [])
+  const request = yield* accepted(
+    isTrash
+      ? parsePageRequest(query, sortablePropertiesOfTrash(languages), [], 0)
+      : parsePageRequest(query, sortablePropertiesOf(languages))
+  )
+  const selection: KeySelection = {
+    projectId: access.projectId,
+    trashed: isTrash || (query.trashed ?? false),
+    languageIds: languages.map(({ id }) => id),
+    conditions: yield* accepted(parseKeyConditions(query, { selected: languages, viewable })),
+    order: toKeyOrder(request.sort, languages)
+  }
+  return { selection, languages, viewable, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }
+})
+
+const findPage = Effect.fnUntraced(function* (
+  selection: KeySelection,
+  revisionId: number,
+  cursor: ListCursor | null,
+  offset: number,
+  limit: number
+) {
+  const selections = yield* KeySelections
+  if (isPlain(selection)) {
+    const repository = yield* TranslationListRepository
+    const { projectId, trashed } = selection
+    const slice = cursor === null ? { afterId: 0, offset, limit } : { afterId: keyIdOf(cursor), offset: 0, limit }
+    return {
+      keyIds: yield* repository.sliceIds(projectId, trashed, slice),
+      total: yield* selections.count(projectId, trashed, revisionId)
+    }
+  }
+  const ids = yield* selections.ids(selection, revisionId)
+  const start = cursor === null ? offset : yield* findStart(selection, ids, revisionId, cursor)
+  return { keyIds: [...ids.subarray(start, start + limit)], total: ids.length }
+})
+
+/** All keys by id: an index knows the page. */
+const isPlain = ({ conditions, order: [first] }: KeySelection): boolean =>
+  conditions.length === 0 && first?.property === "keyId" && first.direction === "asc"
+
+/** Where in the list the page behind the cursor begins. */
+const findStart = Effect.fnUntraced(function* (
+  selection: KeySelection,
+  ids: Float64Array,
+  revisionId: number,
+  cursor: ListCursor
+) {
+  const index = cursor.revisionId === revisionId ? ids.indexOf(keyIdOf(cursor)) : -1
+  if (index >= 0) return index + 1
+  // Something has changed: the key may have moved, or left the list.
+  const selections = yield* KeySelections
+  const next = yield* selections.idAfter(selection, cursor.values, revisionId)
+  const start = next === null ? -1 : ids.indexOf(next)
+  return start < 0 ? ids.length : start
+})
+
+const findNextCursor = Effect.fnUntraced(function* (
+  { order }: KeySelection,
+  lastKeyId: number | undefined,
+  revisionId: number
+) {
+  if (lastKeyId === undefined) return null
+  const repository = yield* TranslationListRepository
+  const values = order.length === 1 ? Option.none() : yield* repository.findSortValues(order, lastKeyId)
+  const cursor: ListCursor = {
+    revisionId,
+    // Without values: sorted by the id alone, or erased this moment.
+    values: Option.getOrElse(values, () => order.map(({ property }) => (property === "keyId" ? lastKeyId : null)))
+  }
+  return Buffer.from(printCursor(cursor, order)).toString("base64url")
+})
+
+const decodeBase64 = (text: string): string => Buffer.from(text, "base64url").toString()

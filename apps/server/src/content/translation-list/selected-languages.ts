@@ -1,0 +1,32 @@
+import { LanguageRepository, type LanguageRow } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { viewableLanguages } from "../../project/language/viewable-languages.ts"
+
+/** Languages of a list that names none. */
+const defaultLanguages = 2
+
+/** The base language first, then by tag. */
+export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (access: ProjectAccess) {
+  const repository = yield* LanguageRepository
+  return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
+})
+
+/** Those with these tags, in the order given; unknown ones are dropped. */
+export const languagesWithTags = (
+  viewable: ReadonlyArray<LanguageRow>,
+  tags: ReadonlyArray<string>
+): ReadonlyArray<LanguageRow> =>
+  [...new Set(tags)].flatMap((tag) => viewable.find((language) => language.tag === tag) ?? [])
+
+/**
+ * The languages that a list shows: those with these tags or, when none is named, the base language and the one with the
+ * lowest id. Source: reference "content-api" 3.2.
+ */
+export const selectLanguages = (
+  viewable: ReadonlyArray<LanguageRow>,
+  tags: ReadonlyArray<string>
+): ReadonlyArray<LanguageRow> =>
+  tags.some((tag) => tag !== "")
+    ? languagesWithTags(viewable, tags)
+    : viewable.toSorted((a, b) => Number(b.base) - Number(a.base) || a.id - b.id).slice(0, defaultLanguages)

@@ -1,0 +1,488 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
+import { TextsReadAtOnceMax } from "../../platform/reading/reading-thread.ts"
+import { clientOf } from "../../testing/client.ts"
+import { type GivenPermission, given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
+
+let worlds = 0
+
+/**
+ * A project with en (base), de and fr, its owner, a member with the permission given, and the keys `home`, `home.title` and
+ * `about` in this order, the last two in the namespace `web` too.
+ */
+const givenWorld = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+) {
+  const name = `Lists ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const member = yield* given.user({ username: `${name} member` })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* given.useNamespaces(project.id)
+  const permission = permissionIn?.(project.languages) ?? "VIEW"
+  yield* given.directPermission({ project: project.id, user: member, permission })
+  const { en = 0, de = 0, fr = 0 } = project.languages
+  const web = yield* given.namespace({ project: project.id, name: "web" })
+  const home = yield* given.key({ project: project.id, name: "home" })
+  const title = yield* given.key({ project: project.id, name: "home.title" })
+  const about = yield* given.key({ project: project.id, name: "about", namespace: web })
+  yield* given.translation({ key: home, language: en, text: "Home" })
+  yield* given.translation({ key: title, language: en, text: "Hi" })
+  yield* given.translation({ key: title, language: de, text: "Hallo" })
+  yield* given.translation({ key: title, language: fr, text: "Salut" })
+  yield* given.translation({ key: about, language: en, text: "About" })
+  yield* given.tag({ project: project.id, key: title, name: "app" })
+  const credential = yield* given.accessToken(owner)
+  return {
+    project,
+    params: { projectId: project.id },
+    path: `/v2/projects/${project.id}/translations`,
+    keys: { home, title, about },
+    credential,
+    memberCredential: yield* given.accessToken(member),
+    client: yield* clientOf(credential)
+  }
+})
+
+type World = Effect.Success<ReturnType<typeof givenWorld>>
+type ListQuery = Parameters<World["client"]["translationList"]["list"]>[0]["query"]
+
+const list = ({ client, params }: World, query: ListQuery = {}) => client.translationList.list({ params, query })
+
+type Page = Effect.Success<ReturnType<typeof list>>
+
+const namesIn = ({ _embedded }: Page): ReadonlyArray<string> => _embedded.keys.map(({ keyName }) => keyName)
+
+const names = (world: World, query: ListQuery) => Effect.map(list(world, query), namesIn)
+
+/** Something happens to the key: content and revision change as a use case would change them. */
+const rename = Effect.fnUntraced(function* ({ client, params }: World, keyId: number, name: string) {
+  yield* client.key.edit({ params: { ...params, keyId }, payload: { name } })
+})
+
+const get = Effect.fnUntraced(function* (path: string, credential: TestCredential, headers: Record<string, string>) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(async () => {
+    const authorization =
+      credential !== null && "accessToken" in credential ? `Bearer ${credential.accessToken}` : "nobody"
+    const response = await fetch(`${baseUrl}${path}`, { headers: { authorization, ...headers } })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  })
+})
+
+// Once as small projects are read, once in threads: nobody may see a difference.
+describe.each([
+  ["on the spot", layerTestServer()],
+  ["in threads", layerTestServer().pipe(Layer.provide(Layer.succeed(TextsReadAtOnceMax, -1)))],
+  ["from PostgreSQL", layerTestServerPostgres()]
+] as const)("the translation list, read %s,", (_, layerServer) => {
+  layer(layerServer, { timeout: "60 seconds" })((it) => {
+    it.effect("needs keys.view; the map needs translations.view", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld(() => ["activity.view"])
+        const { path, memberCredential, project } = world
+        const stranger = yield* given.accessToken(yield* given.user({ username: `lists stranger ${worlds}` }))
+        for (const [url, scope] of [
+          [path, "keys.view"],
+          [`${path}/select-all`, "keys.view"],
+          [`/v2/projects/${project.id}/keys/select`, "keys.view"],
+          [`${path}/en`, "translations.view"]
+        ] as const) {
+          assert.deepStrictEqual(yield* send(null, "GET", url), refusal(401, "unauthenticated"))
+          assert.deepStrictEqual(yield* send(stranger, "GET", url), refusal(404, "project_not_found"))
+          assert.deepStrictEqual(
+            yield* send(memberCredential, "GET", url),
+            refusal(403, "operation_not_permitted", [scope])
+          )
+        }
+      })
+    )
+
+    it.effect("shows every field, every selected language, and the base language with the oldest one by default", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const { keys, project } = world
+        const page = yield* list(world, { filterKeyId: [keys.title] })
+        const { en = 0, de = 0 } = project.languages
+        const translation = (id: number | null, text: string | null) => ({
+          id,
+          text,
+          state: text === null ? "UNTRANSLATED" : "TRANSLATED",
+          outdated: false,
+          auto: false,
+          fromTranslationMemory: false,
+          mtProvider: null,
+          commentCount: 0,
+          unresolvedCommentCount: 0
+        })
+        const [key] = page._embedded.keys
+        assert.deepStrictEqual(page, {
+          _embedded: {
+            keys: [
+              {
+                keyId: keys.title,
+                createdAt: 0,
+                keyName: "home.title",
+                keyIsPlural: false,
+                keyPluralArgName: null,
+                keyNamespaceId: null,
+                keyNamespace: null,
+                keyDescription: null,
+                keyMaxCharLimit: null,
+                keyTags: [{ id: key?.keyTags[0]?.id ?? 0, name: "app" }],
+                screenshotCount: 0,
+                screenshots: [],
+                contextPresent: false,
+                translations: {
+                  en: translation(key?.translations["en"]?.id ?? 0, "Hi"),
+                  de: translation(key?.translations["de"]?.id ?? 0, "Hallo")
+                },
+                tasks: null,
+                branch: null
+              }
+            ]
+          },
+          page: { size: 20, totalElements: 1, totalPages: 1, number: 0 },
+          selectedLanguages: [
+            { id: en, name: "Language en", tag: "en", originalName: null, flagEmoji: null, base: true },
+            { id: de, name: "Language de", tag: "de", originalName: null, flagEmoji: null, base: false }
+          ],
+          nextCursor: page.nextCursor
+        } as typeof page)
+        const inFrench = yield* list(world, { filterKeyId: [keys.home], languages: ["fr", "none"] })
+        assert.deepStrictEqual(inFrench._embedded.keys[0]?.translations, { fr: translation(null, null) } as never)
+      })
+    )
+
+    it.effect("drops languages that the caller may not view, and all of them without translations.view", () =>
+      Effect.gen(function* () {
+        const limited = yield* givenWorld(({ en = 0, fr = 0 }) => ({
+          scopes: ["translations.view"],
+          viewLanguageIds: [en, fr]
+        }))
+        const shown = yield* send(limited.memberCredential, "GET", `${limited.path}?languages=de&languages=fr`)
+        assert.deepStrictEqual(
+          (shown.body as { selectedLanguages: ReadonlyArray<{ tag: string }> }).selectedLanguages.map(({ tag }) => tag),
+          ["fr"]
+        )
+        // What is hidden does not help to find a key either.
+        const found = yield* send(limited.memberCredential, "GET", `${limited.path}?languages=de,fr&search=hallo`)
+        assert.include(JSON.stringify(found.body), `"totalElements":0`)
+        const map = yield* send(limited.memberCredential, "GET", `${limited.path}/de,fr`)
+        assert.deepStrictEqual(map.body, { fr: { home: { title: "Salut" } } })
+
+        const blind = yield* givenWorld(() => ["keys.view"])
+        const keysOnly = yield* send(
+          blind.memberCredential,
+          "GET",
+          `${blind.path}?languages=en&filterUntranslatedAny=true`
+        )
+        const body = keysOnly.body as Page
+        assert.deepStrictEqual(body.selectedLanguages, [])
+        assert.deepStrictEqual(
+          body._embedded.keys.map(({ translations, screenshots }) => [translations, screenshots]),
+          [
+            [{}, null],
+            [{}, null],
+            [{}, null]
+          ]
+        )
+      })
+    )
+
+    it.effect("finds keys by parameters as clients write them", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const { path, credential, keys } = world
+        const found = (query: string) =>
+          Effect.map(send(credential, "GET", `${path}?languages=en,de&${query}`), ({ status, body }) => {
+            assert.strictEqual(status, 200, JSON.stringify(body))
+            return namesIn(body as Page)
+          })
+        for (const [query, expected] of [
+          ["", ["home", "home.title", "about"]],
+          ["search=HALLO", ["home.title"]],
+          ["filterKeyName=home&filterNamespace=", ["home"]],
+          ["filterKeyName=home,about", []],
+          ["filterKeyName=home&filterKeyName=about", ["home", "about"]],
+          [`filterKeyId=${keys.home},${keys.about}`, ["home", "about"]],
+          ["filterNamespace=web", ["about"]],
+          ["filterNamespace=web&filterNamespace=", ["home", "home.title", "about"]],
+          ["filterTag=app", ["home.title"]],
+          ["filterTag=", ["home", "about"]],
+          ["filterNoTag=app", ["home", "about"]],
+          ["filterState=de,UNTRANSLATED", ["home", "about"]],
+          ["filterState=de&filterState=TRANSLATED", ["home.title"]],
+          ["filterState=fr,TRANSLATED", ["home.title"]],
+          ["filterUntranslatedAny=true", ["home", "about"]],
+          ["filterTranslationPattern=de,ha*o", ["home.title"]],
+          ["filterNoKeyPattern=home*", ["about"]],
+          ["filterDeletedByUserId=1&trashed=true", []],
+          ["sort=keyName,desc", ["home.title", "home", "about"]],
+          ["sort=translations.de.text&sort=keyName", ["about", "home", "home.title"]],
+          ["page=1&size=2", ["about"]],
+          ["page=5&size=2&search=h", []]
+        ] as const) {
+          assert.deepStrictEqual<ReadonlyArray<string>>(yield* found(query), expected, query)
+        }
+      })
+    )
+
+    it.effect("refuses filters and cursors that cannot be understood", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const { path, credential } = world
+        const { nextCursor } = yield* list(world, { size: "1" })
+        for (const [query, code, params] of [
+          ["filterState=en,DONE", "filter_by_value_state_not_valid", null],
+          ["filterLabel=5", "filter_by_value_label_not_valid", null],
+          ["filterLabel=en,5", "filter_by_value_label_not_valid", null],
+          ["filterKeyPattern=", "filter_pattern_not_valid", null],
+          ["filterTranslationPattern=fr,x", "filter_pattern_language_not_valid", null],
+          ["sort=translations.fr.text", "unknown_sort_property", null],
+          ["cursor=x", "wrong_param_type", ["cursor"]],
+          ["cursor=e30", "wrong_param_type", ["cursor"]],
+          [`sort=keyName&cursor=${nextCursor}`, "cannot_sort_by_this_column", null],
+          ["branch=feature", "feature_not_enabled", ["BRANCHING"]]
+        ] as const) {
+          assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), refusal(400, code, params), query)
+        }
+      })
+    )
+
+    it.effect("sorts by the context of now, which no activity tells of", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const sorted = names(world, { sort: ["contextPresent,desc", "keyName"] })
+        assert.deepStrictEqual(yield* sorted, ["about", "home", "home.title"])
+        const relatedKeysInOrder = [{ keyName: "home" }, { keyName: "home.title" }]
+        const path = `/v2/projects/${world.params.projectId}/big-meta`
+        assert.strictEqual((yield* send(world.credential, "POST", path, { relatedKeysInOrder })).status, 200)
+        assert.deepStrictEqual(yield* sorted, ["home", "home.title", "about"])
+      })
+    )
+
+    it.effect("refuses filters that it does not have, and languages that the project does not have", () =>
+      Effect.gen(function* () {
+        const { path, credential } = yield* givenWorld()
+        for (const [query, field] of [
+          ["filterTaskNumber=5", "filterTaskNumber"],
+          ["filterHasNoSuggestionsInLang=en", "filterHasNoSuggestionsInLang"],
+          ["filterTags=app", "filterTags"],
+          ["filterState=xx,TRANSLATED", "filterState"],
+          ["filterUntranslatedInLang=xx", "filterUntranslatedInLang"]
+        ] as const) {
+          for (const list of [path, `${path}/select-all`]) {
+            const { status, body } = yield* send(credential, "GET", `${list}?${query}`)
+            assert.strictEqual(status, 400, query)
+            assert.deepStrictEqual(Object.keys((body as { STANDARD_VALIDATION: object }).STANDARD_VALIDATION), [field])
+          }
+        }
+        assert.strictEqual((yield* send(credential, "GET", `${path}?utm_source=x`)).status, 200)
+      })
+    )
+
+    it.effect("goes through all keys by cursor, with the full total, until an empty page", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        for (const query of [{}, { sort: ["keyName,desc"] }, { sort: ["keyNamespace", "translations.de.text,desc"] }]) {
+          const expected = yield* names(world, query)
+          const seen: Array<string> = []
+          let cursor: string | null | undefined
+          do {
+            const page = yield* list(world, { ...query, size: "2", ...(cursor ? { cursor, page: "9" } : {}) })
+            assert.deepStrictEqual(page.page, { size: 2, totalElements: 3, totalPages: 2, number: 0 })
+            seen.push(...namesIn(page))
+            cursor = page.nextCursor
+          } while (cursor !== null)
+          assert.deepStrictEqual(seen, expected, JSON.stringify(query))
+        }
+      })
+    )
+
+    it.effect("goes on behind the last key of the page before, also when that key has moved", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const byName = { sort: ["keyName"], size: "1" }
+        const first = yield* list(world, byName)
+        assert.deepStrictEqual(namesIn(first), ["about"])
+        yield* rename(world, world.keys.about, "zebra")
+        const second = yield* list(world, { ...byName, cursor: first.nextCursor ?? "" })
+        assert.deepStrictEqual(namesIn(second), ["home"])
+        assert.deepStrictEqual(yield* names(world, { sort: ["keyName"] }), ["home", "home.title", "zebra"])
+      })
+    )
+
+    it.effect("sees every change at once", () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const query = { search: "home" }
+        assert.deepStrictEqual(yield* names(world, query), ["home", "home.title"])
+        yield* rename(world, world.keys.home, "start")
+        const page = yield* list(world, { ...query, languages: ["de"] })
+        assert.deepStrictEqual(namesIn(page), ["home.title"])
+        assert.strictEqual(page.page.totalElements, 1)
+        assert.strictEqual((yield* list(world)).page.totalElements, 3)
+        const { client, params, keys } = world
+        yield* client.key.deleteByBody({ params, payload: { ids: [keys.title] } })
+        assert.strictEqual((yield* list(world)).page.totalElements, 2)
+        assert.deepStrictEqual(yield* names(world, { trashed: true }), ["home.title"])
+        assert.deepStrictEqual(yield* names(world, { search: "hi", trashed: true }), ["home.title"])
+      })
+    )
+
+    it.effect("gives the ids of all keys of a list, at both addresses", () =>
+      Effect.gen(function* () {
+        const { path, project, credential, keys } = yield* givenWorld()
+        for (const url of [`${path}/select-all`, `/v2/projects/${project.id}/keys/select`]) {
+          assert.deepStrictEqual(yield* send(credential, "GET", `${url}?filterNamespace=`), {
+            status: 200,
+            body: { ids: [keys.home, keys.title] }
+          })
+          assert.deepStrictEqual(
+            yield* send(credential, "GET", `${url}?filterState=en,DONE`),
+            refusal(400, "filter_by_value_state_not_valid")
+          )
+        }
+      })
+    )
+
+    it.effect("as a map for the SDK has one namespace, nested by names; a language without rows is absent", () =>
+      Effect.gen(function* () {
+        const { path, credential, project } = yield* givenWorld()
+        for (const [query, body] of [
+          ["en,none", { en: { home: "Home", "home.title": "Hi" } }],
+          ["fr", { fr: { home: { title: "Salut" } } }],
+          ["en,fr?ns=web", { en: { about: "About" } }],
+          ["en?ns=none", {}],
+          ["en?ns=&filterTag=app&filterTag=web", { en: { home: { title: "Hi" } } }],
+          ["fr?structureDelimiter=", { fr: { "home.title": "Salut" } }],
+          ["fr?structureDelimiter=m", { fr: { ho: { "e.title": "Salut" } } }],
+          ["xx", {}]
+        ] as const) {
+          assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${query}`), { status: 200, body }, query)
+        }
+        assert.deepStrictEqual(
+          yield* send(credential, "GET", `${path}/en?branch=b`),
+          refusal(400, "feature_not_enabled", ["BRANCHING"])
+        )
+        const owner = yield* given.user({ username: `lists key owner ${worlds}` })
+        yield* given.directPermission({ project: project.id, user: owner, permission: "VIEW" })
+        const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects/translations/fr"), {
+          status: 200,
+          body: { fr: { home: { title: "Salut" } } }
+        })
+      })
+    )
+  })
+})
+
+layer(layerTestServer())("the tag of the SDK map", (it) => {
+  it.effect("has no date within the second of a change: another one may follow", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const path = `${world.path}/en`
+      yield* TestClock.adjust("500 millis")
+      yield* rename(world, world.keys.about, "about us")
+      const first = yield* get(path, world.credential, {})
+      assert.isNull(first.headers.get("last-modified"))
+      // As curl has it: when the file was received.
+      const received = { "if-modified-since": new Date(yield* Clock.currentTimeMillis).toUTCString() }
+      yield* TestClock.adjust("100 millis")
+      yield* rename(world, world.keys.about, "about you")
+      assert.strictEqual((yield* get(path, world.credential, received)).status, 200)
+      yield* TestClock.adjust("1 second")
+      const second = yield* get(path, world.credential, received)
+      assert.strictEqual(second.status, 200)
+      const modified = second.headers.get("last-modified") ?? ""
+      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 304)
+      yield* rename(world, world.keys.about, "about us")
+      assert.strictEqual((yield* get(path, world.credential, { "if-modified-since": modified })).status, 200)
+    })
+  )
+
+  it.effect("is answered with 304 until something happens in the project", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const path = `${world.path}/en`
+      yield* rename(world, world.keys.about, "about us")
+      yield* TestClock.adjust("5 seconds")
+      const first = yield* get(path, world.credential, {})
+      const tag = first.headers.get("etag") ?? ""
+      const modified = first.headers.get("last-modified") ?? ""
+      assert.match(tag, /^"[\w-]+"$/)
+      assert.strictEqual(first.headers.get("cache-control"), "max-age=0")
+      const later = new Date(Date.parse(modified) + 1_000).toUTCString()
+      const earlier = new Date(Date.parse(modified) - 1_000).toUTCString()
+      const headers: ReadonlyArray<readonly [Record<string, string>, number]> = [
+        [{ "if-none-match": tag }, 304],
+        [{ "if-none-match": tag.slice(1, -1) }, 304],
+        [{ "if-none-match": `W/${tag}` }, 304],
+        [{ "if-none-match": `"other", ${tag}` }, 304],
+        [{ "if-modified-since": modified }, 304],
+        [{ "if-modified-since": later }, 304],
+        [{ "if-modified-since": "Fri, 31 Dec 9999 23:59:59 GMT" }, 200],
+        [{ "if-none-match": '"other"', "if-modified-since": later }, 200],
+        [{ "if-modified-since": earlier }, 200],
+        [{ "if-modified-since": "yesterday" }, 200]
+      ]
+      for (const [sent, status] of headers) {
+        const answer = yield* get(path, world.credential, sent)
+        assert.strictEqual(answer.status, status, JSON.stringify(sent))
+        assert.strictEqual(answer.headers.get("etag"), tag)
+        assert.strictEqual(answer.headers.get("last-modified"), modified)
+        assert.strictEqual(answer.headers.get("cache-control"), "max-age=0")
+        assert.strictEqual(answer.text, status === 304 ? "" : first.text)
+      }
+      yield* rename(world, world.keys.home, "start")
+      const changed = yield* get(path, world.credential, { "if-none-match": tag })
+      assert.strictEqual(changed.status, 200)
+      assert.notStrictEqual(changed.headers.get("etag"), tag)
+    })
+  )
+
+  it.effect("differs by address and by the languages that the caller may see", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
+      const tagOf = (path: string, credential: TestCredential) =>
+        Effect.map(get(path, credential, {}), ({ headers }) => headers.get("etag"))
+      const tags = [
+        yield* tagOf(`${world.path}/en`, world.credential),
+        yield* tagOf(`${world.path}/en`, world.memberCredential),
+        yield* tagOf(`${world.path}/en,de`, world.credential),
+        yield* tagOf(`${world.path}/en?ns=web`, world.credential)
+      ]
+      assert.strictEqual(new Set(tags).size, tags.length)
+      assert.strictEqual(yield* tagOf(`${world.path}/en`, world.credential), tags[0])
+    })
+  )
+})
+
+layer(layerTestServer({ rateLimits: true }))("the limit of reading translations", (it) => {
+  it.effect("is one for the list and the map of a user, and 304 does not count", () =>
+    Effect.gen(function* () {
+      const { path, credential, memberCredential } = yield* givenWorld()
+      const first = yield* get(`${path}/en`, credential, {})
+      const me = yield* send(credential, "GET", "/v2/user")
+      const limiter = yield* RateLimiter
+      const { id } = me.body as { readonly id: number }
+      yield* Effect.replicateEffect(limiter.consume(translationReadLimit, id), translationReadLimit.requests - 1)
+      for (const url of [path, `${path}/en`]) {
+        const { status, headers, text } = yield* get(url, credential, {})
+        assert.strictEqual(status, 429)
+        assert.isNotNull(headers.get("retry-after"))
+        assert.include(text, `"message":"rate_limited"`)
+        assert.include(text, `"global":false`)
+      }
+      const known = { "if-none-match": first.headers.get("etag") ?? "" }
+      assert.strictEqual((yield* get(`${path}/en`, credential, known)).status, 304)
+      assert.strictEqual((yield* get(path, memberCredential, {})).status, 200)
+    })
+  )
+})

@@ -1,0 +1,340 @@
+import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { clientOf } from "../../testing/client.ts"
+import { type GivenPermission, given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** A project with en (base), de and fr, its owner, and a member with the permission given. */
+const givenWorld = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+) {
+  const name = `Texts ${++worlds}`
+  const owner = yield* given.user({ username: `owner${worlds}` })
+  const member = yield* given.user({ username: `member${worlds}` })
+  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  const permission = permissionIn?.(project.languages) ?? "VIEW"
+  yield* given.directPermission({ project: project.id, user: member, permission })
+  const credential = yield* given.accessToken(owner)
+  return {
+    project,
+    params: { projectId: project.id },
+    path: `/v2/projects/${project.id}/translations`,
+    credential,
+    memberCredential: yield* given.accessToken(member),
+    client: yield* clientOf(credential)
+  }
+})
+
+type World = Effect.Success<ReturnType<typeof givenWorld>>
+
+const write = ({ client, params }: World, translations: Record<string, string | null>, key = "title") =>
+  client.translation.createOrSet({ params, payload: { key, translations } })
+
+const states = ({ client, params }: World, key = "title") =>
+  Effect.map(
+    client.translation.set({ params, payload: { key, translations: {}, languagesToReturn: ["en", "de", "fr"] } }),
+    ({ translations }) =>
+      Object.fromEntries(
+        Object.entries(translations).map(([tag, { text, state, outdated }]) => [tag, [text, state, outdated]])
+      )
+  )
+
+const protect = Effect.fnUntraced(function* ({ project }: World) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* Effect.orDie(
+    database.transaction(sql`UPDATE project SET translation_protection = 'PROTECT_REVIEWED' WHERE id = ${project.id}`)
+  )
+})
+
+const activities = ({ client, params }: World) =>
+  Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
+
+layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it) => {
+  it.effect("creates the key where it is missing, and answers what was written", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const answer = yield* write(world, { en: "Hello", de: "" })
+      assert.deepStrictEqual(
+        [answer.keyName, answer.keyNamespace, answer.keyIsPlural, Object.keys(answer.translations)],
+        ["title", null, false, ["en", "de"]]
+      )
+      const { id, ...german } = answer.translations["de"] ?? { id: 0 }
+      assert.isAbove(id, 0)
+      assert.deepStrictEqual(german, {
+        text: null,
+        state: "UNTRANSLATED",
+        outdated: false,
+        auto: false,
+        mtProvider: null
+      })
+      assert.deepStrictEqual(yield* activities(world), ["CREATE_KEY"])
+    })
+  )
+
+  it.effect("PUT finds keys only: 404 key_not_found, and nothing is stored", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld()
+      const body = { key: "absent", translations: { en: "x" } }
+      assert.deepStrictEqual(yield* send(credential, "PUT", path, body), refusal(404, "key_not_found"))
+    })
+  )
+
+  it.effect("moves states: a changed text is translated, an empty one untranslated, an equal one stays", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const translationId = created.translations["de"]?.id ?? 0
+      const reviewed = yield* world.client.translation.setState({
+        params: { ...world.params, translationId, state: "REVIEWED" }
+      })
+      assert.strictEqual(reviewed.state, "REVIEWED")
+      yield* write(world, { de: "Hallo" })
+      assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "REVIEWED", false])
+      yield* write(world, { de: "Servus" })
+      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "TRANSLATED", false])
+      yield* write(world, { de: null })
+      assert.deepStrictEqual((yield* states(world))["de"], [null, "UNTRANSLATED", false])
+    })
+  )
+
+  it.effect("a new base text makes the others outdated and takes their review back, except those written with it", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const created = yield* write(world, { en: "Hello", de: "Hallo", fr: "Bonjour" })
+      const translationId = created.translations["de"]?.id ?? 0
+      yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
+      yield* write(world, { en: "Hello!", fr: "Bonjour !" })
+      assert.deepStrictEqual(yield* states(world), {
+        en: ["Hello!", "TRANSLATED", false],
+        de: ["Hallo", "TRANSLATED", true],
+        fr: ["Bonjour !", "TRANSLATED", false]
+      })
+      yield* world.client.translation.setOutdatedFlag({ params: { ...world.params, translationId, state: "false" } })
+      assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "TRANSLATED", false])
+    })
+  )
+
+  it.effect("a protected review keeps its state, and only those who may change states change the text", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(() => "TRANSLATE")
+      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const translationId = created.translations["de"]?.id ?? 0
+      yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
+      yield* protect(world)
+      const body = { key: "title", translations: { de: "Servus" } }
+      assert.deepStrictEqual(
+        yield* send(world.memberCredential, "PUT", world.path, body),
+        refusal(403, "operation_not_permitted", ["translations.state-edit"])
+      )
+      yield* write(world, { de: "Servus" })
+      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
+    })
+  )
+
+  it.effect.each([
+    ["a state", "en", "set-state/REVIEWED"],
+    ["a state without a text", "de", "set-state/REVIEWED"],
+    ["that it is up to date", "en", "set-outdated-flag/false"],
+    ["that a person translated it", "en", "dismiss-auto-translated-state"]
+  ] as const)("setting %s again writes nothing: the language did not change, its words stay counted", ([, tag, end]) =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const { keyId, translations } = yield* write(world, { en: "Hello", de: "" })
+      const put = (path: string) =>
+        Effect.map(send(world.credential, "PUT", `${world.path}/${translations[tag]?.id}/${path}`), ({ status }) =>
+          assert.strictEqual(status, 200)
+        )
+      yield* put("set-state/REVIEWED")
+      const before = yield* activities(world)
+      yield* Effect.orDie(
+        database.transaction(
+          Effect.andThen(
+            sql`UPDATE translation SET word_count = 1 WHERE key_id = ${keyId} AND text IS NOT NULL`,
+            sql`UPDATE language SET translations_updated_at = 5 WHERE project_id = ${world.project.id}`
+          )
+        )
+      )
+      yield* put(end)
+      const words = yield* Effect.orDie(sql`SELECT word_count FROM translation WHERE key_id = ${keyId} ORDER BY id`)
+      const times = yield* Effect.orDie(
+        sql`SELECT DISTINCT translations_updated_at AS at FROM language WHERE project_id = ${world.project.id}`
+      )
+      assert.sameMembers(
+        words.map((row) => row["wordCount"]),
+        [1, null]
+      )
+      assert.deepStrictEqual(
+        times.map((row) => row["at"]),
+        [5]
+      )
+      assert.deepStrictEqual(yield* activities(world), before)
+    })
+  )
+
+  it.effect("a caller limited to some languages writes these and no others", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld(({ de = 0 }) => ({
+        scopes: ["translations.edit", "translations.state-edit"],
+        translateLanguageIds: [de],
+        stateChangeLanguageIds: [de]
+      }))
+      const { memberCredential, path, project } = world
+      const created = yield* write(world, { en: "Hello", de: "Hallo" })
+      const set = (translations: Record<string, string>) =>
+        send(memberCredential, "PUT", path, { key: "title", translations })
+      assert.strictEqual((yield* set({ de: "Servus" })).status, 200)
+      const refused = refusal(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
+      assert.deepStrictEqual(yield* set({ en: "Hi" }), refused)
+      assert.deepStrictEqual(yield* set({ en: "Hi", de: "Grüß Gott" }), refused)
+      const setState = (tag: string) =>
+        send(memberCredential, "PUT", `${path}/${created.translations[tag]?.id}/set-state/REVIEWED`)
+      assert.deepStrictEqual(yield* setState("en"), refused)
+      assert.strictEqual((yield* setState("de")).status, 200)
+      assert.deepStrictEqual((yield* states(world))["en"], ["Hello", "TRANSLATED", false])
+      assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
+    })
+  )
+
+  it.effect("creating by POST needs keys.edit, and text in a language that is not there is refused", () =>
+    Effect.gen(function* () {
+      const { memberCredential, path, credential } = yield* givenWorld(() => ["translations.edit"])
+      const post = (who: typeof credential, translations: Record<string, string>) =>
+        send(who, "POST", path, { key: "new", translations })
+      assert.deepStrictEqual(
+        yield* post(memberCredential, { en: "x" }),
+        refusal(403, "operation_not_permitted", ["keys.edit"])
+      )
+      assert.deepStrictEqual(yield* post(credential, { cs: "x" }), refusal(404, "language_not_found"))
+    })
+  )
+
+  it.effect.each([
+    ["a text that is too long", "x".repeat(10_001), refusal(400, "translation_text_too_long", [10_000])],
+    ["a branch", "x", refusal(400, "feature_not_enabled", ["BRANCHING"])]
+  ] as const)("refuses %s", ([what, text, expected]) =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld()
+      const branch = what === "a branch" ? "feature" : " "
+      const body = { key: "title", translations: { en: text }, branch }
+      assert.deepStrictEqual(yield* send(credential, "POST", path, body), expected)
+    })
+  )
+
+  it.effect("names the fields of a body that break a rule", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld()
+      assert.deepStrictEqual(yield* send(credential, "POST", path, { key: " ", namespace: "n".repeat(101) }), {
+        status: 400,
+        body: {
+          STANDARD_VALIDATION: {
+            key: "must not be blank",
+            namespace: "size must be between 0 and 100",
+            translations: "must not be null"
+          }
+        }
+      })
+    })
+  )
+
+  it.effect("any plural among the texts of a new key makes it a plural key; later texts must be plurals", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const answer = yield* write(world, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
+      assert.isTrue(answer.keyIsPlural)
+      assert.strictEqual(answer.translations["en"]?.text, "{n, plural,\none {# dog}\nother {# dogs}\n}")
+      assert.strictEqual(answer.translations["de"]?.text, "{n, plural,\nother {Hunde}\n}")
+      const body = { key: "dogs", translations: { de: "Hunde" } }
+      assert.deepStrictEqual(
+        yield* send(world.credential, "PUT", world.path, body),
+        refusal(400, "invalid_plural_form", [["Not a plural"]])
+      )
+    })
+  )
+
+  it.effect("finds keys by namespace; a blank one is the default namespace", () =>
+    Effect.gen(function* () {
+      const { client, params } = yield* givenWorld()
+      const inWeb = { key: "title", namespace: "web" }
+      const created = yield* client.translation.createOrSet({
+        params,
+        payload: { ...inWeb, translations: { en: "Web" } }
+      })
+      assert.strictEqual(created.keyNamespace, "web")
+      const other = yield* client.translation.createOrSet({
+        params,
+        payload: { key: "title", namespace: " ", translations: { en: "Default" } }
+      })
+      assert.isNull(other.keyNamespace)
+      assert.notStrictEqual(other.keyId, created.keyId)
+      const again = yield* client.translation.set({ params, payload: { ...inWeb, translations: { en: "Web 2" } } })
+      assert.strictEqual(again.keyId, created.keyId)
+    })
+  )
+
+  it.effect("history shows each change, the newest first, with its author", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const created = yield* write(world, { en: "Hello" })
+      yield* write(world, { en: "Hi" })
+      const translationId = created.translations["en"]?.id ?? 0
+      const { _embedded, page } = yield* world.client.translation.getHistory({
+        params: { ...world.params, translationId },
+        query: {}
+      })
+      assert.strictEqual(page.totalElements, 2)
+      assert.deepStrictEqual(
+        _embedded.revisions.map(({ revisionType, modifications }) => [revisionType, modifications["text"]]),
+        [
+          ["MOD", { old: "Hello", new: "Hi" }],
+          ["ADD", { old: null, new: "Hello" }]
+        ]
+      )
+      assert.isNotEmpty(_embedded.revisions[0]?.author?.username)
+    })
+  )
+
+  it.effect("the activity names key and language of a translation as they were", () =>
+    Effect.gen(function* () {
+      const world = yield* givenWorld()
+      const created = yield* write(world, { en: "Hello" })
+      yield* write(world, { en: "Hi" })
+      const page = yield* world.client.activity.list({ params: world.params, query: { sort: ["timestamp,desc"] } })
+      const [newest] = page._embedded.activities
+      assert.strictEqual(newest?.type, "SET_TRANSLATIONS")
+      assert.deepStrictEqual(newest?.modifiedEntities?.["Translation"], [
+        {
+          entityClass: "Translation",
+          entityId: created.translations["en"]?.id ?? 0,
+          description: {},
+          modifications: { text: { old: "Hello", new: "Hi" } },
+          relations: {
+            key: {
+              entityClass: "Key",
+              entityId: created.keyId,
+              data: { name: "title" },
+              relations: {},
+              exists: true
+            },
+            language: {
+              entityClass: "Language",
+              entityId: world.project.languages["en"] ?? 0,
+              data: { tag: "en", name: "Language en", flagEmoji: null },
+              relations: {},
+              exists: true
+            }
+          },
+          exists: null
+        }
+      ])
+    })
+  )
+})

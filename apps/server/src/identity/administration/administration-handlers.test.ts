@@ -1,0 +1,249 @@
+import { Database, UserRepository } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect, Logger, Option, References } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { generateTokenOfUser } from "./generate-token-of-user.ts"
+
+const done = { status: 200, body: "" }
+const notFound = refusal(404, "user_not_found")
+const path = "/v2/administration"
+let worlds = 0
+
+const world = Effect.fnUntraced(function* () {
+  const number = ++worlds
+  const admin = yield* given.user({ username: `ada${number}`, name: `Ada ${number}`, serverRole: "ADMIN" })
+  const user = yield* given.user({ username: `uma${number}`, name: `Uma ${number}` })
+  return {
+    number,
+    users: { admin, user },
+    asAdmin: yield* given.accessToken(admin, { super: true }),
+    asUser: yield* given.accessToken(user, { super: true })
+  }
+})
+
+const page = (totalElements: number) => ({ size: 20, totalElements, totalPages: 1, number: 0 })
+
+layer(layerTestServer())("administration", (it) => {
+  it.effect("is for administrators with a super token", () =>
+    Effect.gen(function* () {
+      const { users, asUser } = yield* world()
+      const plain = yield* given.accessToken(users.admin)
+      const personal = yield* given.personalAccessToken({ user: users.admin })
+      for (const [method, url] of [
+        ["GET", `${path}/organizations`],
+        ["GET", `${path}/users`],
+        ["DELETE", `${path}/users/${users.user}`],
+        ["PUT", `${path}/users/${users.user}/disable`],
+        ["PUT", `${path}/users/${users.user}/enable`],
+        ["PUT", `${path}/users/${users.user}/set-role/ADMIN`],
+        ["GET", `${path}/users/${users.user}/generate-token`]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(null, method, url), refusal(401, "unauthenticated"), url)
+        assert.deepStrictEqual(yield* send(personal, method, url), refusal(403, "api_access_forbidden"), url)
+        assert.deepStrictEqual(yield* send(plain, method, url), refusal(403, "expired_super_jwt_token"), url)
+        assert.deepStrictEqual(yield* send(asUser, method, url), refusal(403, "operation_not_permitted"), url)
+      }
+      const me = yield* send(asUser, "GET", "/v2/user")
+      assert.deepInclude(me.body as object, { globalServerRole: "USER" })
+    })
+  )
+
+  it.effect("lists all users, disabled ones too, and all organizations", () =>
+    Effect.gen(function* () {
+      const { number, users, asAdmin } = yield* world()
+      yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`)
+      const shown = { emailAwaitingVerification: null, avatar: null, mfaEnabled: false, deleted: false }
+      assert.deepStrictEqual(yield* send(asAdmin, "GET", `${path}/users?search=UMA${number}`), {
+        status: 200,
+        body: {
+          _embedded: {
+            users: [
+              {
+                id: users.user,
+                username: `uma${number}`,
+                name: `Uma ${number}`,
+                globalServerRole: "USER",
+                disabled: true,
+                ...shown
+              }
+            ]
+          },
+          page: page(1)
+        }
+      })
+      assert.deepStrictEqual(
+        yield* send(asAdmin, "GET", `${path}/users?sort=password`),
+        refusal(400, "unknown_sort_property")
+      )
+      const { id, slug } = yield* given.organization({ name: `Zeta ${number}`, owner: users.user })
+      for (const search of [`zeta%20${number}`, slug, String(id)]) {
+        const { body } = yield* send(asAdmin, "GET", `${path}/organizations?search=${search}&size=2000`)
+        const found = (body as { _embedded: { organizations: Array<{ id: number; currentUserRole: null }> } })._embedded
+          .organizations
+        assert.deepInclude(
+          found.map(({ id, currentUserRole }) => ({ id, currentUserRole })),
+          { id, currentUserRole: null }
+        )
+      }
+    })
+  )
+
+  it.effect("disables and enables others, with all their credentials", () =>
+    Effect.gen(function* () {
+      const { users, asAdmin, asUser } = yield* world()
+      const personal = yield* given.personalAccessToken({ user: users.user })
+      const change = (userId: number | string, what: string) => send(asAdmin, "PUT", `${path}/users/${userId}/${what}`)
+      assert.deepStrictEqual(yield* change(users.admin, "disable"), refusal(400, "cannot_disable_your_own_account"))
+      assert.deepStrictEqual(yield* change(999_999, "disable"), notFound)
+      assert.deepStrictEqual(yield* change(999_999, "enable"), notFound)
+      assert.deepStrictEqual(yield* change(users.user, "disable"), done)
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "invalid_jwt_token"))
+      assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), refusal(401, "user_not_found"))
+      assert.deepStrictEqual(
+        yield* send(asAdmin, "GET", `${path}/users/${users.user}/generate-token`),
+        refusal(400, "user_account_disabled")
+      )
+      assert.deepStrictEqual(yield* change(users.user, "enable"), done)
+      assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+    })
+  )
+
+  it.effect("gives server roles", () =>
+    Effect.gen(function* () {
+      const { users, asAdmin, asUser } = yield* world()
+      const setRole = (userId: number, role: string) => send(asAdmin, "PUT", `${path}/users/${userId}/set-role/${role}`)
+      assert.deepStrictEqual(yield* setRole(users.user, "KING"), refusal(400, "wrong_param_type", ["role"]))
+      assert.deepStrictEqual(yield* setRole(999_999, "ADMIN"), notFound)
+      assert.deepStrictEqual(yield* setRole(users.user, "ADMIN"), done)
+      assert.strictEqual((yield* send(asUser, "GET", `${path}/users`)).status, 200)
+      assert.deepStrictEqual(yield* setRole(users.user, "USER"), done)
+      assert.deepStrictEqual(yield* send(asUser, "GET", `${path}/users`), refusal(403, "operation_not_permitted"))
+    })
+  )
+
+  it.effect("never loses its last administrator: not by demotion, not by deleting the own account", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const { users, asAdmin } = yield* world()
+      const others = sql`server_role = 'ADMIN' AND id <> ${users.admin} AND deleted_at IS NULL`
+      yield* Effect.orDie(database.transaction(sql`UPDATE user_account SET server_role = 'USER' WHERE ${others}`))
+      const last = refusal(400, "server_has_no_other_administrator")
+      const demote = send(asAdmin, "PUT", `${path}/users/${users.admin}/set-role/USER`)
+      assert.deepStrictEqual(yield* demote, last)
+      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
+      // A disabled administrator is none who could help.
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/set-role/ADMIN`), done)
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`), done)
+      assert.deepStrictEqual(yield* demote, last)
+      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
+      assert.strictEqual((yield* send(asAdmin, "GET", `${path}/users`)).status, 200)
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/enable`), done)
+      assert.deepStrictEqual(yield* demote, done)
+    })
+  )
+
+  it.effect("deletes others, never the one who asks", () =>
+    Effect.gen(function* () {
+      const { users, asAdmin, asUser } = yield* world()
+      const remove = (userId: number) => send(asAdmin, "DELETE", `${path}/users/${userId}`)
+      assert.deepStrictEqual(yield* remove(users.admin), refusal(400, "cannot_delete_your_own_account"))
+      assert.deepStrictEqual(yield* remove(999_999), notFound)
+      assert.deepStrictEqual(yield* remove(users.user), done)
+      assert.deepStrictEqual(yield* remove(users.user), notFound)
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "invalid_jwt_token"))
+      assert.strictEqual((yield* send(asAdmin, "GET", "/v2/user")).status, 200)
+    })
+  )
+
+  it.effect("acts as another user for an hour, without super powers and so one step deep", () =>
+    Effect.gen(function* () {
+      const { users, asAdmin } = yield* world()
+      const other = yield* world()
+      const generate = (credential: TestCredential, userId: number) =>
+        send(credential, "GET", `${path}/users/${userId}/generate-token`)
+      assert.deepStrictEqual(yield* generate(asAdmin, 999_999), notFound)
+      const { status, body } = yield* generate(asAdmin, users.user)
+      assert.strictEqual(status, 200)
+      assert.match(body as string, /^[\w-]+\.[\w-]+\.[\w-]+$/)
+      const asUser = { accessToken: body as string }
+      const me = yield* send(asUser, "GET", "/v2/user")
+      assert.deepInclude(me.body as object, { id: users.user })
+      const notSuper = refusal(403, "expired_super_jwt_token")
+      for (const [method, url, payload] of [
+        ["POST", "/v2/pats", { description: "for later" }],
+        ["DELETE", "/v2/user", undefined],
+        ["POST", "/v2/api-keys", { projectId: 1, scopes: ["admin"] }]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(asUser, method, url, payload), notSuper, url)
+      }
+      const asOtherAdmin = { accessToken: (yield* generate(asAdmin, other.users.admin)).body as string }
+      assert.deepStrictEqual(yield* generate(asOtherAdmin, users.user), notSuper)
+      yield* TestClock.adjust("59 minutes")
+      assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+    })
+  )
+
+  it.effect.each(["demoted", "disabled", "deleted", "given a new password"] as const)(
+    "acts as nobody any more once it is %s",
+    (fate) =>
+      Effect.gen(function* () {
+        const root = yield* world()
+        const username = `evil${worlds}`
+        const evil = yield* given.user({ username, serverRole: "ADMIN", password: "correct horse" })
+        const asEvil = yield* given.accessToken(evil, { super: true })
+        const { body } = yield* send(asEvil, "GET", `${path}/users/${root.users.user}/generate-token`)
+        const asUser = { accessToken: body as string }
+        assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
+        const { status } = yield* {
+          demoted: send(root.asAdmin, "PUT", `${path}/users/${evil}/set-role/USER`),
+          disabled: send(root.asAdmin, "PUT", `${path}/users/${evil}/disable`),
+          deleted: send(root.asAdmin, "DELETE", `${path}/users/${evil}`),
+          "given a new password": send(asEvil, "PUT", "/v2/user/password", {
+            currentPassword: "correct horse",
+            password: "battery staple"
+          })
+        }[fate]
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+      })
+  )
+
+  it.effect("finds in the log who got a token for whom", () =>
+    Effect.gen(function* () {
+      const { users } = yield* world()
+      const lines: Array<unknown> = []
+      const logger = Logger.make(({ message, logLevel, fiber }) => {
+        lines.push([message, logLevel, fiber.getRef(References.CurrentLogAnnotations)])
+      })
+      const repository = yield* UserRepository
+      const admin = Option.getOrThrow(yield* repository.find(users.admin))
+      const credential = {
+        kind: "JWT",
+        generation: 0,
+        issuedAtSeconds: 0,
+        expiresAtSeconds: 1,
+        superUntil: 1,
+        acting: null
+      } as const
+      const access = { caller: { ...admin, serverRole: "ADMIN", credential }, serverRole: "ADMIN" } as const
+      yield* generateTokenOfUser(access, users.user).pipe(
+        Effect.provide(Logger.layer([logger])),
+        Effect.provideService(References.MinimumLogLevel, "Info")
+      )
+      assert.deepStrictEqual(lines, [
+        [
+          ["Administrator received a token to act as another user"],
+          "Info",
+          { administratorId: users.admin, userId: users.user }
+        ]
+      ])
+    })
+  )
+})

@@ -1,0 +1,60 @@
+import { type AdministeredUserModel, Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import type { AdministeredUserRow } from "@dragoman/store"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { organizationToModel } from "../../organization/organization/organization-to-model.ts"
+import { granted } from "../../platform/access/grant.ts"
+import { deleteOtherUser } from "./delete-other-user.ts"
+import { generateTokenOfUser } from "./generate-token-of-user.ts"
+import { listAllOrganizations } from "./list-all-organizations.ts"
+import { listUsers } from "./list-users.ts"
+import { disableUser, enableUser } from "./set-disabled.ts"
+import { setServerRole } from "./set-server-role.ts"
+
+export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration", (handlers) =>
+  handlers.handleAll({
+    listOrganizations: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listAllOrganizations(access, query)
+      return { _embedded: { organizations: rows.map(organizationToModel) }, page }
+    }),
+    listUsers: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listUsers(access, query)
+      return { _embedded: { users: rows.map(toModel) }, page }
+    }),
+    deleteUser: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* deleteOtherUser(access, params.userId)
+    }),
+    disableUser: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* disableUser(access, params.userId)
+    }),
+    enableUser: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* enableUser(access, params.userId)
+    }),
+    setServerRole: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* setServerRole(access, params.userId, params.role)
+    }),
+    generateToken: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return yield* generateTokenOfUser(access, params.userId)
+    })
+  })
+)
+
+const toModel = (user: AdministeredUserRow): AdministeredUserModel => ({
+  id: user.userId,
+  username: user.username,
+  name: user.name,
+  emailAwaitingVerification: null,
+  avatar: avatarLinks(user.avatarHash),
+  globalServerRole: user.serverRole,
+  mfaEnabled: false,
+  deleted: false,
+  disabled: user.isDisabled
+})

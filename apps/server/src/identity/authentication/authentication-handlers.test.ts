@@ -1,0 +1,195 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+const logIn = (body: unknown) => send(null, "POST", "/api/public/generatetoken", body)
+const signUp = (body: unknown) => send(null, "POST", "/api/public/sign_up", body)
+const tokenOf = ({ body }: { readonly body: unknown }) => ({
+  accessToken: (body as { readonly accessToken: string }).accessToken
+})
+const invalid = (messages: Record<string, string>) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
+const countUsers = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM user_account`
+  return row?.count
+})
+
+layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
+  it.effect("refuses unknown names and wrong passwords alike, and tells the right password that it is disabled", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* given.user({ username: "vera", password: "correct horse" })
+      yield* given.user({ username: "nologin" })
+      const disabled = yield* given.user({ username: "gone", password: "correct horse" })
+      yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
+      assert.deepStrictEqual(
+        yield* logIn({}),
+        invalid({ username: "must not be blank", password: "must not be empty" })
+      )
+      assert.strictEqual((yield* logIn({ username: 5 })).status, 400)
+      const bad = refusal(401, "bad_credentials")
+      assert.deepStrictEqual(yield* logIn({ username: "nobody", password: "correct horse" }), bad)
+      assert.deepStrictEqual(yield* logIn({ username: "vera", password: "wrong horse" }), bad)
+      assert.deepStrictEqual(yield* logIn({ username: "nologin", password: "x" }), bad)
+      assert.deepStrictEqual(yield* logIn({ username: "gone", password: "wrong" }), bad)
+      assert.deepStrictEqual(
+        yield* logIn({ username: "gone", password: "correct horse" }),
+        refusal(401, "user_account_disabled")
+      )
+    })
+  )
+
+  it.effect("answers a password with a super token; the name may be spelled in any case", () =>
+    Effect.gen(function* () {
+      yield* given.user({ username: "olga@example.com", password: "correct horse" })
+      const answer = yield* logIn({ username: "Olga@Example.com", password: "correct horse", otp: null, more: 1 })
+      assert.strictEqual(answer.status, 200)
+      assert.deepInclude(answer.body as object, { tokenType: "Bearer" })
+      const user = yield* send(tokenOf(answer), "GET", "/v2/user")
+      assert.deepInclude(user.body as object, { username: "olga@example.com", domain: "example.com" })
+      assert.strictEqual((yield* send(tokenOf(answer), "POST", "/v2/pats", { description: "super" })).status, 201)
+    })
+  )
+
+  it.effect("refuses a bad credential before anything else", () =>
+    Effect.gen(function* () {
+      const bad = { accessToken: "nonsense" }
+      const answer = yield* send(bad, "POST", "/api/public/generatetoken", { username: "a", password: "b" })
+      assert.deepStrictEqual(answer, refusal(401, "invalid_jwt_token"))
+    })
+  )
+
+  it.effect("makes no account out of a bad form, or for an address that somebody has", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const form = { name: "Petra", email: "petra@example.com", password: "12345678" }
+      yield* given.user({ username: "petra@example.com" })
+      const disabled = yield* given.user({ username: "closed@example.com" })
+      yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
+      const before = yield* countUsers
+      assert.deepStrictEqual(
+        yield* signUp({ email: "petra", password: "1", organizationName: "ab" }),
+        invalid({
+          name: "must not be blank",
+          email: "must be a well-formed email address",
+          password: "size must be between 8 and 50",
+          organizationName: "size must be between 3 and 50"
+        })
+      )
+      const taken = refusal(400, "username_already_exists")
+      assert.deepStrictEqual(yield* signUp(form), taken)
+      assert.deepStrictEqual(yield* signUp({ ...form, email: "PETRA+again@example.com" }), taken)
+      assert.deepStrictEqual(
+        yield* signUp({ ...form, email: "closed@example.com" }),
+        refusal(400, "user_account_disabled")
+      )
+      assert.deepStrictEqual(
+        yield* signUp({ ...form, email: "new@example.com", invitationCode: "none" }),
+        refusal(400, "invitation_code_does_not_exist_or_expired")
+      )
+      assert.strictEqual(yield* countUsers, before)
+    })
+  )
+
+  it.effect("makes an account with an organization of its own, and logs it in", () =>
+    Effect.gen(function* () {
+      const form = { name: "Jana Nová", email: "Jana@Example.com", password: "12345678" }
+      const answer = yield* signUp(form)
+      assert.strictEqual(answer.status, 200)
+      const organizations = yield* send(tokenOf(answer), "GET", "/v2/organizations")
+      const names = (
+        organizations.body as { _embedded: { organizations: Array<{ name: string; currentUserRole: string }> } }
+      )._embedded.organizations.map(({ name, currentUserRole }) => [name, currentUserRole])
+      assert.deepStrictEqual(names, [["Jana Nová", "OWNER"]])
+      assert.strictEqual((yield* logIn({ username: "jana@example.com", password: "12345678" })).status, 200)
+      const named = yield* signUp({ ...form, email: "other@example.com", organizationName: "Atelier" })
+      const preferred = yield* send(tokenOf(named), "GET", "/v2/preferred-organization")
+      assert.deepInclude(preferred.body as object, { name: "Atelier" })
+    })
+  )
+
+  it.effect.each([
+    ["as it is when it just fits", "n".repeat(50), "n".repeat(50)],
+    ["from its beginning when it is too long", `${"n".repeat(49)}ab`, `${"n".repeat(49)}a`],
+    ["without a character that would be cut in two", `${"n".repeat(49)}😀`, "n".repeat(49)]
+  ] as const)("names the organization of an account after its owner, %s", ([what, name, expected]) =>
+    Effect.gen(function* () {
+      const email = `${what.replaceAll(" ", ".")}@example.com`
+      const answer = yield* signUp({ name, email, password: "12345678" })
+      const preferred = yield* send(tokenOf(answer), "GET", "/v2/preferred-organization")
+      assert.deepInclude(preferred.body as object, { name: expected })
+    })
+  )
+
+  it.effect("knows which addresses are free", () =>
+    Effect.gen(function* () {
+      const isFree = (email: unknown) => send(null, "POST", "/api/public/validate_email", JSON.stringify(email))
+      yield* given.user({ username: "taken@example.com" })
+      assert.deepStrictEqual(yield* isFree("Taken@example.com"), { status: 200, body: false })
+      assert.deepStrictEqual(yield* isFree("free@example.com"), { status: 200, body: true })
+      assert.strictEqual((yield* isFree({ email: "free@example.com" })).status, 400)
+    })
+  )
+})
+
+layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authentication by invitation", (it) => {
+  it.effect("needs an invitation, and leads into the organization that invited", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "owner" })
+      const { id } = yield* given.organization({ name: "Acme", owner })
+      const asOwner = yield* given.accessToken(owner, { super: true })
+      const form = { name: "Guest", email: "guest@example.com", password: "12345678" }
+      const invite = (email: string) =>
+        Effect.map(
+          send(asOwner, "PUT", `/v2/organizations/${id}/invite`, { roleType: "MEMBER", email }),
+          ({ body }) => (body as { readonly code: string }).code
+        )
+      assert.deepStrictEqual(yield* signUp(form), refusal(401, "registrations_not_allowed"))
+      const foreign = yield* invite("somebody@example.com")
+      const before = yield* countUsers
+      assert.deepStrictEqual(
+        yield* signUp({ ...form, invitationCode: foreign }),
+        refusal(400, "invitation_email_mismatch")
+      )
+      assert.strictEqual(yield* countUsers, before)
+      const code = yield* invite("guest@example.com")
+      const answer = yield* signUp({ ...form, invitationCode: code })
+      assert.strictEqual(answer.status, 200)
+      const preferred = yield* send(tokenOf(answer), "GET", "/v2/preferred-organization")
+      assert.deepInclude(preferred.body as object, { id, currentUserRole: "MEMBER" })
+      const { body } = yield* send(tokenOf(answer), "GET", "/v2/organizations")
+      assert.deepInclude(body as object, { page: { size: 20, totalElements: 1, totalPages: 1, number: 0 } })
+      assert.strictEqual((yield* signUp({ ...form, email: "x@example.com", invitationCode: code })).status, 400)
+    })
+  )
+
+  it.effect("tells nobody which addresses have accounts", () =>
+    Effect.gen(function* () {
+      yield* given.user({ username: "taken@example.com" })
+      for (const email of ["taken@example.com", "free@example.com"]) {
+        assert.deepStrictEqual(yield* send(null, "POST", "/api/public/validate_email", JSON.stringify(email)), {
+          status: 200,
+          body: true
+        })
+      }
+    })
+  )
+
+  it.effect("lets one address try five passwords in a second", () =>
+    Effect.gen(function* () {
+      // The clock of the test stands still, so all attempts fall into one window.
+      const answers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+        logIn({ username: "nobody", password: "x" })
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [401, 401, 401, 401, 401, 429]
+      )
+      const { body } = answers[5] ?? {}
+      assert.deepInclude(body as object, { message: "rate_limited", global: false })
+    })
+  )
+})

@@ -1,0 +1,26 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { clientNetworkOf } from "../../platform/http/client-network.ts"
+import { accessTokenToModel } from "./access-token-to-model.ts"
+import { isEmailFree } from "./is-email-free.ts"
+import { logIn } from "./log-in.ts"
+import { signUp } from "./sign-up.ts"
+
+export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
+  handlers.handleAll({
+    logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* granted(endpoint)
+      return accessTokenToModel(yield* logIn(access, clientNetworkOf(request), payload))
+    }),
+    signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* granted(endpoint)
+      return accessTokenToModel(yield* signUp(access, clientNetworkOf(request), payload))
+    }),
+    isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
+      const access = yield* granted(endpoint)
+      return yield* isEmailFree(access, clientNetworkOf(request), payload)
+    })
+  })
+)

@@ -1,0 +1,207 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { given } from "../../testing/given.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+
+const password = "correct horse"
+let users = 0
+
+const newUser = Effect.gen(function* () {
+  const username = `limited${++users}@example.com`
+  const id = yield* given.user({ username, password })
+  return { username, token: yield* given.accessToken(id) }
+})
+
+/** The statuses of requests, each from its own address behind the proxy. */
+const statuses = Effect.fnUntraced(function* (
+  count: number,
+  addressOf: (attempt: number) => string,
+  request: (attempt: number) => { method?: string; path: string; token?: string; body: unknown }
+) {
+  const { baseUrl } = yield* TestServer
+  const answers: Array<number> = []
+  for (let attempt = 0; attempt < count; attempt++) {
+    const { method = "POST", path, token, body } = request(attempt)
+    const headers = {
+      "content-type": "application/json",
+      "x-forwarded-for": addressOf(attempt),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` })
+    }
+    const { status } = yield* Effect.promise(() =>
+      fetch(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) })
+    )
+    answers.push(status)
+  }
+  return answers
+})
+
+const logIn = (username: string, guess: string) => ({
+  path: "/api/public/generatetoken",
+  body: { username, password: guess }
+})
+const many = (attempt: number) => `198.51.${Math.floor(attempt / 250)}.${attempt % 250}`
+
+const server = { rateLimits: true, trustedProxies: ["127.0.0.1", "::1"], registration: "open" } as const
+
+layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", (it) => {
+  it.effect("gets no further with every address of an IPv6 network", () =>
+    Effect.gen(function* () {
+      const tries = yield* statuses(
+        8,
+        (attempt) => `2001:db8:0:1:${attempt}::${attempt}`,
+        (attempt) => logIn(`somebody${attempt}`, "wrong")
+      )
+      assert.deepStrictEqual(tries, [401, 401, 401, 401, 401, 429, 429, 429])
+      const elsewhere = yield* statuses(
+        1,
+        () => "2001:db8:0:2::1",
+        () => logIn("somebody", "wrong")
+      )
+      assert.deepStrictEqual(elsewhere, [401])
+    })
+  )
+
+  it.effect("gets no further for one user name with a thousand addresses, and right passwords do not count", () =>
+    Effect.gen(function* () {
+      const { username } = yield* newUser
+      const right = yield* statuses(15, many, () => logIn(username, password))
+      assert.deepStrictEqual(new Set(right), new Set([200]))
+      const wrong = yield* statuses(12, many, (attempt) => logIn(attempt % 2 ? username : username.toUpperCase(), "x"))
+      assert.deepStrictEqual(wrong, [...Array<number>(10).fill(401), 429, 429])
+      // Nor does an unknown name tell itself apart.
+      const unknown = yield* statuses(12, many, () => logIn("nobody at all", "x"))
+      assert.deepStrictEqual(unknown, wrong)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* statuses(1, many, () => logIn(username, password)), [200])
+    })
+  )
+
+  it.effect("gets no further with many attempts at the same time", () =>
+    Effect.gen(function* () {
+      const { username } = yield* newUser
+      const attempts = Array.from({ length: 20 }, (_, attempt) =>
+        statuses(
+          1,
+          () => many(attempt + 300),
+          () => logIn(username, "x")
+        )
+      )
+      const answers = (yield* Effect.all(attempts, { concurrency: 20 })).flat()
+      assert.lengthOf(
+        answers.filter((status) => status === 401),
+        10
+      )
+    })
+  )
+
+  it.effect.each([
+    ["changing it", { method: "PUT", path: "/v2/user/password" }, 403],
+    ["a super token", { method: "POST", path: "/v2/user/generate-super-token" }, 401],
+    ["another address", { method: "PUT", path: "/v2/user" }, 400]
+  ] as const)("gets no further with a stolen access token: %s", ([, endpoint, refused]) =>
+    Effect.gen(function* () {
+      const { username, token } = yield* newUser
+      const guess = (attempt: number) => ({
+        ...endpoint,
+        token: token.accessToken,
+        body: {
+          password: "staple battery",
+          currentPassword: `wrong${attempt}`,
+          name: "Thief",
+          email: "thief@example.com"
+        }
+      })
+      const from = (address: string) => statuses(7, () => address, guess)
+      const ofOne = yield* from(`203.0.113.${users}`)
+      assert.deepStrictEqual(ofOne, [...Array<number>(5).fill(refused), 429, 429])
+      const ofMany = yield* statuses(7, (attempt) => many(attempt + 1_000 * users), guess)
+      assert.deepStrictEqual(ofMany, [...Array<number>(5).fill(refused), 429, 429])
+      // It is the limit of logging in: the token and the login page are one guess.
+      assert.deepStrictEqual(
+        yield* statuses(
+          1,
+          () => "192.0.2.1",
+          () => logIn(username, password)
+        ),
+        [429]
+      )
+    })
+  )
+
+  it.effect("is not locked out for days by a wall clock that was ahead", () =>
+    Effect.gen(function* () {
+      const { username } = yield* newUser
+      yield* TestClock.adjust("10 days")
+      const once = (address: string) =>
+        statuses(
+          1,
+          () => address,
+          () => logIn(username, "x")
+        )
+      for (let attempt = 0; attempt < 6; attempt++) yield* once("192.0.2.77")
+      assert.deepStrictEqual(yield* once("192.0.2.77"), [429])
+      // Only the wall clock goes back; elapsed time goes on.
+      yield* TestClock.setTime(0)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* once("192.0.2.77"), [401])
+    })
+  )
+})
+
+layer(layerTestServer(server), { timeout: "60 seconds" })("asking which addresses have accounts", (it) => {
+  const ask = (email: string) => ({ path: "/api/public/validate_email", body: email })
+
+  it.effect("is answered ten times an hour to one client", () =>
+    Effect.gen(function* () {
+      const tries = yield* statuses(
+        12,
+        () => "192.0.2.5",
+        (attempt) => ask(`a${attempt}@example.com`)
+      )
+      assert.deepStrictEqual(tries, [...Array<number>(10).fill(200), 429, 429])
+      yield* TestClock.adjust("59 minutes")
+      assert.deepStrictEqual(
+        yield* statuses(
+          1,
+          () => "192.0.2.5",
+          () => ask("a@example.com")
+        ),
+        [429]
+      )
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(
+        yield* statuses(
+          1,
+          () => "192.0.2.5",
+          () => ask("a@example.com")
+        ),
+        [200]
+      )
+    })
+  )
+
+  it.effect("is not answered more often by signing up with them", () =>
+    Effect.gen(function* () {
+      const { username } = yield* newUser
+      const signUp = (email: string) => ({
+        path: "/api/public/sign_up",
+        body: { name: "Guesser", email, password: "guess guess" }
+      })
+      const tries = yield* statuses(
+        11,
+        () => "192.0.2.6",
+        () => signUp(username)
+      )
+      assert.deepStrictEqual(tries, [...Array<number>(10).fill(400), 429])
+      assert.deepStrictEqual(
+        yield* statuses(
+          1,
+          () => "192.0.2.7",
+          () => signUp("free@example.com")
+        ),
+        [200]
+      )
+    })
+  )
+})

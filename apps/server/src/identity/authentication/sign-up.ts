@@ -1,0 +1,67 @@
+import type { SignUpBody } from "@dragoman/api"
+import { type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/user"
+import { Database, UserRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { getInvitation } from "../../organization/invitation/get-invitation.ts"
+import { redeemInvitation } from "../../organization/invitation/redeem-invitation.ts"
+import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
+import { AccessTokens } from "../../platform/access/access-token.ts"
+import type { PublicAccess } from "../../platform/access/grant.ts"
+import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { accepted, refusedWith } from "../../platform/refused.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { hashPassword } from "./password-hash.ts"
+
+/**
+ * Makes an account, with an organization of its own unless an invitation leads into another one, and logs it in.
+ * `network`: of the client, for the limit of addresses that turn out to be taken.
+ * Source: reference "auth-and-permissions" 4.2.
+ */
+export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
+  const request = yield* accepted(validateSignUp(body))
+  const { registration } = yield* Settings
+  if (request.invitationCode === null && registration !== "open") {
+    return yield* refusedWith(401, "registrations_not_allowed")
+  }
+  // Before anything is said about user names: without an invitation nobody learns which of them exist.
+  if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
+  yield* checkUsername(network, request.username)
+  const passwordHash = yield* hashPassword(request.password)
+  const database = yield* Database
+  const userId = yield* database.transaction(insertUser(request, passwordHash))
+  const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ user: { userId, tokensValidNotBefore: 0 }, isSuper: true })
+})
+
+const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {
+  const users = yield* UserRepository
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.check(emailCheckLimit, network)
+  const taken = yield* users.findTaken(signUpUsernames(username))
+  if (taken.length === 0) return
+  yield* rateLimiter.consume(emailCheckLimit, network)
+  const isDisabled = taken.every((account) => account.isDisabled)
+  return yield* refusedWith(400, isDisabled ? "user_account_disabled" : "username_already_exists")
+})
+
+const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: string) {
+  const { username, name, organizationName, invitationCode } = request
+  const users = yield* UserRepository
+  const at = yield* Clock.currentTimeMillis
+  const created = yield* users.create({
+    username,
+    name,
+    passwordHash,
+    serverRole: "USER",
+    isInitial: false,
+    passwordChanged: true,
+    at
+  })
+  if (Option.isNone(created)) return yield* refusedWith(400, "username_already_exists")
+  const userId = created.value
+  if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
+  if (invitationCode === null || organizationName !== null) {
+    yield* insertOwnOrganization(userId, organizationName ?? name)
+  }
+  return userId
+})

@@ -1,0 +1,97 @@
+import { randomInt } from "node:crypto"
+import { nextTokenGeneration } from "@dragoman/domain/credential"
+import { normalizeUsername } from "@dragoman/domain/user"
+import { Database, UserRepository, type UserRow } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { removeInitialPasswordFile, writeInitialPasswordFile } from "../authentication/initial-password-file.ts"
+import { hashPassword, verifyPassword } from "../authentication/password-hash.ts"
+import { insertDemoProject } from "./insert-demo-project.ts"
+
+interface FirstStart {
+  readonly username: string
+  /** Only when it was generated just now. */
+  readonly password: string | null
+  readonly organizationSlug: string
+  /** null: not wanted. */
+  readonly demoProjectId: number | null
+}
+
+/** Source: reference "auth-and-permissions" 4.4. */
+const generatedPasswordLength = 40
+const passwordLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+/**
+ * Makes the first administrator with an organization of its own; null when there are users already. As long as that
+ * administrator has not changed the password, the one in the settings counts.
+ * Source: reference "auth-and-permissions" 4.4; product section 4.
+ */
+export const firstStart = Effect.gen(function* () {
+  const users = yield* UserRepository
+  const initial = yield* users.findInitial
+  if (Option.isSome(initial)) yield* adoptConfiguredPassword(initial.value)
+  return (yield* users.hasAny) ? null : yield* createAdministrator
+}).pipe(
+  // Nothing here is refused: names are taken from the settings, addresses are free.
+  Effect.orDie,
+  Effect.withSpan("firstStart")
+)
+
+const createAdministrator = Effect.gen(function* () {
+  const { adminUsername, adminPassword, demoProject } = yield* Settings
+  const users = yield* UserRepository
+  const database = yield* Database
+  const username = normalizeUsername(adminUsername)
+  const password = adminPassword ?? generatePassword()
+  // Before the commit: a crash in between must not lose the only password.
+  if (adminPassword === null) yield* writeInitialPasswordFile(password)
+  const passwordHash = yield* hashPassword(password)
+  const at = yield* Clock.currentTimeMillis
+  const first = yield* database.transaction(
+    Effect.gen(function* () {
+      const created = yield* users.create({
+        username,
+        name: username,
+        passwordHash,
+        serverRole: "ADMIN",
+        isInitial: true,
+        passwordChanged: false,
+        at
+      })
+      // Another server of the same database was faster.
+      if (Option.isNone(created)) return null
+      const userId = created.value
+      const organization = yield* insertOwnOrganization(userId, username)
+      const demoProjectId = demoProject ? yield* insertDemoProject(userId, organization.organizationId) : null
+      return {
+        username,
+        password: adminPassword === null ? password : null,
+        organizationSlug: organization.slug,
+        demoProjectId
+      } satisfies FirstStart
+    })
+  )
+  if (first === null && adminPassword === null) yield* removeInitialPasswordFile()
+  return first
+})
+
+const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {
+  const { adminPassword } = yield* Settings
+  if (adminPassword === null || user.passwordChanged) return
+  const isSame = yield* verifyPassword(adminPassword, user.passwordHash)
+  if (isSame) return
+  const users = yield* UserRepository
+  const database = yield* Database
+  const passwordHash = yield* hashPassword(adminPassword)
+  const now = yield* Clock.currentTimeMillis
+  const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)
+  yield* database.transaction(
+    users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore })
+  )
+  yield* removeInitialPasswordFile()
+  yield* Effect.logInfo("The password of the first administrator was set to the one in the settings.")
+})
+
+const generatePassword = (): string =>
+  Array.from({ length: generatedPasswordLength }, () => passwordLetters[randomInt(passwordLetters.length)]).join("")

@@ -1,0 +1,87 @@
+import { setText, untranslated } from "@dragoman/domain/translation"
+import { KeyRepository, LanguageRepository, ProjectRepository, TranslationRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { recordActivity } from "../../change/activity/record-activity.ts"
+import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import { languageEntity } from "../../project/language/language-entity.ts"
+import { projectEntity } from "../../project/project/project-entity.ts"
+
+const name = "Demo project"
+
+/** The first one is the base language. */
+const languages = [
+  { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" },
+  { name: "German", originalName: "Deutsch", tag: "de", flagEmoji: "🇩🇪" },
+  { name: "Czech", originalName: "Čeština", tag: "cs", flagEmoji: "🇨🇿" }
+]
+
+/** Texts in the order of the languages; null: yet to be translated. */
+const texts: ReadonlyArray<readonly [key: string, ...texts: ReadonlyArray<string | null>]> = [
+  ["home.title", "Welcome", "Willkommen", "Vítejte"],
+  ["home.greeting", "Hello {name}!", "Hallo {name}!", "Ahoj {name}!"],
+  [
+    "cart.items",
+    "{count, plural,\none {# item}\nother {# items}\n}",
+    "{count, plural,\none {# Artikel}\nother {# Artikel}\n}",
+    "{count, plural,\none {# položka}\nfew {# položky}\nmany {# položky}\nother {# položek}\n}"
+  ],
+  ["cart.checkout", "Check out", "Zur Kasse", null]
+]
+
+/** Something to look at on a new server; the id of the project. In the transaction that is open. */
+export const insertDemoProject = Effect.fn("insertDemoProject")(function* (userId: number, organizationId: number) {
+  const projects = yield* ProjectRepository
+  const languageRepository = yield* LanguageRepository
+  const at = yield* Clock.currentTimeMillis
+  const slug = yield* generateSlug("project", name)
+  const projectId = Option.getOrThrow(yield* projects.insert({ organizationId, name, slug, icuPlaceholders: true, at }))
+  const languageIds = yield* languageRepository.insert(projectId, languages, at)
+  const [baseLanguageId = 0] = languageIds
+  yield* projects.setBaseLanguage(projectId, baseLanguageId)
+  yield* insertDemoTexts(projectId, languageIds, at)
+  const created = Option.getOrThrow(yield* projects.find(projectId, userId))
+  yield* recordActivity({
+    projectId,
+    authorId: userId,
+    type: "CREATE_PROJECT",
+    entities: [
+      projectEntity(null, created),
+      ...languages.map((language, index) => languageEntity(languageIds[index] ?? 0, null, language))
+    ]
+  })
+  return projectId
+})
+
+const insertDemoTexts = Effect.fnUntraced(function* (
+  projectId: number,
+  languageIds: ReadonlyArray<number>,
+  at: number
+) {
+  const keys = yield* KeyRepository
+  const translations = yield* TranslationRepository
+  const contents = texts.map(([keyName, baseText]) => ({
+    name: keyName,
+    namespaceId: null,
+    description: null,
+    customValues: null,
+    isPlural: baseText?.includes("plural") ?? false,
+    pluralArgumentName: baseText?.includes("plural") ? "count" : null,
+    maxCharLimit: null
+  }))
+  const keyIds = yield* keys.insert(projectId, contents, at)
+  yield* translations.save(
+    texts.flatMap(([, ...ofLanguages], index) =>
+      ofLanguages.flatMap((text, position) =>
+        text === null
+          ? []
+          : [
+              {
+                ...setText(untranslated, text, "NONE"),
+                keyId: keyIds[index] ?? 0,
+                languageId: languageIds[position] ?? 0
+              }
+            ]
+      )
+    )
+  )
+})

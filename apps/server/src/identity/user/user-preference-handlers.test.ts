@@ -1,0 +1,123 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+const done = { status: 200, body: "" }
+const preferred = (credential: TestCredential) =>
+  Effect.map(
+    send(credential, "GET", "/v2/preferred-organization"),
+    ({ body }) => body as { readonly id: number; readonly name: string; readonly currentUserRole: string | null }
+  )
+
+layer(layerTestServer())("preferences", (it) => {
+  it.effect("are for access tokens only", () =>
+    Effect.gen(function* () {
+      const user = yield* given.user({ username: "token-holder" })
+      const personal = yield* given.personalAccessToken({ user })
+      for (const [method, path] of [
+        ["GET", "/v2/preferred-organization"],
+        ["GET", "/v2/user-preferences"],
+        ["PUT", "/v2/user-preferences/set-language/cs"],
+        ["PUT", "/v2/user-preferences/set-preferred-organization/1"],
+        ["GET", "/v2/user-preferences/storage/field"],
+        ["PUT", "/v2/user-preferences/storage/field"]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
+      }
+    })
+  )
+
+  it.effect("start with an organization named after the user, made once", () =>
+    Effect.gen(function* () {
+      const user = yield* given.user({ username: "newcomer", name: "Nela Nová" })
+      const credential = yield* given.accessToken(user)
+      const nothing = { language: null, preferredOrganizationId: null }
+      assert.deepStrictEqual((yield* send(credential, "GET", "/v2/user-preferences")).body, nothing)
+      const first = yield* preferred(credential)
+      assert.deepInclude(first as object, {
+        name: "Nela Nová",
+        slug: "nela-nova",
+        currentUserRole: "OWNER",
+        enabledFeatures: ["GRANULAR_PERMISSIONS", "WEBHOOKS"],
+        quickStart: null,
+        activeCloudSubscription: null
+      })
+      assert.deepStrictEqual(yield* preferred(credential), first)
+      assert.deepStrictEqual((yield* send(credential, "GET", "/v2/user-preferences")).body, {
+        ...nothing,
+        preferredOrganizationId: first.id
+      })
+    })
+  )
+
+  it.effect("keep the preferred organization while it can be seen, and then take another one", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "owner" })
+      const user = yield* given.user({ username: "member" })
+      const first = yield* given.organization({ name: "First", owner, members: [user] })
+      const second = yield* given.organization({ name: "Second", owner })
+      const hidden = yield* given.organization({ name: "Hidden", owner })
+      const project = yield* given.project({ organization: second.id, name: "Second project" })
+      yield* given.directPermission({ project: project.id, user, permission: "VIEW" })
+      const credential = yield* given.accessToken(user)
+      const prefer = (id: number | string) =>
+        send(credential, "PUT", `/v2/user-preferences/set-preferred-organization/${id}`)
+      assert.strictEqual((yield* preferred(credential)).id, first.id)
+      assert.deepStrictEqual(yield* prefer(999_999), refusal(404, "organization_not_found"))
+      assert.deepStrictEqual(yield* prefer("x"), refusal(400, "wrong_param_type", ["organizationId"]))
+      assert.deepStrictEqual(yield* prefer(hidden.id), refusal(404, "organization_not_found"))
+      assert.strictEqual((yield* preferred(credential)).id, first.id)
+      assert.deepStrictEqual(yield* prefer(second.id), done)
+      assert.deepInclude(yield* preferred(credential), { id: second.id, currentUserRole: null })
+      const asOwner = yield* given.accessToken(owner, { super: true })
+      yield* send(asOwner, "DELETE", `/v2/organizations/${second.id}`)
+      assert.strictEqual((yield* preferred(credential)).id, first.id)
+    })
+  )
+
+  it.effect("keep a language and any JSON value under any name, apart for each user", () =>
+    Effect.gen(function* () {
+      const credential = yield* given.accessToken(yield* given.user({ username: "keeper" }))
+      const other = yield* given.accessToken(yield* given.user({ username: "other" }))
+      assert.deepStrictEqual(yield* send(credential, "PUT", "/v2/user-preferences/set-language/cs-CZ"), done)
+      assert.deepInclude((yield* send(credential, "GET", "/v2/user-preferences")).body as object, { language: "cs-CZ" })
+      assert.deepInclude((yield* send(other, "GET", "/v2/user-preferences")).body as object, { language: null })
+      const path = "/v2/user-preferences/storage/table%2Fcolumns"
+      const stored = (who: TestCredential) => Effect.map(send(who, "GET", path), ({ body }) => body)
+      assert.deepStrictEqual(yield* stored(credential), { data: null })
+      for (const data of [{ shown: ["id", "name"] }, [1, null], "text", 0, false]) {
+        assert.deepStrictEqual(yield* send(credential, "PUT", path, JSON.stringify(data)), done)
+        assert.deepStrictEqual(yield* stored(credential), { data })
+        assert.deepStrictEqual(yield* stored(other), { data: null })
+      }
+      assert.strictEqual((yield* send(credential, "PUT", path, "{")).status, 400)
+      assert.deepStrictEqual(yield* stored(credential), { data: false })
+      assert.deepStrictEqual(yield* send(credential, "PUT", path, "null"), done)
+      assert.deepStrictEqual(yield* stored(credential), { data: null })
+    })
+  )
+
+  it.effect("keep no value and no name of any length", () =>
+    Effect.gen(function* () {
+      const credential = yield* given.accessToken(yield* given.user({ username: "hoarder" }))
+      const path = (field: string) => `/v2/user-preferences/storage/${field}`
+      const store = (field: string, data: string) => send(credential, "PUT", path(field), JSON.stringify(data))
+      const refusedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
+      const longest = "x".repeat(100_000 - '""'.length)
+      assert.deepStrictEqual(yield* store("f".repeat(100), longest), done)
+      assert.deepStrictEqual(
+        yield* store("f".repeat(100), `${longest}x`),
+        refusedAll({ data: "size must be between 0 and 100000" })
+      )
+      assert.deepStrictEqual((yield* send(credential, "GET", path("f".repeat(100)))).body, { data: longest })
+      assert.deepStrictEqual(
+        yield* store("f".repeat(101), "short"),
+        refusedAll({ field: "size must be between 1 and 100" })
+      )
+      assert.deepStrictEqual((yield* send(credential, "GET", path("f".repeat(101)))).body, { data: null })
+    })
+  )
+})

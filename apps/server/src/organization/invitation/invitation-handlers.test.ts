@@ -1,0 +1,433 @@
+import { Database } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** An organization with a project that a translator may enter; `invited` is somebody without any access. */
+const world = Effect.fnUntraced(function* () {
+  const number = ++worlds
+  const owner = yield* given.user({ username: `owner${number}`, name: "Olga" })
+  const member = yield* given.user({ username: `member${number}` })
+  const translator = yield* given.user({ username: `translator${number}@example.com` })
+  const invited = yield* given.user({ username: `invited${number}@example.com` })
+  const organization = yield* given.organization({ name: `World ${number}`, owner, members: [member] })
+  const project = yield* given.project({
+    organization: organization.id,
+    name: `Atlas ${number}`,
+    languages: ["en", "de"]
+  })
+  yield* given.directPermission({ project: project.id, user: translator, permission: "TRANSLATE" })
+  const token = (userId: number) => given.accessToken(userId, { super: true })
+  return {
+    number,
+    organization,
+    project,
+    owner,
+    intoProject: `/v2/projects/${project.id}`,
+    intoOrganization: `/v2/organizations/${organization.id}`,
+    asOwner: yield* token(owner),
+    asMember: yield* token(member),
+    asTranslator: yield* token(translator),
+    asInvited: yield* token(invited)
+  }
+})
+
+interface Invitation {
+  readonly id: number
+  readonly code: string
+  readonly createdAt: number
+  readonly [field: string]: unknown
+}
+
+const invite = (credential: TestCredential, place: string, body: unknown) =>
+  Effect.map(send(credential, "PUT", `${place}/invite`, body), (answer) => {
+    assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body as Invitation
+  })
+
+const accept = (credential: TestCredential, { code }: { readonly code: string }, method = "PUT") =>
+  send(credential, method, `/v2/invitations/${code}/accept`)
+
+const expire = Effect.fnUntraced(function* (id: number) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* Effect.orDie(database.transaction(sql`UPDATE invitation SET expires_at = 0 WHERE id = ${id}`))
+})
+
+const countInvitations = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* Effect.orDie(sql`SELECT id FROM invitation`)
+  return rows.length
+})
+
+const done = { status: 200, body: "" }
+const absent = refusal(400, "invitation_code_does_not_exist_or_expired")
+const noLanguages = {
+  permittedLanguageIds: null,
+  translateLanguageIds: null,
+  viewLanguageIds: null,
+  stateChangeLanguageIds: null
+}
+
+layer(layerTestServer())("invitations", (it) => {
+  it.effect("are made and listed by those who may", () =>
+    Effect.gen(function* () {
+      const { owner, project, intoProject, intoOrganization, asMember, asTranslator, asInvited } = yield* world()
+      const body = { type: "VIEW" }
+      const before = yield* countInvitations
+      for (const [credential, path, answer] of [
+        [null, intoProject, refusal(401, "unauthenticated")],
+        [asInvited, intoProject, refusal(404, "project_not_found")],
+        [asTranslator, intoProject, refusal(403, "operation_not_permitted", ["members.edit"])],
+        [asMember, intoProject, refusal(403, "operation_not_permitted", ["members.edit"])],
+        [asInvited, intoOrganization, refusal(404, "organization_not_found")],
+        [asTranslator, intoOrganization, refusal(403, "operation_not_permitted")]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/invite`, body), answer)
+      }
+      const list = `${intoProject}/invitations`
+      assert.deepStrictEqual(
+        yield* send(asTranslator, "GET", list),
+        refusal(403, "operation_not_permitted", ["members.view"])
+      )
+      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      assert.deepStrictEqual(yield* send(key, "GET", list), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(
+        yield* send(key, "PUT", `${intoProject}/invite`, body),
+        refusal(403, "api_access_forbidden")
+      )
+      assert.strictEqual(yield* countInvitations, before)
+    })
+  )
+
+  it.effect("into a project carry a permission: a type or scopes, with languages of the project", () =>
+    Effect.gen(function* () {
+      const { number, owner, project, intoProject, asOwner } = yield* world()
+      const foreign = yield* world()
+      const { en = 0, de = 0 } = project.languages
+      const refused: ReadonlyArray<[unknown, unknown]> = [
+        [{}, "set_exactly_one_of_scopes_or_type"],
+        [{ type: "VIEW", scopes: ["keys.view"] }, "set_exactly_one_of_scopes_or_type"],
+        [{ type: null, scopes: [] }, "set_exactly_one_of_scopes_or_type"],
+        [{ type: "TRANSLATE", languages: [foreign.project.languages["en"]] }, "language_not_from_project"],
+        [{ type: "EDIT", languages: [en] }, "only_translate_or_review_permission_accepts_translate_languages"],
+        [
+          { type: "REVIEW", translateLanguages: [en] },
+          "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions"
+        ],
+        [
+          { scopes: ["keys.view", "king"], email: `translator${number}@EXAMPLE.com` },
+          "email_already_invited_or_member"
+        ],
+        [{ scopes: ["keys.view", "king"] }, "scope_not_found"],
+        [{ type: "KING" }, "request_parse_error"]
+      ]
+      for (const [body, code] of refused) {
+        const answer = yield* send(asOwner, "PUT", `${intoProject}/invite`, body)
+        assert.strictEqual(answer.status, 400)
+        assert.strictEqual((answer.body as { readonly code: string }).code, code, JSON.stringify(body))
+      }
+      assert.deepStrictEqual(yield* send(asOwner, "PUT", `${intoProject}/invite`, { type: "VIEW", email: "nobody" }), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { email: "must be a well-formed email address" } }
+      })
+      const person = { name: "Jana", email: "jana@example.com" }
+      const translate = yield* invite(asOwner, intoProject, { type: "TRANSLATE", languages: [de], ...person })
+      assert.match(translate.code, /^[A-Za-z]{50}$/)
+      const createdBy = { id: owner, username: `owner${number}`, name: "Olga", avatar: null, deleted: false }
+      assert.deepStrictEqual(translate, {
+        id: translate.id,
+        code: translate.code,
+        createdAt: translate.createdAt,
+        invitedUserName: "Jana",
+        invitedUserEmail: "jana@example.com",
+        createdBy,
+        endedBecause: null,
+        type: "TRANSLATE",
+        permittedLanguageIds: [de],
+        permission: {
+          scopes: [
+            "keys.view",
+            "translations.view",
+            "translations.edit",
+            "screenshots.view",
+            "activity.view",
+            "translation-comments.add",
+            "translation-comments.set-state",
+            "tasks.view"
+          ],
+          type: "TRANSLATE",
+          ...noLanguages,
+          permittedLanguageIds: [de],
+          translateLanguageIds: [de],
+          agency: null
+        }
+      })
+      assert.deepStrictEqual(
+        yield* send(asOwner, "PUT", `${intoProject}/invite`, { type: "VIEW", email: "JANA@example.com" }),
+        refusal(400, "email_already_invited_or_member")
+      )
+      const granular = yield* invite(asOwner, intoProject, { scopes: ["translations.view"] })
+      assert.deepInclude(granular, { type: null, permittedLanguageIds: null, invitedUserEmail: null })
+      assert.deepInclude(granular, {
+        permission: { type: null, scopes: ["keys.view", "translations.view"], ...noLanguages, agency: null }
+      })
+      assert.notStrictEqual(granular.code, translate.code)
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoProject}/invitations`), {
+        status: 200,
+        body: { _embedded: { invitations: [translate, granular] } }
+      })
+      assert.deepStrictEqual(yield* send(foreign.asOwner, "GET", `${foreign.intoProject}/invitations`), {
+        status: 200,
+        body: { _embedded: { invitations: [] } }
+      })
+    })
+  )
+
+  it.effect("into an organization carry a role", () =>
+    Effect.gen(function* () {
+      const { number, intoOrganization, asOwner } = yield* world()
+      const email = `member${number}@example.com`
+      const member = yield* invite(asOwner, intoOrganization, { email })
+      assert.deepInclude(member, { type: "MEMBER", invitedUserEmail: email, invitedUserName: null })
+      assert.deepStrictEqual(
+        yield* send(asOwner, "PUT", `${intoOrganization}/invite`, { email: email.toUpperCase() }),
+        refusal(400, "email_already_invited_or_member")
+      )
+      const owner = yield* invite(asOwner, intoOrganization, { roleType: "OWNER" })
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoOrganization}/invitations`), {
+        status: 200,
+        body: { _embedded: { organizationInvitations: [member, owner] } }
+      })
+    })
+  )
+
+  it.effect("tell whoever has the code where they lead, and nothing about the permission", () =>
+    Effect.gen(function* () {
+      const { number, owner, intoProject, intoOrganization, asOwner } = yield* world()
+      const info = (code: string) => send(null, "GET", `/api/public/invitation_info/${code}`)
+      assert.deepStrictEqual(yield* info("unknown"), absent)
+      const project = yield* invite(asOwner, intoProject, { type: "VIEW", email: "jan@example.com" })
+      const organization = yield* invite(asOwner, intoOrganization, {})
+      const createdBy = { id: owner, username: `owner${number}`, name: "Olga", avatar: null, deleted: false }
+      assert.deepStrictEqual(yield* info(project.code), {
+        status: 200,
+        body: {
+          id: project.id,
+          code: project.code,
+          createdBy,
+          projectName: `Atlas ${number}`,
+          organizationName: null,
+          inviteeEmail: "jan@example.com"
+        }
+      })
+      assert.deepInclude((yield* info(organization.code)).body, {
+        projectName: null,
+        organizationName: `World ${number}`,
+        inviteeEmail: null
+      })
+    })
+  )
+
+  it.effect("give their permission once, to the person they were made for", () =>
+    Effect.gen(function* () {
+      const { number, intoProject, intoOrganization, asOwner, asTranslator, asInvited, asMember } = yield* world()
+      assert.deepStrictEqual(yield* accept(null, { code: "unknown" }), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* accept(asInvited, { code: "unknown" }), absent)
+      const invitation = yield* invite(asOwner, intoProject, {
+        scopes: ["members.view"],
+        email: `INVITED${number}@example.com`
+      })
+      assert.deepStrictEqual(yield* accept(asMember, invitation), refusal(400, "invitation_email_mismatch"))
+      const list = `${intoProject}/invitations`
+      assert.strictEqual((yield* send(asInvited, "GET", list)).status, 404)
+      assert.deepStrictEqual(yield* accept(asInvited, invitation), done)
+      assert.strictEqual((yield* send(asInvited, "GET", list)).status, 200)
+      assert.deepStrictEqual(yield* accept(asInvited, invitation), absent)
+
+      const second = yield* invite(asOwner, intoProject, { type: "MANAGE" })
+      assert.deepStrictEqual(yield* accept(asTranslator, second), refusal(400, "user_already_has_permissions"))
+      assert.strictEqual((yield* send(asTranslator, "GET", list)).status, 403)
+      const open = yield* send(asOwner, "GET", list)
+      assert.deepStrictEqual(open.body, { _embedded: { invitations: [second] } })
+
+      const role = yield* invite(asOwner, intoOrganization, { roleType: "OWNER" })
+      assert.deepStrictEqual(yield* accept(asMember, role), refusal(400, "user_already_has_role"))
+      assert.strictEqual((yield* send(asMember, "GET", `${intoOrganization}/invitations`)).status, 403)
+      assert.deepStrictEqual(yield* accept(asInvited, role, "GET"), done)
+      assert.strictEqual((yield* send(asInvited, "GET", `${intoOrganization}/invitations`)).status, 200)
+    })
+  )
+
+  it.effect("are accepted by one of those who try at the same time", () =>
+    Effect.gen(function* () {
+      const { intoOrganization, asOwner, asTranslator, asInvited } = yield* world()
+      const invitation = yield* invite(asOwner, intoOrganization, {})
+      const answers = yield* Effect.all([accept(asTranslator, invitation), accept(asInvited, invitation)], {
+        concurrency: "unbounded"
+      })
+      assert.sameDeepMembers(answers, [done, absent])
+    })
+  )
+
+  it.effect("that have expired are absent, and purged when the list is read", () =>
+    Effect.gen(function* () {
+      const { intoProject, intoOrganization, asOwner, asInvited } = yield* world()
+      const email = "late@example.com"
+      const project = yield* invite(asOwner, intoProject, { type: "VIEW", email })
+      const organization = yield* invite(asOwner, intoOrganization, { email })
+      yield* Effect.forEach([project.id, organization.id], expire)
+      assert.deepStrictEqual(yield* accept(asInvited, project), absent)
+      assert.deepStrictEqual(yield* send(null, "GET", `/api/public/invitation_info/${project.code}`), absent)
+      assert.deepStrictEqual(
+        yield* send(asOwner, "DELETE", `/v2/invitations/${project.id}`),
+        refusal(404, "resource_not_found")
+      )
+      const before = yield* countInvitations
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoProject}/invitations`), {
+        status: 200,
+        body: { _embedded: { invitations: [] } }
+      })
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoOrganization}/invitations`), {
+        status: 200,
+        body: { _embedded: { organizationInvitations: [] } }
+      })
+      assert.strictEqual(yield* countInvitations, before - 2)
+      yield* invite(asOwner, intoProject, { type: "VIEW", email })
+    })
+  )
+
+  it.effect("are withdrawn by administrators of the project and owners of the organization", () =>
+    Effect.gen(function* () {
+      const { project, intoProject, intoOrganization, asOwner, asMember, asTranslator, asInvited } = yield* world()
+      const intoP = yield* invite(asOwner, intoProject, { type: "VIEW" })
+      const intoO = yield* invite(asOwner, intoOrganization, {})
+      const remove = (credential: TestCredential, id: number | string) =>
+        send(credential, "DELETE", `/v2/invitations/${id}`)
+      const unknown = refusal(404, "resource_not_found")
+      assert.deepStrictEqual(yield* remove(null, intoP.id), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* remove(asOwner, 999_999), unknown)
+      assert.deepStrictEqual(yield* remove(asOwner, "x"), refusal(400, "wrong_param_type", ["invitationId"]))
+      assert.deepStrictEqual(yield* remove(asInvited, intoP.id), unknown)
+      assert.deepStrictEqual(yield* remove(asInvited, intoO.id), unknown)
+      const missingAdmin = refusal(403, "operation_not_permitted", ["admin"])
+      assert.deepStrictEqual(yield* remove(asTranslator, intoP.id), missingAdmin)
+      assert.deepStrictEqual(yield* remove(asMember, intoO.id), refusal(403, "user_is_not_owner_of_organization"))
+      const editor = yield* given.user({ username: `editor${worlds}` })
+      yield* given.directPermission({ project: project.id, user: editor, permission: ["members.edit"] })
+      assert.deepStrictEqual(yield* remove(yield* given.accessToken(editor), intoP.id), missingAdmin)
+      const open = yield* send(asOwner, "GET", `${intoProject}/invitations`)
+      assert.deepStrictEqual(open.body, { _embedded: { invitations: [intoP] } })
+      assert.deepStrictEqual(yield* remove(asOwner, intoP.id), done)
+      assert.deepStrictEqual(yield* remove(asOwner, intoP.id), unknown)
+      const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      assert.deepStrictEqual(yield* remove(yield* given.accessToken(admin), intoO.id), done)
+      assert.deepStrictEqual(yield* accept(asInvited, intoO), absent)
+    })
+  )
+
+  it.effect("give nobody more than their inviter has", () =>
+    Effect.gen(function* () {
+      const { project, intoProject } = yield* world()
+      const { de = 0 } = project.languages
+      const lead = yield* given.user({ username: `lead${worlds}` })
+      yield* given.directPermission({
+        project: project.id,
+        user: lead,
+        permission: { scopes: ["members.edit", "translations.edit"], translateLanguageIds: [de] }
+      })
+      const asLead = yield* given.accessToken(lead, { super: true })
+      const before = yield* countInvitations
+      const tryToInvite = (body: unknown) => send(asLead, "PUT", `${intoProject}/invite`, body)
+      assert.deepStrictEqual(yield* tryToInvite({ type: "MANAGE" }), refusal(403, "operation_not_permitted", ["admin"]))
+      assert.deepStrictEqual(
+        yield* tryToInvite({ scopes: ["keys.delete"] }),
+        refusal(403, "operation_not_permitted", ["keys.delete"])
+      )
+      assert.deepStrictEqual(
+        yield* tryToInvite({ scopes: ["translations.edit"] }),
+        refusal(403, "language_not_permitted", [[], null])
+      )
+      assert.strictEqual(yield* countInvitations, before)
+      yield* invite(asLead, intoProject, { scopes: ["translations.edit"], translateLanguages: [de] })
+    })
+  )
+
+  it.effect("do not bring back an owner who was removed, as a second account of theirs", () =>
+    Effect.gen(function* () {
+      const { organization, intoOrganization, asOwner, asInvited } = yield* world()
+      const evil = yield* given.user({ username: `evil${worlds}` })
+      yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      const asEvil = yield* given.accessToken(evil, { super: true })
+      const prepared = yield* invite(asEvil, intoOrganization, { roleType: "OWNER" })
+      assert.strictEqual((yield* send(null, "GET", `/api/public/invitation_info/${prepared.code}`)).status, 200)
+      assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${intoOrganization}/users/${evil}`), done)
+      for (const credential of [asEvil, asInvited]) {
+        assert.deepStrictEqual(yield* accept(credential, prepared), absent)
+        assert.deepStrictEqual(yield* accept(credential, prepared, "GET"), absent)
+      }
+      assert.deepStrictEqual(yield* send(null, "GET", `/api/public/invitation_info/${prepared.code}`), absent)
+      assert.deepStrictEqual(
+        yield* send(null, "POST", "/api/public/sign_up", {
+          name: "Evil",
+          email: `evil${worlds}@example.com`,
+          password: "second account",
+          invitationCode: prepared.code
+        }),
+        absent
+      )
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoOrganization), refusal(404, "organization_not_found"))
+      const { body } = yield* send(asOwner, "GET", `${intoOrganization}/invitations`)
+      assert.deepInclude(
+        (body as { _embedded: { organizationInvitations: ReadonlyArray<Invitation> } })._embedded
+          .organizationInvitations[0],
+        { id: prepared.id, endedBecause: "INVITER_MAY_NOT_INVITE" }
+      )
+    })
+  )
+
+  it.effect.each([
+    ["is demoted in the organization", "INVITER_MAY_NOT_INVITE", true, "set-role"],
+    ["is removed from the organization", "INVITER_MAY_NOT_INVITE", true, "remove"],
+    ["is disabled", "INVITER_DISABLED", true, "disable"],
+    ["loses the right to edit members", "INVITER_MAY_NOT_INVITE", false, "view only"],
+    ["keeps less than the invitation gives", "INVITER_HAS_LESS", false, "members only"],
+    ["is thrown out of the project", "INVITER_MAY_NOT_INVITE", false, "revoke"]
+  ] as const)("into a project end when their inviter %s", ([, end, isOwner, what]) =>
+    Effect.gen(function* () {
+      const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* world()
+      const evil = yield* given.user({ username: `evil${worlds}` })
+      if (isOwner) yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      else yield* given.directPermission({ project: project.id, user: evil, permission: "MANAGE" })
+      const email = `invited${worlds}@example.com`
+      const asEvil = yield* given.accessToken(evil, { super: true })
+      const prepared = yield* invite(asEvil, intoProject, { type: "MANAGE", email })
+      const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      const asAdmin = yield* given.accessToken(admin, { super: true })
+      const ofEvil = `${intoProject}/users/${evil}`
+      const changes = {
+        "set-role": send(asOwner, "PUT", `${intoOrganization}/users/${evil}/set-role`, { roleType: "MEMBER" }),
+        remove: send(asOwner, "DELETE", `${intoOrganization}/users/${evil}`),
+        disable: send(asAdmin, "PUT", `/v2/administration/users/${evil}/disable`),
+        "view only": send(asOwner, "PUT", `${ofEvil}/set-permissions/VIEW`),
+        "members only": send(asOwner, "PUT", `${ofEvil}/set-permissions?scopes=members.edit`),
+        revoke: send(asOwner, "PUT", `${ofEvil}/revoke-access`)
+      }
+      assert.deepStrictEqual(yield* changes[what], done)
+      assert.deepStrictEqual(yield* accept(asInvited, prepared), absent)
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoProject), refusal(404, "project_not_found"))
+      const { body } = yield* send(asOwner, "GET", `${intoProject}/invitations`)
+      const [listed] = (body as { _embedded: { invitations: ReadonlyArray<Invitation> } })._embedded.invitations
+      assert.deepInclude(listed, { id: prepared.id, endedBecause: end })
+      // The address is free for an invitation that counts.
+      const counting = yield* invite(asOwner, intoProject, { type: "VIEW", email })
+      assert.deepStrictEqual(yield* accept(asInvited, counting), done)
+      assert.deepInclude((yield* send(asInvited, "GET", intoProject)).body as object, { id: project.id })
+    })
+  )
+})

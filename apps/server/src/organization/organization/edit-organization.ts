@@ -1,0 +1,31 @@
+import type { OrganizationBody } from "@dragoman/api"
+import { refuseCustom } from "@dragoman/domain/error"
+import { validateOrganization } from "@dragoman/domain/organization"
+import { Database, OrganizationRepository, type OrganizationRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { OrganizationAccess } from "../../platform/access/grant.ts"
+import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+
+/**
+ * Replaces name and description; without a slug the old one stays. The answer shows the role of an owner, to server
+ * administrators as well. Source: reference "auth-and-permissions" 5.2.
+ */
+export const editOrganization = Effect.fn("editOrganization")(function* (
+  { caller, organizationId }: OrganizationAccess<"OWNER">,
+  body: OrganizationBody
+) {
+  const repository = yield* OrganizationRepository
+  const database = yield* Database
+  const { name, description, slug } = yield* accepted(validateOrganization(body))
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const before = yield* repository.find(organizationId, caller.userId)
+      if (Option.isNone(before)) return yield* refusedWith(404, "organization_not_found")
+      const values = { name, description, slug: slug ?? before.value.slug }
+      if (!(yield* repository.edit(organizationId, values))) {
+        return yield* refused(refuseCustom({ slug_not_unique: [] }))
+      }
+      return { ...before.value, ...values, role: "OWNER" } satisfies OrganizationRow
+    })
+  )
+})

@@ -1,0 +1,27 @@
+import { refuseFields } from "@dragoman/domain/error"
+import { type PermissionType, setBasePermissionScopes } from "@dragoman/domain/permission"
+import { type BasePermissionValues, Database, OrganizationRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { OrganizationAccess } from "../../platform/access/grant.ts"
+import { accepted, refused } from "../../platform/refused.ts"
+
+/** What every member may do in projects without a direct permission. Source: reference "auth-and-permissions" 5.2. */
+export const setBasePermissionType = Effect.fn("setBasePermissionType")(
+  (access: OrganizationAccess<"OWNER">, type: PermissionType) => store(access, { type, scopes: null })
+)
+
+/** The same with granular scopes. null: the parameter was not given. */
+export const setBaseScopes = Effect.fn("setBaseScopes")(function* (
+  access: OrganizationAccess<"OWNER">,
+  scopeValues: ReadonlyArray<string> | null
+) {
+  if (scopeValues === null) return yield* refused(refuseFields({ scopes: "must not be null" }))
+  const { type, scopes } = yield* accepted(setBasePermissionScopes(scopeValues))
+  yield* store(access, { type, scopes })
+})
+
+const store = Effect.fnUntraced(function* (access: OrganizationAccess<"OWNER">, values: BasePermissionValues) {
+  const repository = yield* OrganizationRepository
+  const database = yield* Database
+  yield* database.transaction(repository.setBasePermission(access.organizationId, values))
+})

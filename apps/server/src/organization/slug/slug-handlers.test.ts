@@ -1,0 +1,75 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+const answered = (body: unknown) => ({ status: 200, body })
+
+layer(layerTestServer())("slugs", (it) => {
+  it.effect("are for logged-in users", () =>
+    Effect.gen(function* () {
+      const user = yield* given.user({ username: "token-holder" })
+      const personalToken = yield* given.personalAccessToken({ user })
+      for (const [method, path] of [
+        ["GET", "/v2/slug/validate-organization/acme"],
+        ["GET", "/v2/slug/validate-project/acme"],
+        ["POST", "/v2/slug/generate-organization"],
+        ["POST", "/v2/slug/generate-project"]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personalToken, method, path), refusal(403, "api_access_forbidden"), path)
+      }
+    })
+  )
+
+  it.effect("of organizations and projects are two name spaces", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "owner" })
+      const credential = yield* given.accessToken(owner)
+      const { id } = yield* given.organization({ name: "Acme", owner })
+      yield* given.project({ organization: id, name: "Atlas" })
+      const isFree = (kind: string, slug: string) => send(credential, "GET", `/v2/slug/validate-${kind}/${slug}`)
+      assert.deepStrictEqual(yield* isFree("organization", "acme"), answered(false))
+      assert.deepStrictEqual(yield* isFree("organization", "atlas"), answered(true))
+      assert.deepStrictEqual(yield* isFree("project", "acme"), answered(true))
+      assert.deepStrictEqual(yield* isFree("project", "atlas"), answered(false))
+    })
+  )
+
+  it.effect("are made of names; the first free one is proposed, and nothing is taken by proposing", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "maker" })
+      const credential = yield* given.accessToken(owner)
+      const generate = (kind: string, body: unknown) => send(credential, "POST", `/v2/slug/generate-${kind}`, body)
+      assert.deepStrictEqual(yield* generate("project", { name: " " }), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { name: "must not be blank" } }
+      })
+      assert.deepStrictEqual(yield* generate("organization", {}), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { name: "must not be blank" } }
+      })
+      for (const name of ["Hello world", "Hello world1"]) yield* given.organization({ name, owner })
+      for (let repeat = 0; repeat < 2; repeat++) {
+        assert.deepStrictEqual(yield* generate("organization", { name: "Hello, World!" }), answered("hello-world2"))
+      }
+      const oldSlug = "hello-world1"
+      assert.deepStrictEqual(yield* generate("organization", { name: "Hello world", oldSlug }), answered(oldSlug))
+      assert.deepStrictEqual(yield* generate("project", { name: "Hello world" }), answered("hello-world"))
+      assert.deepStrictEqual(yield* generate("project", { name: "Žluťoučký kůň" }), answered("zlutoucky-kun"))
+    })
+  )
+
+  it.effect("are found behind a long row of taken ones", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "collector" })
+      const credential = yield* given.accessToken(owner)
+      for (let number = 0; number < 45; number++) {
+        yield* given.organization({ name: number === 0 ? "Row" : `Row${number}`, owner })
+      }
+      const answer = yield* send(credential, "POST", "/v2/slug/generate-organization", { name: "Row" })
+      assert.deepStrictEqual(answer, answered("row45"))
+    })
+  )
+})

@@ -1,0 +1,27 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { isSlugFree } from "./is-slug-free.ts"
+import { proposeSlug } from "./propose-slug.ts"
+
+export const SlugHandlers = HttpApiBuilder.group(Api, "slug", (handlers) =>
+  handlers.handleAll({
+    validateOrganization: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return yield* isSlugFree(access, "organization", params.slug)
+    }),
+    validateProject: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return yield* isSlugFree(access, "project", params.slug)
+    }),
+    generateOrganization: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return yield* proposeSlug(access, "organization", payload)
+    }),
+    generateProject: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return yield* proposeSlug(access, "project", payload)
+    })
+  })
+)

@@ -1,0 +1,32 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+layer(layerTestServer(), { timeout: "60 seconds" })("features that this server has not", (it) => {
+  it.effect("are refused by their names, with and without the project in the path", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "wisher" })
+      const organization = yield* given.organization({ name: "Wishes", owner })
+      const project = yield* given.project({ organization: organization.id, name: "Wishes" })
+      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      for (const [method, path, feature] of [
+        ["POST", "suggest/translation-memory", "TRANSLATION_MEMORY"],
+        ["POST", "suggest/machine-translations", "MACHINE_TRANSLATION"],
+        ["POST", "suggest/machine-translations-streaming", "MACHINE_TRANSLATION"],
+        ["PUT", "keys/1/auto-translate?languages=de&useMachineTranslation=true", "MACHINE_TRANSLATION"],
+        ["GET", "tasks", "TASKS"],
+        ["GET", "labels", "TRANSLATION_LABELS"],
+        ["GET", "qa-settings", "QA_CHECKS"],
+        ["GET", "branches/find", "BRANCHING"]
+      ] as const) {
+        const body = method === "POST" ? { baseText: "x", targetLanguageId: 1 } : undefined
+        for (const start of [`/v2/projects/${project.id}`, "/v2/projects"]) {
+          const answer = yield* send(key, method, `${start}/${path}`, body)
+          assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", [feature]), `${start}/${path}`)
+        }
+      }
+    })
+  )
+})

@@ -1,0 +1,143 @@
+import { createSecretKey, randomUUID } from "node:crypto"
+import type { AccessTokenGeneration } from "@dragoman/domain/credential"
+import { Clock, Context, Data, Effect, Layer } from "effect"
+import { errors, jwtVerify, SignJWT } from "jose"
+import { ServerSecret } from "./server-secret.ts"
+
+/** 7 days. Source: reference "auth-and-permissions" 4.3, as are the claims. */
+const lifetimeSeconds = 7 * 24 * 60 * 60
+/** How long an entered password opens the endpoints that ask for it. */
+const superLifetimeMillis = 60 * 60 * 1000
+/** How long an administrator acts as another user with one token. */
+const actingLifetimeSeconds = 60 * 60
+const audience = "tg.tok"
+/** Tokens whose signature was found good, so that each request does not check it anew. */
+const verifiedTokensMax = 10_000
+
+/** Not signed by this server, or not an access token. */
+export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid") {}
+/** Signed by this server, but past its time. */
+export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired") {}
+
+export interface AccessTokenClaims extends AccessTokenGeneration {
+  readonly userId: number
+  readonly expiresAtSeconds: number
+  /** Epoch milliseconds; null: not a super token. */
+  readonly superUntil: number | null
+  /** The administrator who acts as the user; null: the user itself. */
+  readonly acting: ActingAdministrator | null
+}
+
+export interface ActingAdministrator {
+  readonly userId: number
+  /** As of the user. */
+  readonly generation: number | null
+}
+
+/** The part of an account that its tokens depend on. */
+interface TokenUser {
+  readonly userId: number
+  readonly tokensValidNotBefore: number
+}
+
+/** Issues and reads the access tokens (JWT) of logged-in users. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    /** `isSuper`: the password was entered just now. */
+    readonly issue: (options: { readonly user: TokenUser; readonly isSuper: boolean }) => Effect.Effect<string>
+    /** A token with which an administrator acts as the user: never a super token, and soon over. */
+    readonly issueForAdministrator: (options: {
+      readonly user: TokenUser
+      readonly administrator: TokenUser
+    }) => Effect.Effect<string>
+    readonly read: (token: string) => Effect.Effect<AccessTokenClaims, AccessTokenInvalid | AccessTokenExpired>
+  }
+>()("@dragoman/server/platform/access/AccessTokens") {
+  static readonly layer = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const secret = yield* ServerSecret
+      const clock = yield* Clock.Clock
+      const key = createSecretKey(Buffer.from(secret, "utf8"))
+      const algorithm = secret.length >= 64 ? "HS512" : secret.length >= 48 ? "HS384" : "HS256"
+      const verified = new Map<string, AccessTokenClaims>()
+
+      const verify = Effect.fnUntraced(function* (token: string) {
+        const { payload } = yield* Effect.tryPromise({
+          try: () =>
+            jwtVerify(token, key, {
+              audience,
+              algorithms: [algorithm],
+              currentDate: new Date(clock.currentTimeMillisUnsafe())
+            }),
+          catch: (cause) => (cause instanceof errors.JWTExpired ? new AccessTokenExpired() : new AccessTokenInvalid())
+        })
+        const userId = Number(payload.sub)
+        if (!Number.isSafeInteger(userId)) return yield* new AccessTokenInvalid()
+        const act = payload["act"] as { readonly sub?: unknown; readonly gen?: unknown } | undefined
+        const issuedAtSeconds = payload.iat ?? 0
+        const claims = {
+          userId,
+          generation: toNumberOrNull(payload["gen"]),
+          issuedAtSeconds,
+          expiresAtSeconds: payload.exp ?? 0,
+          superUntil: toNumberOrNull(payload["ste"]),
+          acting: null
+        }
+        if (act === undefined) return claims
+        // Tokens of administrators were super tokens of a week once: such a one is cut down.
+        const endsAtSeconds = issuedAtSeconds + actingLifetimeSeconds
+        if (clock.currentTimeMillisUnsafe() >= endsAtSeconds * 1000) return yield* new AccessTokenExpired()
+        return {
+          ...claims,
+          expiresAtSeconds: Math.min(claims.expiresAtSeconds, endsAtSeconds),
+          superUntil: null,
+          acting: { userId: Number(act.sub), generation: toNumberOrNull(act.gen) }
+        }
+      })
+
+      const sign = Effect.fnUntraced(function* (user: TokenUser, lifetimeSeconds: number, claims: object) {
+        const issuedAtSeconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
+        return yield* Effect.promise(() =>
+          new SignJWT({ d: { id: randomUUID() }, gen: user.tokensValidNotBefore, ...claims })
+            .setProtectedHeader({ alg: algorithm })
+            .setSubject(String(user.userId))
+            .setAudience(audience)
+            .setIssuedAt(issuedAtSeconds)
+            .setExpirationTime(issuedAtSeconds + lifetimeSeconds)
+            .sign(key)
+        )
+      })
+
+      return AccessTokens.of({
+        issue: Effect.fn("AccessTokens.issue")(({ user, isSuper }) =>
+          sign(user, lifetimeSeconds, isSuper ? { ste: clock.currentTimeMillisUnsafe() + superLifetimeMillis } : {})
+        ),
+        issueForAdministrator: Effect.fn("AccessTokens.issueForAdministrator")(({ user, administrator }) =>
+          sign(user, actingLifetimeSeconds, {
+            act: { sub: String(administrator.userId), gen: administrator.tokensValidNotBefore }
+          })
+        ),
+        read: (token) =>
+          Effect.suspend(() => {
+            const known = verified.get(token)
+            if (known !== undefined) {
+              return clock.currentTimeMillisUnsafe() < known.expiresAtSeconds * 1000
+                ? Effect.succeed(known)
+                : Effect.fail(new AccessTokenExpired())
+            }
+            return Effect.tap(verify(token), (claims) =>
+              Effect.sync(() => {
+                const [oldest] = verified.keys()
+                if (verified.size >= verifiedTokensMax && oldest !== undefined) verified.delete(oldest)
+                verified.set(token, claims)
+              })
+            )
+          })
+      })
+    })
+  )
+}
+
+const toNumberOrNull = (claim: unknown): number | null => (typeof claim === "number" ? claim : null)

@@ -1,0 +1,105 @@
+import { createHash } from "node:crypto"
+import type { ApiError } from "@dragoman/api"
+import type { PresentedCredential } from "@dragoman/domain/credential"
+import type { Scope } from "@dragoman/domain/permission"
+import { AccessRepository, type CallerUserRow } from "@dragoman/store"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { refusedWith } from "../refused.ts"
+import { AccessTokens } from "./access-token.ts"
+import { isGone, isTokenOver } from "./access-token-state.ts"
+import type { Caller, Credential } from "./caller.ts"
+import { makeCredentialUse } from "./credential-use.ts"
+
+/** Only the digest of a key is stored. Source: reference "auth-and-permissions" 4.5, 4.6. */
+export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
+
+/** Who calls? null: nobody said. A bad credential fails with 401, on public endpoints as well. */
+export class Authentication extends Context.Service<
+  Authentication,
+  {
+    readonly authenticate: (presented: PresentedCredential) => Effect.Effect<Caller | null, ApiError>
+  }
+>()("@dragoman/server/platform/access/Authentication") {
+  static readonly layer = Layer.effect(
+    Authentication,
+    Effect.gen(function* () {
+      const repository = yield* AccessRepository
+      const accessTokens = yield* AccessTokens
+      const clock = yield* Clock.Clock
+      const use = yield* makeCredentialUse
+
+      const withAccessToken = Effect.fnUntraced(function* (token: string) {
+        const claims = yield* accessTokens.read(token).pipe(
+          Effect.catchTags({
+            AccessTokenInvalid: () => refusedWith(401, "invalid_jwt_token"),
+            AccessTokenExpired: () => refusedWith(401, "expired_jwt_token")
+          })
+        )
+        const user = yield* repository.findUser(claims.userId)
+        if (Option.isNone(user) || isGone(user.value)) return yield* refusedWith(401, "invalid_jwt_token")
+        const { acting } = claims
+        const administrator = acting === null ? Option.none() : yield* repository.findUser(acting.userId)
+        if (isTokenOver(claims, user.value, Option.getOrUndefined(administrator))) {
+          return yield* refusedWith(401, "expired_jwt_token")
+        }
+        return toCaller(user.value, { ...claims, kind: "JWT" })
+      })
+
+      const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
+        const digest = digestOfKey(secret)
+        const found = yield* repository.findByAccessToken(digest)
+        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_pat")
+        const row = found.value
+        const now = clock.currentTimeMillisUnsafe()
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "pat_expired")
+        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        use.mark({ kind: "PAT", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
+        return toCaller(row, { kind: "PAT", id: row.credentialId, digest })
+      })
+
+      const withProjectApiKey = Effect.fnUntraced(function* (secret: string) {
+        const digest = digestOfKey(secret)
+        const found = yield* repository.findByApiKey(digest)
+        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_project_api_key")
+        const row = found.value
+        const now = clock.currentTimeMillisUnsafe()
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "project_api_key_expired")
+        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        use.mark({ kind: "PAK", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
+        return toCaller(row, {
+          kind: "PAK",
+          id: row.credentialId,
+          digest,
+          projectId: row.projectId,
+          scopes: row.scopes as ReadonlyArray<Scope>
+        })
+      })
+
+      return Authentication.of({
+        authenticate: (presented): Effect.Effect<Caller | null, ApiError> => {
+          switch (presented.kind) {
+            case "none":
+              return Effect.succeed(null)
+            case "invalid":
+              return refusedWith(401, presented.code)
+            case "JWT":
+              return withAccessToken(presented.token)
+            case "PAT":
+              return withPersonalAccessToken(presented.secret)
+            case "PAK":
+              return withProjectApiKey(presented.secret)
+          }
+        }
+      })
+    })
+  )
+}
+
+const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
+  userId: user.userId,
+  username: user.username,
+  name: user.name,
+  avatarHash: user.avatarHash,
+  serverRole: user.serverRole,
+  credential
+})

@@ -1,0 +1,177 @@
+import {
+  type ApiError,
+  Authorization,
+  type CredentialKind,
+  CurrentGrant,
+  type Demand,
+  DemandAnnotation,
+  type OrganizationDemand,
+  type ProjectDemand
+} from "@dragoman/api"
+import { presentedCredential } from "@dragoman/domain/credential"
+import { checkOrganizationAccess } from "@dragoman/domain/permission"
+import { AccessRepository } from "@dragoman/store"
+import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import { clientNetworkOf } from "../http/client-network.ts"
+import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
+import { CurrentRequestFacts } from "../http/request-facts.ts"
+import { projectOfKey } from "../http/short-path.ts"
+import { refused, refusedWith } from "../refused.ts"
+import { Authentication } from "./authenticate.ts"
+import type { Caller } from "./caller.ts"
+import { decideProjectAccess } from "./decide-project-access.ts"
+import { explainError } from "./explain-error.ts"
+import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
+import { rejectUnknownFilters } from "./unknown-filters.ts"
+
+/** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
+const publicBodySizeMax = ByteSize.kibibytes(100)
+
+type Grant = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
+
+/**
+ * Credential → rate limit → kind of credential → super token → organization or project. What the path names is looked
+ * up before anything of the request is decoded, so that a refusal never depends on a body.
+ * Source: reference "auth-and-permissions" 4.1 (order), 7.3 (404 or 403).
+ */
+export const layerAuthorization = Layer.effect(
+  Authorization,
+  Effect.gen(function* () {
+    const authentication = yield* Authentication
+    const rateLimiter = yield* RateLimiter
+    const repository = yield* AccessRepository
+    const clock = yield* Clock.Clock
+
+    const authenticate = Effect.fnUntraced(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const query = yield* HttpServerRequest.ParsedSearchParams
+      const network = clientNetworkOf(request)
+      yield* rateLimiter.check(failedCredentialLimit, network)
+      const key = query["ak"]
+      const caller = yield* authentication
+        .authenticate(
+          presentedCredential({
+            authorization: request.headers["authorization"],
+            apiKeyHeader: request.headers["x-api-key"],
+            apiKeyQuery: Array.isArray(key) ? key[0] : key
+          })
+        )
+        .pipe(Effect.tapError(() => Effect.ignore(rateLimiter.consume(failedCredentialLimit, network))))
+      yield* caller === null
+        ? rateLimiter.consume(anonymousLimit, network)
+        : rateLimiter.consume(userLimit, caller.userId)
+      const facts = yield* CurrentRequestFacts
+      facts.userId = caller?.userId ?? null
+      return caller
+    })
+
+    const requireOrganization = Effect.fnUntraced(function* (
+      caller: Caller,
+      demand: OrganizationDemand,
+      path: PathParams
+    ) {
+      const reference = path.organization ?? ""
+      const hidden = refusedWith(404, demand.hiddenCode)
+      const id = Number(reference)
+      if (/^\d+$/.test(reference) && !Number.isSafeInteger(id)) return yield* hidden
+      const found = yield* repository.findOrganization(/^\d+$/.test(reference) ? id : reference, caller.userId)
+      if (Option.isNone(found)) return yield* hidden
+      const { organizationId, role, hasProjectPermission } = found.value
+      const refusal = checkOrganizationAccess(
+        { role, hasProjectPermission, serverRole: caller.serverRole },
+        demand.level,
+        demand.hiddenCode
+      )
+      if (refusal !== null) return yield* refused(refusal)
+      return { caller, organizationId, role, organization: found.value } satisfies OrganizationAccess
+    })
+
+    const requireProject = Effect.fnUntraced(function* (caller: Caller, demand: ProjectDemand, path: PathParams) {
+      const { credential } = caller
+      if (path.projectId === projectOfKey) {
+        if (!demand.shortPath) return yield* routeNotFound
+        if (credential.kind !== "PAK") return yield* refusedWith(400, "project_not_selected")
+        // The handler decodes the parameter after us; from here on the short path is the long one.
+        path.projectId = String(credential.projectId)
+      }
+      if (!/^\d+$/.test(path.projectId ?? "")) return yield* routeNotFound
+      const projectId = Number(path.projectId)
+      const found = Number.isSafeInteger(projectId)
+        ? yield* repository.findProject(projectId, caller.userId)
+        : Option.none()
+      if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
+      const decided = decideProjectAccess(caller, found.value, demand.scopes)
+      if ("access" in decided) return decided.access
+      return yield* Effect.mapError(refused(decided.refusal), (error) =>
+        explainError(error, { caller, ...found.value })
+      )
+    })
+
+    const grant = Effect.fnUntraced(function* (demand: Demand) {
+      const caller = yield* authenticate()
+      if (demand.subject === "public") return { caller } satisfies PublicAccess
+      if (caller === null) return yield* refusedWith(401, "unauthenticated")
+      const { credential } = caller
+      if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
+        return yield* wrongCredentialKind(credential.kind, demand)
+      if (
+        demand.superToken &&
+        !(credential.kind === "JWT" && (credential.superUntil ?? 0) > clock.currentTimeMillisUnsafe())
+      ) {
+        return yield* refusedWith(403, "expired_super_jwt_token")
+      }
+      const path = (yield* HttpRouter.RouteContext).params as PathParams
+      switch (demand.subject) {
+        case "user":
+          return { caller } satisfies UserAccess
+        case "administrator":
+          return caller.serverRole === "ADMIN"
+            ? ({ caller, serverRole: "ADMIN" } satisfies AdministratorAccess)
+            : yield* refusedWith(403, "operation_not_permitted")
+        case "organization":
+          return yield* requireOrganization(caller, demand, path)
+        case "project":
+          return yield* requireProject(caller, demand, path)
+      }
+    })
+
+    return Authorization.of((handler, { endpoint }) => {
+      const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+      const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
+        facts.route = endpoint.path
+      })
+      return Effect.flatMap(
+        Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>,
+        (access) => {
+          const admitted = Effect.andThen(
+            rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
+            Effect.provideService(handler, CurrentGrant, access)
+          )
+          if ("computedPermission" in access) {
+            return Effect.mapError(admitted, (error) => explainError(error, access))
+          }
+          return demand.subject === "public"
+            ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
+            : admitted
+        }
+      )
+    })
+  })
+)
+
+/** The parameters of the path before they are decoded. */
+type PathParams = { projectId?: string; organization?: string }
+
+/** Names the path as it was sent: a short one, not the long one that it is routed as; without scheme and host. */
+const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  refusedWith(404, "resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
+)
+
+/** Source: reference "auth-and-permissions" 4.1 and 8.1. */
+const wrongCredentialKind = (kind: CredentialKind, demand: Exclude<Demand, { readonly subject: "public" }>) => {
+  if (kind === "JWT") return refusedWith(400, "invalid_authentication_method")
+  const acceptsKeys = demand.credentials.some((accepted) => accepted !== "JWT")
+  if (!acceptsKeys) return refusedWith(403, "api_access_forbidden")
+  return refusedWith(403, kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
+}

@@ -1,0 +1,162 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../testing/given.ts"
+import { sendExplained, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+const givenWorld = Effect.gen(function* () {
+  const name = `Reasons ${++worlds}`
+  const user = (role: string) => given.user({ username: `${role}${worlds}` })
+  const owner = yield* user("owner")
+  const member = yield* user("member")
+  const translator = yield* user("translator")
+  const organization = yield* given.organization({ name, owner, members: [member] })
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  const { de = 0, fr = 0 } = project.languages
+  yield* given.directPermission({
+    project: project.id,
+    user: translator,
+    permission: { type: "TRANSLATE", translateLanguageIds: [de] }
+  })
+  const key = yield* given.key({ project: project.id, name: "home" })
+  yield* given.translation({ key, language: fr, text: "Accueil" })
+  const token = (userId: number) => given.accessToken(userId, { super: true })
+  return {
+    organization,
+    project,
+    key,
+    german: de,
+    french: fr,
+    path: `/v2/projects/${project.id}`,
+    owner,
+    member,
+    asOwner: yield* token(owner),
+    asMember: yield* token(member),
+    asTranslator: yield* token(translator)
+  }
+})
+
+interface Explanation {
+  readonly origin: string
+  readonly sentence: string
+  readonly obstacles: ReadonlyArray<{ readonly code: string; readonly scope: string; readonly languageIds: unknown }>
+}
+
+const explained = (credential: TestCredential, method: string, path: string, body?: unknown) =>
+  Effect.map(sendExplained(credential, method, path, body), (answer) => {
+    assert.strictEqual(answer.status, 403)
+    const { explanation, ...rest } = answer.body as { readonly explanation?: Explanation }
+    return { body: rest, explanation }
+  })
+
+const obstaclesOf = (explanation: Explanation | undefined) =>
+  explanation?.obstacles.map(({ code, scope, languageIds }) => [code, scope, languageIds])
+
+layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the caller sees", (it) => {
+  it.effect("says which rule decided, which scope lacks and what would help, beside code and parameters", () =>
+    Effect.gen(function* () {
+      const { path, asMember } = yield* givenWorld
+      assert.deepStrictEqual(yield* sendExplained(asMember, "POST", `${path}/keys`, { name: "new" }), {
+        status: 403,
+        body: {
+          code: "operation_not_permitted",
+          params: ["keys.create"],
+          explanation: {
+            origin: "ORGANIZATION_BASE",
+            obstacles: [
+              {
+                code: "SCOPE_MISSING",
+                scope: "keys.create",
+                languageIds: null,
+                sentence: "The user lacks the scope keys.create.",
+                remedies: [
+                  {
+                    code: "SET_DIRECT_PERMISSION",
+                    sentence: "Set a direct permission with the type EDIT or MANAGE, or the scope keys.create."
+                  },
+                  {
+                    code: "RAISE_BASE_PERMISSION",
+                    sentence:
+                      "Give the base permission, and so all members, the type EDIT or MANAGE, or the scope keys.create."
+                  }
+                ]
+              }
+            ],
+            sentence:
+              "Not allowed: The user lacks the scope keys.create. The user is a member of the organization and gets its base permission."
+          }
+        }
+      })
+    })
+  )
+
+  it.effect("says in which languages the caller could, wherever the use case refuses", () =>
+    Effect.gen(function* () {
+      const { path, key, german, french, asTranslator } = yield* givenWorld
+      const limited = [["LANGUAGE_NOT_PERMITTED", "translations.edit", [german]]]
+      const body = { key: "home", translations: { fr: "Maison" } }
+      const write = yield* explained(asTranslator, "PUT", `${path}/translations`, body)
+      assert.deepStrictEqual(write.body, { code: "language_not_permitted", params: [[french], ["fr"]] })
+      assert.strictEqual(write.explanation?.origin, "DIRECT")
+      assert.deepStrictEqual(obstaclesOf(write.explanation), limited)
+      const clear = { keyIds: [key], languageIds: [french] }
+      const batch = yield* explained(asTranslator, "POST", `${path}/start-batch-job/clear-translations`, clear)
+      assert.deepStrictEqual(obstaclesOf(batch.explanation), limited)
+    })
+  )
+
+  it.effect("tells the scopes of a key from those of its user", () =>
+    Effect.gen(function* () {
+      const { path, project, owner, member } = yield* givenWorld
+      const body = { name: "new" }
+      const keyOf = (user: number) => given.apiKey({ project: project.id, user, scopes: ["keys.view", "admin"] })
+      const narrow = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+      const ofKey = yield* explained(narrow, "POST", `${path}/keys`, body)
+      assert.deepStrictEqual(obstaclesOf(ofKey.explanation), [["KEY_SCOPE_MISSING", "keys.create", null]])
+      const ofUser = yield* explained(yield* keyOf(member), "POST", `${path}/keys`, body)
+      assert.deepStrictEqual(obstaclesOf(ofUser.explanation), [["SCOPE_MISSING", "keys.create", null]])
+    })
+  )
+
+  it.effect("explains what somebody may not grant, and keys that may not be made", () =>
+    Effect.gen(function* () {
+      const { path, project, member, asMember } = yield* givenWorld
+      const lead = yield* given.user({ username: `lead${worlds}` })
+      yield* given.directPermission({ project: project.id, user: lead, permission: ["members.edit"] })
+      const asLead = yield* given.accessToken(lead, { super: true })
+      const grant = yield* explained(asLead, "PUT", `${path}/users/${member}/set-permissions/MANAGE`)
+      assert.deepStrictEqual(grant.body, {
+        code: "operation_not_permitted",
+        params: ["screenshots.view", "activity.view", "tasks.view"]
+      })
+      assert.strictEqual(obstaclesOf(grant.explanation)?.[0]?.[1], "screenshots.view")
+      const key = { projectId: project.id, scopes: ["keys.edit"] }
+      const made = yield* explained(asMember, "POST", "/v2/api-keys", key)
+      assert.deepStrictEqual(obstaclesOf(made.explanation), [["SCOPE_MISSING", "keys.edit", null]])
+      const other = yield* explained(asMember, "GET", `${path}/permissions/explain?scope=admin&userId=${lead}`)
+      assert.deepStrictEqual(obstaclesOf(other.explanation), [["SCOPE_MISSING", "members.view", null]])
+    })
+  )
+
+  it.effect("explains nothing where the permission is not the reason, or the caller may not ask", () =>
+    Effect.gen(function* () {
+      const { path, organization, owner, asMember } = yield* givenWorld
+      const second = yield* given.project({ organization: organization.id, name: `Other ${worlds}` })
+      const ofOther = yield* given.apiKey({ project: second.id, user: owner, scopes: ["keys.view"] })
+      const personal = yield* given.personalAccessToken({ user: owner })
+      const plain = yield* given.accessToken(owner)
+      for (const [credential, method, url] of [
+        [ofOther, "GET", path],
+        [ofOther, "POST", `${path}/keys`],
+        [personal, "GET", `${path}/api-keys`],
+        [plain, "DELETE", path],
+        [asMember, "PUT", `/v2/organizations/${organization.id}/set-base-permissions/VIEW`]
+      ] as const) {
+        const { explanation } = yield* explained(credential, method, url)
+        assert.isUndefined(explanation, `${method} ${url}`)
+      }
+    })
+  )
+})

@@ -1,0 +1,104 @@
+import { type anybody, type CurrentGrant, demands, organization, project, type user } from "@dragoman/api"
+import { type Effect, Schema } from "effect"
+import { HttpApiEndpoint } from "effect/http-api"
+import { assert, describe, expectTypeOf, it } from "vitest"
+import { disableUser } from "../../identity/administration/set-disabled.ts"
+import { getUser } from "../../identity/user/get-user.ts"
+import { editOrganization } from "../../organization/organization/edit-organization.ts"
+import { getWebhookConfiguration } from "../../webhook/configuration/get-webhook-configuration.ts"
+import {
+  type AdministratorAccess,
+  type GrantOf,
+  granted,
+  type OrganizationAccess,
+  type ProjectAccess,
+  type PublicAccess,
+  type UserAccess
+} from "./grant.ts"
+
+const organizationBody = { name: "Nautilus" }
+
+// The compiler is what is tested: each function is only looked at, never called.
+describe("a use case does not compile", () => {
+  it("without an access", () => {
+    // @ts-expect-error: no access.
+    const withoutAccess = () => getWebhookConfiguration(1)
+    assert.isFunction(withoutAccess)
+  })
+
+  it("with the id of a project that nobody checked", () => {
+    // @ts-expect-error: plain data is no access.
+    const withIds = () => getWebhookConfiguration({ projectId: 1, organizationId: 1 }, 1)
+    assert.isFunction(withIds)
+  })
+
+  it("with an access that was granted for other scopes", () => {
+    const withOtherScopes = (access: ProjectAccess<"keys.view" | "languages.edit">) =>
+      // @ts-expect-error: granted for other scopes.
+      getWebhookConfiguration(access, 1)
+    assert.isFunction(withOtherScopes)
+  })
+
+  it("with an access that was granted for no scope", () => {
+    // @ts-expect-error: granted for no scope.
+    const withoutScopes = (access: ProjectAccess) => getWebhookConfiguration(access, 1)
+    assert.isFunction(withoutScopes)
+  })
+
+  it("with an access to a project that was granted to a user only", () => {
+    // @ts-expect-error: not granted for a project.
+    const ofUser = (access: UserAccess) => getWebhookConfiguration(access, 1)
+    assert.isFunction(ofUser)
+  })
+
+  it("with a lower level of the organization", () => {
+    const asMember = (access: OrganizationAccess<"MEMBER">) =>
+      // @ts-expect-error: granted for the level MEMBER.
+      editOrganization(access, organizationBody)
+    assert.isFunction(asMember)
+  })
+
+  it("for administrators with the access of a user", () => {
+    // @ts-expect-error: the server role was not asked for.
+    const asUser = (access: UserAccess) => disableUser(access, 1)
+    assert.isFunction(asUser)
+  })
+
+  it("for users with the access of anybody", () => {
+    // @ts-expect-error: perhaps nobody is logged in.
+    const asAnybody = (access: PublicAccess) => getUser(access)
+    assert.isFunction(asAnybody)
+  })
+})
+
+describe("a use case compiles", () => {
+  it("with an access that was granted for its scope and others", () => {
+    const withMore = (access: ProjectAccess<"webhooks.manage" | "keys.view">) => getWebhookConfiguration(access, 1)
+    assert.isFunction(withMore)
+  })
+
+  it("for users with the access of an administrator", () => {
+    const asAdministrator = (access: AdministratorAccess) => getUser(access)
+    assert.isFunction(asAdministrator)
+  })
+})
+
+describe("the access that a handler gets", () => {
+  const endpoint = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
+
+  it("has the type that the endpoint demands", () => {
+    const ofProject = endpoint.pipe(demands(project(["webhooks.manage"])))
+    expectTypeOf(() => granted(ofProject)).returns.toExtend<Granted<ProjectAccess<"webhooks.manage">>>()
+    const ofOrganization = endpoint.pipe(demands(organization("OWNER")))
+    expectTypeOf(() => granted(ofOrganization)).returns.toExtend<Granted<OrganizationAccess<"OWNER">>>()
+    expectTypeOf<GrantOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()
+    expectTypeOf<GrantOf<typeof anybody>>().toEqualTypeOf<PublicAccess>()
+  })
+
+  it("is not that of a demand with fewer scopes", () => {
+    const ofProject = endpoint.pipe(demands(project(["keys.view"])))
+    expectTypeOf(() => granted(ofProject)).returns.not.toExtend<Granted<ProjectAccess<"webhooks.manage">>>()
+  })
+})
+
+type Granted<Access> = Effect.Effect<Access, never, CurrentGrant>

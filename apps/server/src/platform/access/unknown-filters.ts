@@ -1,0 +1,29 @@
+import { refuseFields } from "@dragoman/domain/error"
+import { Effect, type Schema, SchemaAST } from "effect"
+import { HttpServerRequest } from "effect/http"
+import { refused } from "../refused.ts"
+
+const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
+
+/**
+ * Fails with 400 for a query parameter `filter…` that the endpoint does not have: a list without it holds more than the client
+ * asked for, and the client may go on to delete all of it. Other unknown parameters are ignored.
+ */
+export const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.Top | undefined) {
+  const given = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))
+  if (given.length === 0) return
+  const known = namesOf(query)
+  const unknown = given.find((name) => !known.has(name))
+  if (unknown === undefined) return
+  return yield* refused(refuseFields({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
+})
+
+const namesOf = (query: Schema.Top | undefined): ReadonlySet<string> => {
+  if (query === undefined) return new Set()
+  const found = namesByQuery.get(query)
+  if (found !== undefined) return found
+  const ast = SchemaAST.toType(query.ast)
+  const names = new Set(SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : [])
+  namesByQuery.set(query, names)
+  return names
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ApiError } from "@dragoman/api"
+import { Effect, type Scope, Stream } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { refused, refusedWith } from "../refused.ts"
+import { Settings } from "../settings/settings.ts"
+import { tooLargeJson } from "./json-body.ts"
+import { uploadFolder } from "./receive-upload.ts"
+
+/** Bodies up to this size are parsed where they arrive: it takes a few milliseconds. */
+const smallJsonBytesMax = 100 * 1024
+
+/** The unchecked bytes of a JSON body; plain data, it crosses a thread. */
+export type ReceivedJson =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+  | { readonly kind: "file"; readonly path: string }
+
+/**
+ * Receives a JSON body that may be as large as an upload: a small one in memory, any other on disk, where it is removed
+ * with the scope. For endpoints that parse it in another thread.
+ */
+export const receiveJson = Effect.fn("receiveJson")(function* (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.fn.Return<ReceivedJson, ApiError, Settings | Scope.Scope> {
+  const { dataDir, maxUploadBytes } = yield* Settings
+  const contentType = request.headers["content-type"]
+  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    return yield* refusedWith(415, "unsupported_media_type", [contentType])
+  }
+  const length = Number(request.headers["content-length"] ?? Number.NaN)
+  const tooLarge = refused(tooLargeJson(maxUploadBytes))
+  if (length > maxUploadBytes) return yield* tooLarge
+  if (length <= smallJsonBytesMax) {
+    const body = yield* Effect.catch(request.arrayBuffer, () => unreadable)
+    return { kind: "bytes", bytes: new Uint8Array(body) }
+  }
+  const folder = join(uploadFolder(dataDir), randomUUID())
+  yield* Effect.acquireRelease(
+    Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
+    () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const path = join(folder, "body.json")
+  let received = 0
+  const content = yield* request.stream.pipe(
+    Stream.mapError((): BodyError => "unreadable"),
+    Stream.tap((chunk) => {
+      received += chunk.length
+      return received > maxUploadBytes ? Effect.fail<BodyError>("tooLarge") : Effect.void
+    }),
+    Stream.toReadableStreamEffect()
+  )
+  const error = yield* Effect.promise(() =>
+    pipeline(Readable.fromWeb(content as never), createWriteStream(path, { mode: 0o600 })).then(
+      () => null,
+      (cause: unknown) => cause
+    )
+  )
+  if (error === null) return { kind: "file", path }
+  if (received > maxUploadBytes) return yield* tooLarge
+  // A full disk is no mistake of the client.
+  return yield* isOfFile(error) ? Effect.die(error) : unreadable
+})
+
+type BodyError = "unreadable" | "tooLarge"
+
+const unreadable = refusedWith(400, "request_parse_error", ["The body could not be read"])
+
+const isOfFile = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error

@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto"
+import { createWriteStream } from "node:fs"
+import { mkdir, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ApiError } from "@dragoman/api"
+import { refuse, refuseFields } from "@dragoman/domain/error"
+import { Effect, type Scope, Stream } from "effect"
+import { type HttpServerRequest, Multipart } from "effect/http"
+import { refused, refusedWith } from "../refused.ts"
+import { Settings } from "../settings/settings.ts"
+import { tooLargeJson } from "./json-body.ts"
+import { jsonBytesMax } from "./json-limits.ts"
+
+/** Parts of one request. Source: reference "import-and-formats" 4. */
+const partsMax = 500
+
+/** Where files of an upload lie while they are read, below the data directory. */
+export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads")
+
+/** A file as it was received. */
+export interface UploadedFile {
+  /** With directories, as the client sent it. */
+  readonly name: string
+  /** Where its bytes lie. */
+  readonly path: string
+}
+
+/** How the parts of a request are called. */
+export interface UploadParts {
+  readonly file: string
+  /** JSON beside the files. */
+  readonly json: string
+}
+
+/** What a request brought. */
+export interface Upload {
+  readonly files: readonly [UploadedFile, ...Array<UploadedFile>]
+  /** The part with JSON as it was sent, of whatever type; null: there was none. */
+  readonly json: Uint8Array | null
+}
+
+/**
+ * Streams the parts with files to disk; they are removed with the scope. The limit holds for one file and for the whole
+ * request.
+ * Source: reference "import-and-formats" 2.2, 2.9, 4; "content-api" 0.2 and 4.3.
+ */
+export const receiveUpload = Effect.fn("receiveUpload")(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  names: UploadParts
+): Effect.fn.Return<Upload, ApiError, Settings | Scope.Scope> {
+  const { dataDir, maxUploadBytes } = yield* Settings
+  yield* requireMultipart(request)
+  const folder = join(uploadFolder(dataDir), randomUUID())
+  yield* Effect.acquireRelease(
+    Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
+    () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+  const files: Array<UploadedFile> = []
+  let json: Uint8Array | null = null
+  yield* request.multipartStream.pipe(
+    Stream.runForEach((part) =>
+      Effect.gen(function* () {
+        if (part.key === names.json) {
+          // A part with a file name or a binary type arrives as a file.
+          json = Multipart.isFile(part) ? yield* collectJson(part.content) : new TextEncoder().encode(part.value)
+          return
+        }
+        if (!Multipart.isFile(part)) return
+        if (part.key !== names.file) return yield* Stream.runDrain(part.content)
+        const path = join(folder, String(files.length))
+        const content = yield* Stream.toReadableStreamEffect(part.content)
+        yield* Effect.tryPromise({
+          try: () => pipeline(Readable.fromWeb(content as never), createWriteStream(path, { mode: 0o600 })),
+          catch: (error) => error
+        })
+        files.push({ name: part.name, path })
+      })
+    ),
+    Effect.provide(
+      Multipart.limitsServices({
+        maxParts: partsMax,
+        maxFieldSize: jsonBytesMax,
+        maxFileSize: maxUploadBytes,
+        maxTotalSize: maxUploadBytes,
+        // By default a part of type application/json is a field, even when it has a file name.
+        fieldMimeTypes: []
+      })
+    ),
+    Effect.catch((error) => refused(refusalOf(error)))
+  )
+  const [first, ...others] = files
+  if (first === undefined) {
+    return yield* refused(refuseFields({ [names.file]: `Required part '${names.file}' is not present.` }))
+  }
+  return { files: [first, ...others], json }
+})
+
+/** The bytes of a small part. */
+const collectJson = <E>(content: Stream.Stream<Uint8Array, E>): Effect.Effect<Uint8Array, E | PartTooLarge> =>
+  Effect.suspend(() => {
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    return Stream.runForEach(content, (chunk) => {
+      chunks.push(chunk)
+      length += chunk.length
+      return length > jsonBytesMax ? Effect.fail(new PartTooLarge()) : Effect.void
+    }).pipe(Effect.map(() => Buffer.concat(chunks)))
+  })
+
+class PartTooLarge {
+  readonly _tag = "PartTooLarge"
+}
+
+/** 415 for a body that is no multipart one; a request that says nothing of a body passes. For whoever looks things up first. */
+export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> =>
+  request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
+
+const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> => {
+  const contentType = headers["content-type"] ?? ""
+  return /^multipart\/form-data\b/i.test(contentType)
+    ? Effect.void
+    : refusedWith(415, "unsupported_media_type", [contentType])
+}
+
+const refusalOf = (error: unknown) => {
+  if (error instanceof PartTooLarge) return tooLargeJson(jsonBytesMax)
+  const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
+  return reason === "Parse" || reason === "InternalError"
+    ? refuse(400, "request_parse_error", ["The multipart body could not be read"])
+    : refuse(400, "file_too_big", [])
+}

@@ -1,0 +1,76 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Logger, References } from "effect"
+import { given } from "../../testing/given.ts"
+import { send } from "../../testing/send.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+
+const lines: Array<string> = []
+
+const collector = Logger.make(({ message, fiber }) => {
+  lines.push(JSON.stringify({ message, ...fiber.getRef(References.CurrentLogAnnotations) }))
+})
+
+const requestLines = () => lines.filter((line) => line.includes('"method"')).map((line) => JSON.parse(line))
+
+const layerLogs = Layer.mergeAll(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Debug"))
+
+layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (it) => {
+  it.effect("has one line for each request, with the id that the answer carries", () =>
+    Effect.gen(function* () {
+      const { baseUrl } = yield* TestServer
+      const user = yield* given.user({ username: "logged" })
+      const { accessToken } = yield* given.accessToken(user)
+      lines.length = 0
+      const answer = yield* Effect.promise(() =>
+        fetch(`${baseUrl}/v2/organizations?search=x`, { headers: { authorization: `Bearer ${accessToken}` } })
+      )
+      const [line, ...others] = requestLines()
+      assert.isEmpty(others)
+      assert.isNumber(line.millis)
+      assert.deepInclude(line, {
+        requestId: answer.headers.get("x-request-id"),
+        method: "GET",
+        path: "/v2/organizations",
+        status: 200,
+        userId: user
+      })
+    })
+  )
+
+  it.effect("holds no token, wherever it was sent", () =>
+    Effect.gen(function* () {
+      const user = yield* given.user({ username: "silent" })
+      const organization = yield* given.organization({ name: "silent", owner: user })
+      const project = yield* given.project({ organization: organization.id, name: "silent" })
+      const { apiKey } = yield* given.apiKey({ project: project.id, user, scopes: ["admin"] })
+      const token = yield* given.accessToken(user)
+      lines.length = 0
+      yield* send(null, "GET", `/v2/projects/languages?ak=${apiKey}`)
+      yield* send({ apiKey }, "GET", "/v2/projects/languages")
+      yield* send(token, "GET", "/v2/organizations/nothing")
+      yield* send({ accessToken: "wrong-token" }, "GET", "/v2/organizations")
+      assert.lengthOf(requestLines(), 4)
+      for (const secret of [apiKey, token.accessToken, "wrong-token"]) assert.notInclude(lines.join("\n"), secret)
+    })
+  )
+
+  it.effect("holds no code of an invitation, no name of an image, and no key that somebody put into a path", () =>
+    Effect.gen(function* () {
+      const code = "aBcDeFgHiJ".repeat(5)
+      lines.length = 0
+      yield* send(null, "GET", `/api/public/invitation_info/${code}`)
+      yield* send(null, "PUT", `/v2/invitations/${code}/accept`)
+      yield* send(null, "GET", `/v2/${code}/tgpat_0123456789abc`)
+      yield* send(null, "GET", `/screenshots/${"0123456789abcdef0123".repeat(2)}-thumb.png`)
+      assert.deepStrictEqual(
+        requestLines().map(({ path }) => path),
+        [
+          "/api/public/invitation_info/(hidden)",
+          "/v2/invitations/(hidden)/accept",
+          "/v2/(hidden)/(hidden)",
+          "/screenshots/(hidden)-thumb.png"
+        ]
+      )
+    })
+  )
+})

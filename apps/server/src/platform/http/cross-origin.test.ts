@@ -1,0 +1,89 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../testing/given.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+
+const sdkHeaders = "content-type,x-api-key,x-tolgee-sdk-type,x-tolgee-sdk-version"
+
+/** Every request that a page sends for the in-context tools, and the Figma plugin. Source: reference "content-api" 5.3, 5.5. */
+const requests = [
+  ["GET", "/v2/projects/1/translations/en"],
+  ["GET", "/v2/projects/translations/en"],
+  ["GET", "/v2/api-keys/current"],
+  ["GET", "/v2/api-keys/current-permissions"],
+  ["GET", "/v2/projects/1/languages?size=1000"],
+  ["GET", "/v2/projects/1/branches/find"],
+  ["GET", "/v2/projects/1/translations?filterKeyName=title&filterNamespace="],
+  ["GET", "/v2/projects/1/tags?search=a"],
+  ["POST", "/v2/image-upload"],
+  ["DELETE", "/v2/image-upload/1"],
+  ["POST", "/v2/projects/1/keys/create"],
+  ["PUT", "/v2/projects/1/keys/1/complex-update"],
+  ["GET", "/v2/projects/1"],
+  ["GET", "/v2/projects/1/used-namespaces"],
+  ["GET", "/v2/projects/1/keys/search?search=a"],
+  ["POST", "/v2/projects/1/single-step-import-resolvable"],
+  ["PUT", "/v2/projects/1/tag-complex"],
+  ["POST", "/v2/projects/1/big-meta"]
+] as const
+
+const call = Effect.fnUntraced(function* (method: string, path: string, headers: Readonly<Record<string, string>>) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(async () => {
+    const answer = await fetch(`${baseUrl}${path}`, { method, headers })
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  })
+})
+
+const listIn = (headers: Headers, name: string) => (headers.get(name) ?? "").toLowerCase().split(/,\s*/)
+
+layer(layerTestServer())("a page of another origin", (it) => {
+  it.effect.each(requests)("may send %s %s, and reads how it is refused", ([method, path]) =>
+    Effect.gen(function* () {
+      // Figma's plugins have the origin `null`.
+      for (const origin of ["null", "https://shop.example.com", "chrome-extension://abc"]) {
+        const preflight = yield* call("OPTIONS", path, {
+          origin,
+          "access-control-request-method": method,
+          "access-control-request-headers": sdkHeaders
+        })
+        assert.deepStrictEqual([preflight.status, preflight.text], [204, ""])
+        assert.strictEqual(preflight.headers.get("access-control-allow-origin"), "*")
+        assert.include(listIn(preflight.headers, "access-control-allow-methods"), method.toLowerCase())
+        assert.deepStrictEqual(listIn(preflight.headers, "access-control-allow-headers"), sdkHeaders.split(","))
+        assert.isNull(preflight.headers.get("access-control-allow-credentials"))
+      }
+      const refused = yield* call(method, path, { origin: "null", "x-api-key": "unknown" })
+      assert.strictEqual(refused.status, 401)
+      assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
+      assert.include(listIn(refused.headers, "access-control-expose-headers"), "x-tolgee-version")
+      assert.strictEqual(JSON.parse(refused.text).code, "invalid_project_api_key")
+    })
+  )
+
+  it.effect("reads every answer: a text, that nothing changed, and what there is not", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "visitor" })
+      const organization = yield* given.organization({ name: "Visited", owner })
+      const project = yield* given.project({ organization: organization.id, name: "Visited" })
+      const { apiKey } = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const credential = { origin: "https://shop.example.com", "x-api-key": apiKey }
+      const path = `/v2/projects/${project.id}/translations/en`
+      const first = yield* call("GET", path, credential)
+      const etag = first.headers.get("etag") ?? ""
+      const answers = [
+        [200, first],
+        [304, yield* call("GET", path, { ...credential, "if-none-match": etag })],
+        [403, yield* call("POST", `/v2/projects/${project.id}/keys`, credential)],
+        [404, yield* call("GET", "/v2/nothing", credential)],
+        [405, yield* call("PATCH", path, credential)]
+      ] as const
+      for (const [status, answer] of answers) {
+        assert.strictEqual(answer.status, status)
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+        const exposed = listIn(answer.headers, "access-control-expose-headers")
+        for (const name of ["x-tolgee-version", "etag", "retry-after"]) assert.include(exposed, name)
+      }
+    })
+  )
+})

@@ -1,0 +1,295 @@
+import { connect } from "node:net"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+
+const uploadMax = 200_000
+
+const response = Effect.fnUntraced(function* (path: string, init: RequestInit = {}) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(() => fetch(`${baseUrl}${path}`, init))
+})
+
+/** What comes back for bytes that `fetch` would not send. */
+const rawExchange = Effect.fnUntraced(function* (
+  lines: ReadonlyArray<string>,
+  options: { readonly abort?: boolean } = {}
+) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(
+    () =>
+      new Promise<string>((resolve) => {
+        const socket = connect(Number(new URL(baseUrl).port), "127.0.0.1")
+        let received = ""
+        socket.on("data", (bytes) => {
+          received += bytes.toString("utf8")
+        })
+        socket.on("close", () => resolve(received))
+        socket.on("error", () => resolve(received))
+        socket.write(lines.join("\r\n"), () => {
+          if (options.abort === true) socket.destroy()
+        })
+      })
+  )
+})
+
+const newOwner = Effect.fnUntraced(function* (name: string) {
+  const owner = yield* given.user({ username: name })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  return { owner, project, organization, token: yield* given.accessToken(owner, { super: true }) }
+})
+
+describe("what every answer has", () => {
+  layer(layerTestServer({ maxUploadBytes: uploadMax }))("on one server", (it) => {
+    it.effect("carries a request id, the version, CORS and no permission to cache", () =>
+      Effect.gen(function* () {
+        for (const path of ["/v2/public/scope-info/roles", "/v2/organizations", "/nothing/here"]) {
+          const { headers } = yield* response(path)
+          assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+          assert.match(headers.get("x-tolgee-version") ?? "", /^v\d+\.\d+\.\d+$/)
+          assert.strictEqual(headers.get("access-control-allow-origin"), "*")
+          assert.strictEqual(headers.get("x-content-type-options"), "nosniff")
+          assert.strictEqual(headers.get("cache-control"), "no-store")
+        }
+      })
+    )
+
+    it.effect("says how to authenticate on 401", () =>
+      Effect.gen(function* () {
+        const answer = yield* response("/v2/organizations")
+        assert.strictEqual(answer.status, 401)
+        assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+      })
+    )
+
+    it.effect("answers 404 with the path, without the slash at the beginning and without the query", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(
+          yield* send(null, "GET", "/v2/nothing/here?a=1"),
+          refusal(404, "resource_not_found", ["v2/nothing/here"])
+        )
+      })
+    )
+
+    it.effect("answers a wrong method with 405, the allowed ones and no body", () =>
+      Effect.gen(function* () {
+        const answer = yield* response("/v2/organizations", { method: "PATCH" })
+        assert.strictEqual(answer.status, 405)
+        assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort(), [
+          "GET",
+          "HEAD",
+          "OPTIONS",
+          "POST"
+        ])
+        assert.strictEqual(answer.headers.get("content-length"), "0")
+        assert.strictEqual(yield* Effect.promise(() => answer.text()), "")
+      })
+    )
+
+    it.effect("answers HEAD as GET, without the body", () =>
+      Effect.gen(function* () {
+        const answer = yield* response("/v2/public/scope-info/roles", { method: "HEAD" })
+        assert.strictEqual(answer.status, 200)
+        assert.strictEqual(yield* Effect.promise(() => answer.text()), "")
+      })
+    )
+
+    it.effect("allows any origin to send any header, without a credential", () =>
+      Effect.gen(function* () {
+        const answer = yield* response("/v2/projects/1/languages", {
+          method: "OPTIONS",
+          headers: {
+            origin: "null",
+            "access-control-request-method": "PUT",
+            "access-control-request-headers": "x-api-key, x-tolgee-sdk-type"
+          }
+        })
+        assert.strictEqual(answer.status, 204)
+        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
+        assert.strictEqual(answer.headers.get("access-control-allow-headers"), "x-api-key, x-tolgee-sdk-type")
+        assert.match(answer.headers.get("access-control-allow-methods") ?? "", /PUT/)
+      })
+    )
+
+    it.effect("refuses a body of another type with 415 and that type", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("media")
+        const answer = yield* response("/v2/organizations", {
+          method: "POST",
+          headers: { authorization: `Bearer ${token.accessToken}`, "content-type": "text/plain" },
+          body: "{}"
+        })
+        assert.strictEqual(answer.status, 415)
+        assert.deepStrictEqual(yield* Effect.promise(() => answer.json()), {
+          code: "unsupported_media_type",
+          params: ["text/plain"]
+        })
+      })
+    )
+
+    it.effect("refuses a missing body without, and a broken one with a message", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("bodies")
+        assert.deepStrictEqual(yield* send(token, "POST", "/v2/organizations", ""), refusal(400, "request_parse_error"))
+        assert.deepStrictEqual(
+          yield* send(token, "POST", "/v2/organizations", "{"),
+          refusal(400, "request_parse_error", ["Expected a valid JSON body"])
+        )
+        const wrongType = yield* send(token, "POST", "/v2/organizations", { name: 5 })
+        assert.strictEqual(wrongType.status, 400)
+        assert.match(JSON.stringify(wrongType.body), /request_parse_error.*name/)
+      })
+    )
+
+    it.effect("reads JSON behind a byte order mark", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("marked")
+        const answer = yield* send(token, "POST", "/v2/organizations", '\uFEFF{"name":"Behind a mark"}')
+        assert.strictEqual(answer.status, 201)
+      })
+    )
+
+    it.effect("refuses a body above the limit with 400, whatever its length was said to be", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("large")
+        const body = JSON.stringify({ name: "x".repeat(uploadMax) })
+        assert.deepStrictEqual(
+          yield* send(token, "POST", "/v2/organizations", body),
+          refusal(400, "file_too_big", [`Expected a JSON body of at most ${uploadMax} bytes`])
+        )
+        const stream = new Blob([body]).stream()
+        const chunked = yield* response("/v2/organizations", {
+          method: "POST",
+          headers: { authorization: `Bearer ${token.accessToken}`, "content-type": "application/json" },
+          body: stream,
+          duplex: "half"
+        } as RequestInit)
+        assert.strictEqual(chunked.status, 400)
+      })
+    )
+
+    it.effect("refuses JSON that is not UTF-8, and keeps nothing of it", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("letters")
+        const { status } = yield* response("/v2/organizations", {
+          method: "POST",
+          headers: { authorization: `Bearer ${token.accessToken}`, "content-type": "application/json" },
+          body: Buffer.from('{"name":"M\u00fcnchen"}', "latin1")
+        })
+        assert.strictEqual(status, 400)
+        assert.notInclude(JSON.stringify(yield* send(token, "GET", "/v2/organizations")), "nchen")
+      })
+    )
+
+    it.effect("gives malformed paths an answer below 500", () =>
+      Effect.gen(function* () {
+        const { token, project } = yield* newOwner("paths")
+        const authorization = `Authorization: Bearer ${token.accessToken}`
+        const paths = [
+          "/v2/organizations/%E0%A4%A",
+          "/v2/organizations/%",
+          "/v2/organizations/%00",
+          "/v2/projects/%2e%2e/languages",
+          `/v2/projects/${project.id}/languages?page=%ZZ`,
+          `/v2/projects/${project.id}/languages?sort=%`,
+          `/v2/projects/${project.id}/languages?page=0&page=1`,
+          `/v2/organizations/${"a".repeat(5_000)}`,
+          "//v2///organizations",
+          "/v2/organizations;x=1",
+          "/v2/organizations#x",
+          "*",
+          "http://elsewhere.test/v2/organizations"
+        ]
+        for (const path of paths) {
+          const received = yield* rawExchange([
+            `GET ${path} HTTP/1.1`,
+            "Host: localhost",
+            authorization,
+            "Connection: close",
+            "",
+            ""
+          ])
+          assert.match(received, /^HTTP\/1\.1 [234]\d\d /, `${path}: ${received.slice(0, 400)}`)
+        }
+      })
+    )
+
+    it.effect("finds nothing behind a part of the path longer than any name", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("long")
+        for (const length of [300, 5_000]) {
+          const answer = yield* send(token, "GET", `/v2/organizations/${"a".repeat(length)}`)
+          assert.strictEqual(answer.status, 404)
+        }
+      })
+    )
+
+    it.effect("lives on after uploads that end early or say a wrong length", () =>
+      Effect.gen(function* () {
+        const { token } = yield* newOwner("aborted")
+        const head = (length: number) => [
+          "POST /v2/organizations HTTP/1.1",
+          "Host: localhost",
+          `Authorization: Bearer ${token.accessToken}`,
+          "Content-Type: application/json",
+          "Connection: close",
+          `Content-Length: ${length}`,
+          "",
+          '{"name":"Cut'
+        ]
+        yield* rawExchange(head(10_000), { abort: true })
+        assert.match(yield* rawExchange(head(12)), /^HTTP\/1\.1 400 /)
+        assert.match(yield* rawExchange(head(-1)), /^HTTP\/1\.1 400 /)
+        assert.strictEqual((yield* response("/health/live")).status, 200)
+      })
+    )
+  })
+})
+
+describe("the client's address", () => {
+  const failedAttempts = Effect.fnUntraced(function* (addressOf: (attempt: number) => string) {
+    const statuses = new Set<number>()
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const answer = yield* response("/v2/organizations", {
+        headers: { "x-api-key": "wrong", "x-forwarded-for": addressOf(attempt) }
+      })
+      statuses.add(answer.status)
+    }
+    return [...statuses].sort()
+  })
+
+  layer(layerTestServer({ rateLimits: true }))("without trusted proxies", (it) => {
+    it.effect("is that of the connection, whatever a header says", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* failedAttempts((attempt) => `198.51.100.${attempt}`), [401, 429])
+      })
+    )
+
+    it.effect("is told when to come back, in whole seconds in the header", () =>
+      Effect.gen(function* () {
+        yield* failedAttempts(() => "")
+        yield* TestClock.adjust("999 millis")
+        const { status, headers } = yield* response("/v2/organizations", { headers: { "x-api-key": "wrong" } })
+        assert.strictEqual(status, 429)
+        assert.strictEqual(headers.get("retry-after"), "1")
+      })
+    )
+  })
+
+  layer(layerTestServer({ rateLimits: true, trustedProxies: ["127.0.0.1", "::1"] }))("behind trusted proxies", (it) => {
+    it.effect("is the one that the proxy names", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* failedAttempts((attempt) => `198.51.100.${attempt}`), [401])
+      })
+    )
+    it.effect("is limited as any other", () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* failedAttempts(() => "198.51.100.200"), [401, 429])
+      })
+    )
+  })
+})

@@ -1,0 +1,22 @@
+import { healthAnswer, Readiness } from "@dragoman/delivery"
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import { plainRoute } from "./plain-route.ts"
+
+/**
+ * `/health/live`: the process answers. `/health/ready`, and what monitors of the original ask: requests may be sent here.
+ * Source: architecture section 6.
+ */
+export const layerHealthRoutes = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    const ready = Effect.map(readiness.health, (health) => {
+      const { status, body } = healthAnswer(health)
+      return HttpServerResponse.jsonUnsafe(body, { status })
+    })
+    yield* router.addAll([
+      plainRoute("/health/live", Effect.succeed(HttpServerResponse.jsonUnsafe({ status: "UP" }))),
+      ...(["/health/ready", "/health", "/actuator/health"] as const).map((path) => plainRoute(path, ready))
+    ])
+  })
+)

@@ -1,0 +1,116 @@
+import type { ErrorCode } from "@dragoman/domain/error"
+import { DatabaseBusy } from "@dragoman/store"
+import { type Cause, Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import { SqlError } from "effect/sql"
+import { unstorableMessage } from "../body/check-json.ts"
+import { describeSchemaIssue, printSchemaIssue } from "../body/describe-schema-issue.ts"
+import { BodyRefused } from "../body/json-body.ts"
+import { methodsOfPath } from "./known-paths.ts"
+
+/**
+ * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
+ * nothing leaks; `log` gets these.
+ */
+export const undeclaredResponse = (
+  request: HttpServerRequest.HttpServerRequest,
+  cause: Cause.Cause<unknown>,
+  log: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  for (const reason of cause.reasons) {
+    const error: unknown = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
+    if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
+      return Effect.succeed(schemaErrorResponse(request, error))
+    }
+    if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
+    if (error instanceof BodyRefused && error.refusal.kind === "code") {
+      const { status, code, params } = error.refusal
+      return Effect.succeed(errorResponse(status, code, params))
+    }
+    if (isZeroCharacterError(error)) {
+      return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))
+    }
+    if (error instanceof DatabaseBusy) return Effect.succeed(busyResponse())
+    if (isHttpServerError(error)) {
+      if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
+      if (error.reason._tag === "RequestParseError") {
+        return Effect.succeed(
+          error.reason.reason === "BodyTooLarge" ? tooLargeResponse() : errorResponse(400, "request_parse_error")
+        )
+      }
+    }
+  }
+  return Effect.as(log(cause), errorResponse(500, "unexpected_error_occurred"))
+}
+
+/** The framework answers an unknown content type with a text; clients expect the error body. */
+export const withErrorBody = (
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse =>
+  response.status === 415 && response.headers["content-type"]?.startsWith("application/json") !== true
+    ? errorResponse(415, "unsupported_media_type", [request.headers["content-type"] ?? ""])
+    : response
+
+const errorResponse = (status: number, code: ErrorCode, params: ReadonlyArray<unknown> | null = null) =>
+  HttpServerResponse.jsonUnsafe({ code, params }, { status })
+
+/** For clients that try again by themselves. */
+const retryAfterSeconds = 10
+
+const busyResponse = () =>
+  HttpServerResponse.setHeader(errorResponse(503, "database_busy"), "retry-after", String(retryAfterSeconds))
+
+/** Not 413. Source: reference "auth-and-permissions" 7.2. */
+const tooLargeResponse = () => errorResponse(400, "file_too_big", [])
+
+const isHttpServerError = (
+  error: unknown
+): error is { readonly reason: { readonly _tag: string; readonly reason?: string } } =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
+
+/** The one character that PostgreSQL cannot keep in a text. SQLite keeps it, so it is no mistake of the shape. */
+const zeroCharacterState = "22021"
+
+const isZeroCharacterError = (error: unknown): boolean =>
+  SqlError.isSqlError(error) &&
+  typeof error.reason.cause === "object" &&
+  error.reason.cause !== null &&
+  "code" in error.reason.cause &&
+  error.reason.cause.code === zeroCharacterState
+
+/** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
+const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {
+  if (error.kind === "Payload") {
+    return hasBody(request)
+      ? errorResponse(400, "request_parse_error", [printSchemaIssue(error.cause)])
+      : errorResponse(400, "request_parse_error")
+  }
+  return errorResponse(400, "wrong_param_type", [describeSchemaIssue(error.cause).path.replace(/\[.*$/, "")])
+}
+
+const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
+  const path = request.url.split("?", 1)[0] ?? "/"
+  if (request.method === "OPTIONS") return preflightResponse(request)
+  const allowed = methodsOfPath(path)
+  // A path with its own method that no route takes has a part longer than any name: there is no such thing.
+  return allowed.length === 0 || allowed.includes(request.method)
+    ? errorResponse(404, "resource_not_found", [path.slice(1)])
+    : HttpServerResponse.empty({ status: 405, headers: { allow: allowed.join(", ") } })
+}
+
+/** Any origin may ask for anything: credentials are headers, never cookies. Source: reference "content-api" 0.3. */
+const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
+  HttpServerResponse.empty({
+    status: 204,
+    headers: {
+      "access-control-allow-methods": "HEAD,GET,POST,PUT,DELETE,PATCH,OPTIONS",
+      "access-control-allow-headers": request.headers["access-control-request-headers"] ?? "*",
+      "access-control-max-age": "3600",
+      vary: "Access-Control-Request-Headers"
+    }
+  })

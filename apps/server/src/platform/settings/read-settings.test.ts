@@ -1,0 +1,277 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "vitest"
+import { describeDatabase, describeSettings } from "./describe-settings.ts"
+import { readSettings, type SettingSources } from "./read-settings.ts"
+import { settingDefinitions, settingFields, variableOf } from "./setting-definitions.ts"
+import type { SettingValues } from "./settings.ts"
+
+const secretText = "correct-horse-battery-staple-0123456789"
+
+const read = (change: Partial<SettingSources> = {}) =>
+  readSettings({
+    flags: {},
+    environment: {},
+    isTerminal: false,
+    workingDirectory: "/srv",
+    readFile: () => null,
+    ...change
+  })
+
+const settingsOf = (change: Partial<SettingSources>) => {
+  const found = read(change)
+  if ("problems" in found) throw new Error(found.problems.join("\n"))
+  return found
+}
+
+const problemsOf = (change: Partial<SettingSources>): ReadonlyArray<string> => {
+  const found = read(change)
+  return "problems" in found ? found.problems : []
+}
+
+describe("settings", () => {
+  it("have the defaults of the documentation", () => {
+    const { settings, origins, warnings } = settingsOf({})
+    assert.deepStrictEqual(settings, {
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: "/srv/dragoman-data",
+      database: { engine: "sqlite", filename: "/srv/dragoman-data/dragoman.sqlite" },
+      adminUsername: "admin",
+      adminPassword: null,
+      jwtSecret: null,
+      encryptionKey: [],
+      trustedProxies: [],
+      publicUrl: null,
+      registration: "invitation",
+      rateLimits: true,
+      demoProject: true,
+      maxUploadBytes: 50 * 1024 * 1024,
+      securedImages: false,
+      imageLinkMillis: 7_200_000,
+      webhookDispatcher: "embedded",
+      webhookAllow: [],
+      webhookDeny: [],
+      webhookPorts: [],
+      webhookTimeoutMillis: 10_000,
+      webhookLogDays: 30,
+      logLevel: "info",
+      logFormat: "json",
+      shutdownTimeoutMillis: 10_000
+    })
+    assert.deepStrictEqual(new Set(Object.values(origins)), new Set(["default"]))
+    assert.deepStrictEqual(warnings, [])
+  })
+
+  it.each([
+    ["HOST", "0.0.0.0", { host: "0.0.0.0" }],
+    ["HOST", "[::1]", { host: "::1" }],
+    ["PORT", "0", { port: 0 }],
+    ["DATA_DIR", "/var/lib/dragoman", { dataDir: "/var/lib/dragoman" }],
+    ["DATA_DIR", "../data", { dataDir: "/data" }],
+    ["DATABASE_URL", "sqlite:data/x.sqlite", { database: { engine: "sqlite", filename: "/srv/data/x.sqlite" } }],
+    ["DATABASE_URL", "postgres://u:p@db/d", { database: { engine: "postgres", url: "postgres://u:p@db/d" } }],
+    ["DATABASE_URL", "postgresql://u:p@db/d", { database: { engine: "postgres", url: "postgresql://u:p@db/d" } }],
+    ["ADMIN_USERNAME", "anna@example.org", { adminUsername: "anna@example.org" }],
+    ["ADMIN_PASSWORD", secretText, { adminPassword: secretText }],
+    ["JWT_SECRET", secretText, { jwtSecret: secretText }],
+    ["ENCRYPTION_KEY", "01".repeat(32), { encryptionKey: [{ id: "13a6a5f31ba199e2", bytes: Buffer.alloc(32, 1) }] }],
+    ["TRUSTED_PROXIES", "127.0.0.1, fd00::/8", { trustedProxies: ["127.0.0.1", "fd00::/8"] }],
+    ["PUBLIC_URL", "https://t.example.org/base/", { publicUrl: "https://t.example.org/base" }],
+    ["REGISTRATION", "open", { registration: "open" }],
+    ["RATE_LIMITS", "off", { rateLimits: false }],
+    ["DEMO_PROJECT", "off", { demoProject: false }],
+    ["MAX_UPLOAD_MB", "0.5", { maxUploadBytes: 524_288 }],
+    ["WEBHOOK_DISPATCHER", "external", { webhookDispatcher: "external" }],
+    ["WEBHOOK_ALLOW", "build.internal,10.1.0.0/16", { webhookAllow: ["build.internal", "10.1.0.0/16"] }],
+    ["WEBHOOK_ALLOW", "*", { webhookAllow: ["*"] }],
+    ["SECURED_IMAGES", "on", { securedImages: true }],
+    ["IMAGE_LINK_MS", "60000", { imageLinkMillis: 60_000 }],
+    ["WEBHOOK_DENY", "corp.example, 10.1.2.0/24", { webhookDeny: ["corp.example", "10.1.2.0/24"] }],
+    ["WEBHOOK_PORTS", "443, 8000-8999", { webhookPorts: ["443", "8000-8999"] }],
+    ["WEBHOOK_TIMEOUT_MS", "2500", { webhookTimeoutMillis: 2500 }],
+    ["WEBHOOK_LOG_DAYS", "90", { webhookLogDays: 90 }],
+    ["LOG_LEVEL", "debug", { logLevel: "debug" }],
+    ["LOG_FORMAT", "pretty", { logFormat: "pretty" }],
+    ["SHUTDOWN_TIMEOUT_MS", "0", { shutdownTimeoutMillis: 0 }]
+  ] satisfies ReadonlyArray<[string, string, Partial<SettingValues>]>)(
+    "DRAGOMAN_%s=%s is understood, as variable, flag and file",
+    (name, text, expected) => {
+      const flag = name.toLowerCase().replaceAll("_", "-")
+      const readFile = (path: string) => (path === "/run/it" ? `${text}\n` : null)
+      const results = [
+        settingsOf({ environment: { [`DRAGOMAN_${name}`]: text } }),
+        settingsOf({ flags: { [flag]: text } }),
+        settingsOf({ environment: { [`DRAGOMAN_${name}_FILE`]: "/run/it" }, readFile }),
+        settingsOf({ flags: { [`${flag}-file`]: "/run/it" }, readFile })
+      ]
+      for (const { settings } of results) assert.deepInclude(settings, expected)
+    }
+  )
+
+  it.each([
+    ["HOST", "localhost:80", "without a port"],
+    ["PORT", "65536", "from 0 to 65535"],
+    ["PORT", "80.5", "whole number"],
+    ["DATABASE_URL", "sqlite::memory:", "a file after sqlite:"],
+    ["DATABASE_URL", "mysql://db/d", "sqlite:PATH or postgres://"],
+    ["DATABASE_URL", "postgres:///d", "the host"],
+    ["ADMIN_USERNAME", "x".repeat(256), "at most 255"],
+    ["JWT_SECRET", "too-short", "at least 32"],
+    ["ENCRYPTION_KEY", "a password", "32 bytes in base64 or hexadecimal; entry 1"],
+    ["TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/33", "10.0.0.0/33"],
+    ["PUBLIC_URL", "t.example.org", "http:// or https://"],
+    ["PUBLIC_URL", "https://t.example.org/?a", "? or #"],
+    ["PUBLIC_URL", "https://me:hunter2@t.example.org", "a user or a password"],
+    ["WEBHOOK_ALLOW", "a.example,u:hunter2@h", "entry 2"],
+    ["REGISTRATION", "Open", "invitation or open"],
+    ["RATE_LIMITS", "true", "on or off"],
+    ["MAX_UPLOAD_MB", "0", "above 0"],
+    ["MAX_UPLOAD_MB", "50MB", "megabytes"],
+    ["SECURED_IMAGES", "true", "on or off"],
+    ["IMAGE_LINK_MS", "2h", "milliseconds from 1000"],
+    ["WEBHOOK_DISPATCHER", "none", "embedded or external"],
+    ["WEBHOOK_ALLOW", "a.example,10.0.0.0/99", "10.0.0.0/99"],
+    ["WEBHOOK_DENY", "a.example,10.0.0.0/99", "10.0.0.0/99"],
+    ["WEBHOOK_PORTS", "443,http", '"http"'],
+    ["WEBHOOK_TIMEOUT_MS", "0", "milliseconds from 1"],
+    ["WEBHOOK_LOG_DAYS", "0", "days from 1"],
+    ["LOG_LEVEL", "trace", "debug, info, warn or error"],
+    ["LOG_FORMAT", "xml", "pretty or json"],
+    ["SHUTDOWN_TIMEOUT_MS", "-1", "milliseconds from 0"]
+  ])("DRAGOMAN_%s=%s is refused with its name, the problem and an example", (name, text, problem) => {
+    const [sentence = "", ...more] = problemsOf({ environment: { [`DRAGOMAN_${name}`]: text } })
+    assert.deepStrictEqual(more, [])
+    assert.match(sentence, new RegExp(`^DRAGOMAN_${name} .*Example: DRAGOMAN_${name}=.`))
+    assert.include(sentence, problem)
+    assert.notInclude(sentence, "hunter2")
+  })
+
+  it("take a flag before a variable, a variable before Tolgee's name, and nothing from a variable without text", () => {
+    const environment = { DRAGOMAN_PORT: "2", SERVER_PORT: "3" }
+    assert.strictEqual(settingsOf({ flags: { port: "1" }, environment }).settings.port, 1)
+    assert.strictEqual(settingsOf({ environment }).settings.port, 2)
+    assert.strictEqual(settingsOf({ environment: { ...environment, DRAGOMAN_PORT: "" } }).settings.port, 3)
+    assert.strictEqual(settingsOf({ environment: { DRAGOMAN_PORT: "" } }).settings.port, 8080)
+  })
+
+  it("know where each value came from", () => {
+    const { origins } = settingsOf({
+      flags: { port: "1" },
+      environment: { DRAGOMAN_HOST: "::1", DRAGOMAN_JWT_SECRET_FILE: "/run/jwt", TOLGEE_FRONT_END_URL: "http://t" },
+      readFile: () => secretText
+    })
+    assert.deepInclude(origins, {
+      port: "--port",
+      host: "DRAGOMAN_HOST",
+      jwtSecret: "DRAGOMAN_JWT_SECRET_FILE (/run/jwt)",
+      publicUrl: "TOLGEE_FRONT_END_URL",
+      dataDir: "default"
+    })
+  })
+
+  it("stop the start for an unknown name, and suggest the nearest one", () => {
+    assert.deepStrictEqual(problemsOf({ environment: { DRAGOMAN_DATADIR: "/x" } }), [
+      "DRAGOMAN_DATADIR is not a setting. Do you mean DRAGOMAN_DATA_DIR?"
+    ])
+    assert.deepStrictEqual(problemsOf({ flags: { prot: "1" } }), ["--prot is not a flag. Do you mean --port?"])
+    assert.deepStrictEqual(problemsOf({ environment: { DRAGOMAN_SOMETHING_ELSE: "1" } }), [
+      "DRAGOMAN_SOMETHING_ELSE is not a setting. `dragoman --help` lists them all."
+    ])
+  })
+
+  it("leave alone what is not theirs", () => {
+    const others = { PATH: "/bin", TOLGEE_API_KEY: "tgpak_x", TOLGEE_API_URL: "http://t", PORT: "x", HOST: "a b" }
+    const ofDispatcher = { DRAGOMAN_DISPATCHER_HOST: "a b", DRAGOMAN_DISPATCHER_PORT: "x" }
+    const environment = { ...others, ...ofDispatcher }
+    const { settings, warnings } = settingsOf({ environment })
+    assert.deepStrictEqual(settings, settingsOf({}).settings)
+    assert.deepStrictEqual(warnings, [])
+  })
+
+  it("report everything that is wrong at once", () => {
+    assert.lengthOf(problemsOf({ flags: { port: "x", host: null }, environment: { DRAGOMAN_LOG_LEVEL: "x" } }), 3)
+  })
+
+  it("refuse a value beside its file, and a file that cannot be read or is empty", () => {
+    const both = { DRAGOMAN_JWT_SECRET: secretText, DRAGOMAN_JWT_SECRET_FILE: "/run/jwt" }
+    assert.match(problemsOf({ environment: both }).join(), /both set/)
+    const file = { DRAGOMAN_JWT_SECRET_FILE: "/run/jwt" }
+    assert.match(problemsOf({ environment: file }).join(), /\/run\/jwt cannot be read/)
+    assert.match(problemsOf({ environment: file, readFile: () => "\n" }).join(), /\/run\/jwt is empty/)
+  })
+
+  it("are pretty on a terminal", () => {
+    assert.strictEqual(settingsOf({ isTerminal: true }).settings.logFormat, "pretty")
+  })
+
+  it.each([
+    [{ DRAGOMAN_ADMIN_PASSWORD: "short" }, "DRAGOMAN_ADMIN_PASSWORD must have at least 8 characters."],
+    [
+      { DRAGOMAN_ADMIN_PASSWORD: "Administrator", DRAGOMAN_ADMIN_USERNAME: "administrator" },
+      "DRAGOMAN_ADMIN_PASSWORD must differ from the name of the first administrator."
+    ],
+    [
+      {
+        TOLGEE_AUTHENTICATION_INITIAL_PASSWORD: "password",
+        TOLGEE_AUTHENTICATION_INITIAL_USERNAME: "password@example.com"
+      },
+      "TOLGEE_AUTHENTICATION_INITIAL_PASSWORD must differ from the name of the first administrator."
+    ]
+  ])("let no administrator have a password that is guessed at once: %j", (environment, problem) => {
+    const [found, ...others] = problemsOf({ environment })
+    assert.lengthOf(others, 0)
+    assert.strictEqual(found?.startsWith(problem), true, found)
+  })
+
+  it("never show a secret, neither in errors nor in the list", () => {
+    const short = "hunter2"
+    const errors = problemsOf({
+      environment: {
+        DRAGOMAN_JWT_SECRET: short,
+        DRAGOMAN_ADMIN_PASSWORD: short.repeat(20),
+        DRAGOMAN_DATABASE_URL: `mysql://u:${short}@db`,
+        SPRING_DATASOURCE_URL: `jdbc:oracle:${short}`
+      }
+    })
+    assert.lengthOf(errors, 4)
+    assert.notInclude(errors.join(), short)
+    const described = describeSettings(
+      settingsOf({
+        environment: {
+          DRAGOMAN_JWT_SECRET: secretText,
+          DRAGOMAN_ADMIN_PASSWORD: secretText,
+          DRAGOMAN_DATABASE_URL: `postgres://u:${secretText}@db/d?password=${secretText}`
+        }
+      })
+    )
+    assert.deepStrictEqual(
+      described.map(({ variable }) => variable),
+      settingFields.map(variableOf)
+    )
+    assert.notInclude(JSON.stringify(described), secretText)
+    const shownFor = (name: string) => described.find(({ variable }) => variable === name)?.value
+    assert.strictEqual(shownFor("DRAGOMAN_DATABASE_URL"), "postgres://u:hidden@db/d?password=hidden")
+    assert.strictEqual(shownFor("DRAGOMAN_JWT_SECRET"), "(hidden)")
+    assert.strictEqual(shownFor("DRAGOMAN_RATE_LIMITS"), "on")
+  })
+
+  it("describe a database by its address", () => {
+    assert.strictEqual(describeDatabase({ engine: "sqlite", filename: "/x y" }), "sqlite:/x y")
+    assert.strictEqual(describeDatabase({ engine: "postgres", url: "postgres://u:p@h/d" }), "postgres://u:hidden@h/d")
+    assert.notInclude(
+      describeDatabase({ engine: "postgres", url: "postgres://u@h/d?sslpassword=hunter2&PASSWORD=hunter2" }),
+      "hunter2"
+    )
+  })
+
+  it("are all in the documentation, with their defaults", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../../../docs/settings.md"), "utf8")
+    for (const field of settingFields) {
+      const { fallback, fallbackMeaning } = settingDefinitions[field]
+      const row = page.split("\n").find((line) => line.startsWith(`| \`${variableOf(field)}\` |`)) ?? ""
+      assert.notStrictEqual(row, "", variableOf(field))
+      if (fallbackMeaning === undefined && fallback !== null) assert.include(row, `| \`${fallback}\` |`)
+    }
+  })
+})

@@ -1,0 +1,36 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { createLanguage } from "./create-language.ts"
+import { deleteLanguage } from "./delete-language.ts"
+import { editLanguage } from "./edit-language.ts"
+import { getLanguage } from "./get-language.ts"
+import { languageToModel } from "./language-to-model.ts"
+import { listLanguages } from "./list-languages.ts"
+
+export const LanguageHandlers = HttpApiBuilder.group(Api, "language", (handlers) =>
+  handlers.handleAll({
+    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return languageToModel(yield* createLanguage(access, payload))
+    }),
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listLanguages(access, query)
+      return { _embedded: { languages: rows.map(languageToModel) }, page }
+    }),
+    get: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return languageToModel(yield* getLanguage(access, params.languageId))
+    }),
+    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      return languageToModel(yield* editLanguage(access, params.languageId, payload))
+    }),
+    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* deleteLanguage(access, params.languageId)
+    })
+  })
+)

@@ -1,0 +1,113 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { type Answer, refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+const givenWorld = Effect.gen(function* () {
+  const owner = yield* given.user({ username: "owner" })
+  const translator = yield* given.user({ username: "translator" })
+  const stranger = yield* given.user({ username: "stranger" })
+  const acme = yield* given.organization({ name: "Acme", owner, members: [translator] })
+  const project = yield* given.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
+  const other = yield* given.project({ organization: acme.id, name: "Other" })
+  const german = project.languages["de"] ?? 0
+  yield* given.directPermission({
+    project: project.id,
+    user: translator,
+    permission: { type: "TRANSLATE", translateLanguageIds: [german] }
+  })
+  return { owner, translator, stranger, project, other, german, path: `/v2/projects/${project.id}/permissions/explain` }
+})
+
+const field = (answer: Answer, name: string): unknown => (answer.body as Record<string, unknown>)[name]
+
+layer(layerTestServer())("an explained permission", (it) => {
+  it.effect("is refused about others without members.view, and answers with rules, path and languages", () =>
+    Effect.gen(function* () {
+      const { owner, translator, stranger, project, other, german, path } = yield* givenWorld
+      const asTranslator = yield* given.accessToken(translator)
+      const asOwner = yield* given.accessToken(owner)
+      const ask = (query: string) => send(asTranslator, "GET", `${path}?${query}`)
+      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(
+        yield* send(yield* given.accessToken(stranger), "GET", path),
+        refusal(404, "project_not_found")
+      )
+      assert.deepStrictEqual(
+        yield* ask(`userId=${owner}&scope=keys.view`),
+        refusal(403, "operation_not_permitted", ["members.view"])
+      )
+      assert.deepStrictEqual(yield* ask(""), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { scope: "must not be blank" } }
+      })
+      assert.deepStrictEqual(yield* ask("scope=keys.fly"), refusal(400, "scope_not_found", ["keys.fly"]))
+      assert.deepStrictEqual(yield* ask("scope=keys.view&userId=x"), refusal(400, "wrong_param_type", ["userId"]))
+      assert.deepStrictEqual(
+        yield* ask(`scope=translations.view&languageId=${other.languages["en"]}`),
+        refusal(404, "language_not_found")
+      )
+      assert.deepStrictEqual(
+        yield* send(asOwner, "GET", `${path}?scope=keys.view&userId=987654`),
+        refusal(404, "user_not_found")
+      )
+
+      const inGerman = yield* ask(`scope=translations.edit&languageId=${german}`)
+      assert.deepStrictEqual(
+        ["userId", "allowed", "origin", "obstacles"].map((name) => field(inGerman, name)),
+        [translator, true, "DIRECT", []]
+      )
+      assert.deepStrictEqual(field(inGerman, "language"), {
+        operation: "translate",
+        languageIds: [german],
+        permitted: true
+      })
+      const english = yield* ask(`scope=translations.edit&languageId=${project.languages["en"]}`)
+      assert.isFalse(field(english, "allowed"))
+      // No language named: not "all of them", but narrowed to those of the list.
+      const anyLanguage = yield* ask("scope=translations.edit")
+      assert.isTrue(field(anyLanguage, "allowed"))
+      assert.deepStrictEqual(field(anyLanguage, "language"), {
+        operation: "translate",
+        languageIds: [german],
+        permitted: null
+      })
+      assert.include(String(field(anyLanguage, "sentence")), `in the languages ${german} only`)
+      const missing = yield* send(asOwner, "GET", `${path}?userId=${translator}&scope=keys.edit`)
+      assert.isFalse(field(missing, "allowed"))
+      assert.deepStrictEqual(
+        (field(missing, "rules") as ReadonlyArray<{ rule: string; state: string }>).map(({ rule, state }) => [
+          rule,
+          state
+        ]),
+        [
+          ["ORGANIZATION_OWNER", "NOT_APPLICABLE"],
+          ["DIRECT", "DECIDED"],
+          ["ORGANIZATION_BASE", "SHADOWED"],
+          ["NONE", "NOT_APPLICABLE"],
+          ["SERVER_ADMIN", "NOT_APPLICABLE"]
+        ]
+      )
+
+      // About oneself with a key, the key counts; the answer fits its schema.
+      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const client = yield* clientOf(key)
+      const explained = yield* client.permission.explain({
+        params: { projectId: project.id },
+        query: { scope: "keys.edit" }
+      })
+      assert.isFalse(explained.allowed)
+      assert.deepStrictEqual(explained.key?.scopes, ["translations.view"])
+      assert.deepStrictEqual(
+        explained.obstacles.map(({ code }) => code),
+        ["KEY_SCOPE_MISSING"]
+      )
+      const short = yield* send(key, "GET", "/v2/projects/permissions/explain?scope=keys.view")
+      assert.isTrue(field(short, "allowed"))
+      const aboutOther = yield* send(key, "GET", `${path}?scope=keys.view&userId=${translator}`)
+      assert.deepStrictEqual(aboutOther, refusal(403, "operation_not_permitted", ["members.view"]))
+    })
+  )
+})

@@ -1,0 +1,338 @@
+import type { ProjectApiKeyModel } from "@dragoman/api"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+let worlds = 0
+
+/** An owner, a member who may view, a translator of German from outside, a stranger, an administrator of the server. */
+const world = Effect.fnUntraced(function* () {
+  const number = ++worlds
+  const user = (name: string, more = {}) => given.user({ username: `${name}${number}`, name, ...more })
+  const owner = yield* user("Olga")
+  const member = yield* user("Milan")
+  const guest = yield* user("Gita")
+  const stranger = yield* user("Stan")
+  const admin = yield* user("Ada", { serverRole: "ADMIN" })
+  const organization = yield* given.organization({ name: `Acme ${number}`, owner, members: [member] })
+  const project = yield* given.project({
+    organization: organization.id,
+    name: `Atlas ${number}`,
+    languages: ["en", "de"]
+  })
+  const german = project.languages["de"] ?? 0
+  yield* given.directPermission({
+    project: project.id,
+    user: guest,
+    permission: { type: "TRANSLATE", translateLanguageIds: [german] }
+  })
+  const token = (userId: number) => given.accessToken(userId, { super: true })
+  return {
+    number,
+    organization,
+    project,
+    german,
+    users: { owner, member, guest, stranger, admin },
+    asOwner: yield* token(owner),
+    asMember: yield* token(member),
+    asGuest: yield* token(guest),
+    asStranger: yield* token(stranger),
+    asAdmin: yield* token(admin)
+  }
+})
+
+const create = (credential: TestCredential, body: unknown) => send(credential, "POST", "/v2/api-keys", body)
+
+const keysOf = (credential: TestCredential) => Effect.map(clientOf(credential), ({ projectApiKey }) => projectApiKey)
+
+layer(layerTestServer())("project API keys", (it) => {
+  it.effect("are made and changed with a super token only, and read with an access token", () =>
+    Effect.gen(function* () {
+      const { project, users } = yield* world()
+      const plain = yield* given.accessToken(users.owner)
+      const personal = yield* given.personalAccessToken({ user: users.owner })
+      const key = yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
+      const writes = [
+        ["POST", "/v2/api-keys"],
+        ["PUT", "/v2/api-keys/1"],
+        ["PUT", "/v2/api-keys/1/regenerate"],
+        ["DELETE", "/v2/api-keys/1"]
+      ] as const
+      const reads = [
+        ["GET", "/v2/api-keys"],
+        ["GET", "/v2/api-keys/1"],
+        ["GET", "/v2/api-keys/availableScopes"],
+        ["GET", `/v2/projects/${project.id}/api-keys`]
+      ] as const
+      for (const [method, path] of [...writes, ...reads]) {
+        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(key, method, path), refusal(403, "api_access_forbidden"), path)
+      }
+      for (const [method, path] of writes) {
+        const body = method === "DELETE" ? undefined : "no json"
+        assert.deepStrictEqual(yield* send(plain, method, path, body), refusal(403, "expired_super_jwt_token"), path)
+      }
+    })
+  )
+
+  it.effect("hold no scope that their maker has not; a project out of sight is not there", () =>
+    Effect.gen(function* () {
+      const { project, asMember, asGuest, asStranger, asAdmin } = yield* world()
+      const body = { projectId: project.id, scopes: ["keys.view"] }
+      assert.deepStrictEqual(yield* create(asMember, {}), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { projectId: "must not be null", scopes: "must not be empty" } }
+      })
+      assert.deepStrictEqual(
+        yield* create(asMember, { ...body, scopes: ["keys.fly"] }),
+        refusal(400, "scope_not_found", ["keys.fly"])
+      )
+      assert.deepStrictEqual(
+        yield* create(asMember, { ...body, scopes: ["translations.view", "keys.create", "admin"] }),
+        refusal(403, "operation_not_permitted", ["keys.create", "admin"])
+      )
+      assert.deepStrictEqual(yield* create(asStranger, body), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* create(asGuest, { ...body, projectId: 999_999 }), refusal(404, "project_not_found"))
+      const byAdmin = yield* keysOf(asAdmin)
+      assert.deepStrictEqual((yield* byAdmin.create({ payload: { ...body, scopes: ["admin"] } })).scopes, ["admin"])
+      const own = yield* (yield* keysOf(asMember)).list({ query: {} })
+      assert.strictEqual(own.page.totalElements, 0)
+    })
+  )
+
+  it.effect("are shown once, with their scopes as they were given", () =>
+    Effect.gen(function* () {
+      const { number, project, asGuest } = yield* world()
+      const byGuest = yield* keysOf(asGuest)
+      const { key, ...model } = yield* byGuest.create({
+        payload: { projectId: project.id, scopes: ["translations.edit", "translations.edit"] }
+      })
+      assert.match(key, /^tgpak_[a-z2-7]+$/)
+      assert.match(model.description, /^[0-9a-v]{5}\.{6}[0-9a-v]{5}$/)
+      assert.deepStrictEqual(model, {
+        id: model.id,
+        description: model.description,
+        username: `Gita${number}`,
+        userFullName: "Gita",
+        projectId: project.id,
+        projectName: `Atlas ${number}`,
+        scopes: ["translations.edit"],
+        expiresAt: null,
+        lastUsedAt: null
+      })
+      assert.deepStrictEqual(yield* send(asGuest, "GET", `/v2/api-keys/${model.id}`), { status: 200, body: model })
+      const used = yield* (yield* clientOf({ apiKey: key })).project.get({ params: { projectId: project.id } })
+      assert.strictEqual(used.id, project.id)
+    })
+  )
+
+  it.effect("belong to their user and to those who administer the project", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, asMember, asGuest, asStranger, asAdmin } = yield* world()
+      const byGuest = yield* keysOf(asGuest)
+      const payload = { projectId: project.id, scopes: ["keys.view"], description: "of Gita" }
+      const { id, key } = yield* byGuest.create({ payload })
+      const params = { apiKeyId: id }
+      const path = `/v2/api-keys/${id}`
+      const edit = { scopes: ["translations.view"] }
+      for (const credential of [asMember, asStranger]) {
+        const absent = refusal(404, "api_key_not_found")
+        assert.deepStrictEqual(yield* send(credential, "GET", path), refusal(404, "resource_not_found"))
+        assert.deepStrictEqual(yield* send(credential, "PUT", path, edit), absent)
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/regenerate`, {}), absent)
+        assert.deepStrictEqual(yield* send(credential, "DELETE", path), absent)
+      }
+      assert.deepStrictEqual(yield* send(asGuest, "GET", "/v2/api-keys/999999"), refusal(404, "resource_not_found"))
+      for (const [method, url, payload] of [
+        ["PUT", "/v2/api-keys/999999", edit],
+        ["PUT", "/v2/api-keys/999999/regenerate", {}],
+        ["DELETE", "/v2/api-keys/999999", undefined]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(asGuest, method, url, payload), refusal(404, "api_key_not_found"))
+      }
+      assert.strictEqual((yield* (yield* keysOf({ apiKey: key })).getCurrent()).id, id)
+      assert.strictEqual((yield* (yield* keysOf(asAdmin)).get({ params })).description, "of Gita")
+      const changed = { description: "of all", scopes: ["keys.view"] } as const
+      const edited = yield* (yield* keysOf(asOwner)).edit({ params, payload: changed })
+      assert.deepInclude(edited, { ...changed, userFullName: "Gita" })
+      assert.deepStrictEqual(
+        yield* send(asGuest, "PUT", path, { scopes: ["admin"] }),
+        refusal(403, "operation_not_permitted", ["admin"])
+      )
+      const kept = yield* byGuest.edit({ params, payload: edit })
+      assert.deepInclude(kept, { description: "of all", scopes: ["translations.view"] })
+      const invalid = { status: 400, body: { STANDARD_VALIDATION: { scopes: "must not be empty" } } }
+      assert.deepStrictEqual(yield* send(asGuest, "PUT", path, { scopes: [] }), invalid)
+    })
+  )
+
+  it.effect("give a manager no working key in another's name: taken by regeneration, or widened", () =>
+    Effect.gen(function* () {
+      const { project, asOwner, asAdmin } = yield* world()
+      const manager = yield* given.user({ username: `manager${worlds}` })
+      yield* given.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
+      const asManager = yield* given.accessToken(manager, { super: true })
+      const payload = { projectId: project.id, scopes: ["translations.edit", "keys.create"] } as const
+      for (const { victim, takers } of [
+        { victim: asAdmin, takers: [asManager, asOwner] },
+        { victim: asOwner, takers: [asManager, asAdmin] }
+      ]) {
+        const { id, key } = yield* (yield* keysOf(victim)).create({ payload })
+        const path = `/v2/api-keys/${id}`
+        const scopesNow = Effect.map(
+          send({ apiKey: key }, "GET", "/v2/api-keys/current"),
+          ({ body }) => (body as ProjectApiKeyModel).scopes
+        )
+        for (const taker of takers) {
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", `${path}/regenerate`, { expiresAt: null }),
+            refusal(403, "api_key_of_another_user")
+          )
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", path, { scopes: ["admin"] }),
+            refusal(403, "api_key_of_another_user", ["admin"])
+          )
+          assert.deepStrictEqual(
+            yield* send(taker, "PUT", path, { scopes: ["translations.edit", "keys.create", "keys.edit"] }),
+            refusal(403, "api_key_of_another_user", ["keys.edit"])
+          )
+          assert.deepStrictEqual(yield* scopesNow, payload.scopes)
+        }
+        const narrowed = yield* send(asManager, "PUT", path, { scopes: ["translations.view"] })
+        assert.deepInclude(narrowed.body as object, { id, scopes: ["translations.view"] })
+        assert.deepStrictEqual(yield* scopesNow, ["translations.view"])
+        assert.deepStrictEqual(
+          yield* send(asManager, "PUT", path, { scopes: ["translations.edit"] }),
+          refusal(403, "api_key_of_another_user", ["translations.edit"])
+        )
+        assert.strictEqual((yield* send(victim, "PUT", path, { scopes: ["translations.edit"] })).status, 200)
+        assert.strictEqual((yield* send(asManager, "DELETE", path)).status, 200)
+        assert.strictEqual((yield* send({ apiKey: key }, "GET", "/v2/api-keys/current")).status, 401)
+      }
+    })
+  )
+
+  it.effect("are regenerated and deleted; the old key ends at once", () =>
+    Effect.gen(function* () {
+      const { project, asGuest } = yield* world()
+      const byGuest = yield* keysOf(asGuest)
+      const created = yield* byGuest.create({ payload: { projectId: project.id, scopes: ["keys.view"] } })
+      const params = { apiKeyId: created.id }
+      const answer = yield* byGuest.regenerate({ params, payload: { expiresAt: 4_102_444_800_000 } })
+      assert.deepInclude(answer, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
+      const current = (key: string) => send({ apiKey: key }, "GET", "/v2/api-keys/current")
+      assert.deepStrictEqual(yield* current(created.key), refusal(401, "invalid_project_api_key"))
+      assert.strictEqual((yield* current(answer.key)).status, 200)
+      yield* byGuest.delete({ params })
+      assert.deepStrictEqual(yield* current(answer.key), refusal(401, "invalid_project_api_key"))
+    })
+  )
+
+  it.effect("are listed for their user, and all of a project for those who administer it", () =>
+    Effect.gen(function* () {
+      const { organization, project, users, asOwner, asMember, asGuest, asStranger } = yield* world()
+      const second = yield* given.project({ organization: organization.id, name: `Second ${worlds}` })
+      yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["keys.view"] })
+      yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["keys.view"] })
+      yield* given.apiKey({ project: second.id, user: users.owner, scopes: ["keys.view"] })
+      const ofProject = `/v2/projects/${project.id}/api-keys`
+      const byOwner = yield* keysOf(asOwner)
+      const byGuest = yield* keysOf(asGuest)
+      const printed = Effect.map(
+        ({ _embedded }: { readonly _embedded: { readonly apiKeys: ReadonlyArray<ProjectApiKeyModel> } }) =>
+          _embedded.apiKeys.map(({ userFullName, projectId }) => `${userFullName} ${projectId}`)
+      )
+      assert.deepStrictEqual(
+        yield* send(asMember, "GET", ofProject),
+        refusal(403, "operation_not_permitted", ["admin"])
+      )
+      assert.deepStrictEqual(yield* send(asStranger, "GET", ofProject), refusal(404, "project_not_found"))
+      const own = printed(byOwner.list({ query: {} }))
+      assert.deepStrictEqual(yield* printed(byGuest.list({ query: {} })), [`Gita ${project.id}`])
+      assert.deepStrictEqual(yield* own, [`Olga ${project.id}`, `Olga ${second.id}`])
+      const ofSecond = byOwner.list({ query: { filterProjectId: second.id } })
+      assert.deepStrictEqual(yield* printed(ofSecond), [`Olga ${second.id}`])
+      const all = byOwner.listOfProject({ params: { projectId: project.id }, query: { sort: ["username"] } })
+      assert.deepStrictEqual(yield* printed(all), [`Gita ${project.id}`, `Olga ${project.id}`])
+      yield* send(asOwner, "DELETE", `/v2/projects/${second.id}`)
+      assert.deepStrictEqual(yield* own, [`Olga ${project.id}`])
+    })
+  )
+
+  it.effect("tell what they are, whatever their user may still do", () =>
+    Effect.gen(function* () {
+      const { project, german, users, asGuest, asOwner } = yield* world()
+      const current = "/v2/api-keys/current"
+      const personal = yield* given.personalAccessToken({ user: users.guest })
+      const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
+      assert.deepStrictEqual(yield* send(asGuest, "GET", current), refusal(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(personal, "GET", current), refusal(403, "pat_access_not_allowed"))
+      const told = { projectId: project.id, scopes: ["translations.edit"], permittedLanguageIds: [german] } as const
+      const byKey = yield* keysOf(key)
+      assert.deepInclude(yield* byKey.getCurrent(), told)
+      const byOwner = yield* clientOf(asOwner)
+      yield* byOwner.member.revokeAccess({ params: { projectId: project.id, userId: users.guest } })
+      assert.deepInclude(yield* byKey.getCurrent(), { ...told, permittedLanguageIds: null })
+      const permissions = yield* byKey.getCurrentPermissions({ query: {} })
+      assert.deepInclude(permissions, { projectId: project.id, scopes: [], type: null })
+    })
+  )
+
+  it.effect("and tokens tell what they may do in a project", () =>
+    Effect.gen(function* () {
+      const { number, project, german, users, asGuest } = yield* world()
+      const path = "/v2/api-keys/current-permissions"
+      const personal = yield* given.personalAccessToken({ user: users.guest })
+      const foreign = yield* given.personalAccessToken({ user: users.stranger })
+      const scopes = ["translations.edit", "keys.delete"] as const
+      const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes })
+      assert.deepStrictEqual(yield* send(asGuest, "GET", path), refusal(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(personal, "GET", path), refusal(400, "no_project_id_provided"))
+      for (const id of [project.id, 999_999]) {
+        const answer = yield* send(foreign, "GET", `${path}?projectId=${id}`)
+        assert.deepStrictEqual(answer, refusal(404, "project_not_found"))
+      }
+      assert.deepStrictEqual(yield* (yield* keysOf(key)).getCurrentPermissions({ query: { projectId: 999_999 } }), {
+        projectId: project.id,
+        type: null,
+        scopes: ["keys.view", "translations.view", "translations.edit"],
+        translateLanguageIds: [german],
+        viewLanguageIds: null,
+        stateChangeLanguageIds: null,
+        project: {
+          id: project.id,
+          name: `Atlas ${number}`,
+          description: null,
+          slug: `atlas-${number}`,
+          avatar: null,
+          baseLanguage: {
+            id: project.languages["en"] ?? 0,
+            name: "Language en",
+            tag: "en",
+            originalName: null,
+            flagEmoji: null,
+            base: true
+          },
+          icuPlaceholders: true
+        }
+      })
+      const ofToken = yield* (yield* keysOf(personal)).getCurrentPermissions({ query: { projectId: project.id } })
+      assert.strictEqual(ofToken.type, "TRANSLATE")
+      assert.strictEqual(ofToken.scopes.length, 8)
+    })
+  )
+
+  it.effect("can hold the scopes of the permission types", () =>
+    Effect.gen(function* () {
+      const { asStranger } = yield* world()
+      const types = yield* (yield* keysOf(asStranger)).getAvailableScopes()
+      assert.deepStrictEqual(types.NONE, [])
+      assert.deepStrictEqual(types.MANAGE, ["admin"])
+      assert.strictEqual(types.EDIT.length, 18)
+    })
+  )
+})

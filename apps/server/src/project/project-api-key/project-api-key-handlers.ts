@@ -1,0 +1,81 @@
+import { Api } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import { rawScopesOfType } from "@dragoman/domain/permission"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { languageToModel } from "../language/language-to-model.ts"
+import { createProjectApiKey } from "./create-project-api-key.ts"
+import { deleteProjectApiKey } from "./delete-project-api-key.ts"
+import { editProjectApiKey } from "./edit-project-api-key.ts"
+import { getCurrentApiKey } from "./get-current-api-key.ts"
+import { getCurrentPermissions } from "./get-current-permissions.ts"
+import { getProjectApiKey } from "./get-project-api-key.ts"
+import { listApiKeysOfProject, listOwnApiKeys } from "./list-project-api-keys.ts"
+import { projectApiKeyToModel } from "./project-api-key-to-model.ts"
+import { regenerateProjectApiKey } from "./regenerate-project-api-key.ts"
+
+export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listOwnApiKeys(access, query)
+      return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
+    }),
+    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      const { row, key } = yield* createProjectApiKey(access, payload)
+      return { ...projectApiKeyToModel(row), key }
+    }),
+    getCurrent: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      const { row, permittedLanguageIds } = yield* getCurrentApiKey(access)
+      return { ...projectApiKeyToModel(row), permittedLanguageIds }
+    }),
+    getCurrentPermissions: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { project, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
+      const { id, name, description, slug, avatarHash, baseLanguage, icuPlaceholders } = project
+      return {
+        projectId: id,
+        type,
+        scopes,
+        translateLanguageIds: computed.translateLanguageIds,
+        viewLanguageIds: computed.viewLanguageIds,
+        stateChangeLanguageIds: computed.stateChangeLanguageIds,
+        project: {
+          id,
+          name,
+          description,
+          slug,
+          avatar: avatarLinks(avatarHash),
+          baseLanguage: baseLanguage && languageToModel(baseLanguage),
+          icuPlaceholders
+        }
+      }
+    }),
+    getAvailableScopes: () => Effect.succeed(rawScopesOfType),
+    get: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return projectApiKeyToModel(yield* getProjectApiKey(access, params.apiKeyId, "resource_not_found"))
+    }),
+    edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      return projectApiKeyToModel(yield* editProjectApiKey(access, params.apiKeyId, payload))
+    }),
+    regenerate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      const { row, key } = yield* regenerateProjectApiKey(access, params.apiKeyId, payload)
+      return { ...projectApiKeyToModel(row), key }
+    }),
+    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* deleteProjectApiKey(access, params.apiKeyId)
+    }),
+    listOfProject: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listApiKeysOfProject(access, query)
+      return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
+    })
+  })
+)

@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto"
+import { ActivityRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { productVersion } from "../../platform/product-version.ts"
+
+/**
+ * Answers with `ETag` and `Last-Modified`, or with 304 when the client has what it would get; then `answer` is not run.
+ * The tag is new after every activity in the project. It was read before the answer: at worst an answer is newer than its
+ * tag, and is sent once more.
+ *
+ * `answer` gets the newest revision. `decidedBy`: everything but the content that decides the answer: body, languages that the caller may see. The address
+ * is part of the tag anyway. Source: reference "content-api" 3.7.
+ */
+export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>(
+  projectId: number,
+  decidedBy: unknown,
+  answer: (revisionId: number) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) {
+  const activities = yield* ActivityRepository
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const newest = Option.getOrElse(yield* activities.findNewest(projectId), () => ({ id: 0, createdAt: 0 }))
+  // Another version of the program may write the same content differently.
+  const parts = [productVersion, projectId, newest.id, request.url, decidedBy]
+  const tag = createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
+  const now = yield* Clock.currentTimeMillis
+  const modifiedAt = modificationTime(newest.createdAt)
+  const headers = {
+    etag: `"${tag}"`,
+    ...(modifiedAt <= now ? { "last-modified": new Date(modifiedAt).toUTCString() } : {}),
+    "cache-control": "max-age=0"
+  }
+  return isKnown(request.headers, tag, modifiedAt, now)
+    ? HttpServerResponse.empty({ status: 304, headers })
+    : HttpServerResponse.setHeaders(yield* answer(newest.id), headers)
+})
+
+/**
+ * The end of the second in which the content changed: the header has no smaller unit. As long as it lies ahead, more
+ * changes may come in the same second, so no date is sent and none is believed. Source: RFC 9110 section 8.8.2.2.
+ */
+const modificationTime = (changedAt: number): number => (Math.floor(changedAt / 1000) + 1) * 1000
+
+/** The date counts only where there is no tag; one that is still to come says nothing. */
+const isKnown = (
+  headers: Readonly<Record<string, string | undefined>>,
+  tag: string,
+  modifiedAt: number,
+  now: number
+): boolean => {
+  const tags = headers["if-none-match"]
+  if (tags !== undefined) return tags.split(",").some((known) => known.trim().replace(/^W\/|"/g, "") === tag)
+  const since = Date.parse(headers["if-modified-since"] ?? "")
+  return modifiedAt <= since && since <= now
+}

@@ -1,0 +1,80 @@
+import type { CreateProjectBody } from "@dragoman/api"
+import { baseLanguageIndex, type ProjectCreation, validateProjectCreation } from "@dragoman/domain/project"
+import {
+  AccessRepository,
+  Database,
+  LanguageRepository,
+  OrganizationRepository,
+  ProjectRepository,
+  SlugRepository
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { recordActivity } from "../../change/activity/record-activity.ts"
+import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import type { UserAccess } from "../../platform/access/grant.ts"
+import { accepted, refusedWith } from "../../platform/refused.ts"
+import { languageEntity } from "../language/language-entity.ts"
+import { getProject } from "./get-project.ts"
+import { projectEntity } from "./project-entity.ts"
+
+/** How often another creation may be faster with the same generated slug. */
+const generatedSlugTries = 5
+
+/**
+ * Creates a project with its languages in an organization that the caller owns; server administrators may in every
+ * one. Order of the refusals: reference "auth-and-permissions" 3.5.
+ */
+export const createProject = Effect.fn("createProject")(function* (access: UserAccess, body: CreateProjectBody) {
+  const project = yield* accepted(validateProjectCreation(body))
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* checkOwner(access, project.organizationId)
+      const projects = yield* ProjectRepository
+      const languages = yield* LanguageRepository
+      const now = yield* Clock.currentTimeMillis
+      const projectId = yield* insertProject(project, now)
+      const baseIndex = yield* accepted(baseLanguageIndex(project))
+      const languageIds = yield* languages.insert(projectId, project.languages, now)
+      yield* projects.setBaseLanguage(projectId, languageIds[baseIndex] ?? 0)
+      const created = yield* getProject({ ...access, projectId })
+      yield* recordActivity({
+        projectId,
+        authorId: access.caller.userId,
+        type: "CREATE_PROJECT",
+        entities: [
+          projectEntity(null, created),
+          ...project.languages.map((language, index) => languageEntity(languageIds[index] ?? 0, null, language))
+        ]
+      })
+      return created
+    })
+  )
+})
+
+/** A slug that was asked for is taken or refused; a generated one gives way to whoever was faster. */
+const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at: number) {
+  const projects = yield* ProjectRepository
+  const slugs = yield* SlugRepository
+  const { organizationId, name, icuPlaceholders } = project
+  const insert = (slug: string) => projects.insert({ organizationId, name, slug, icuPlaceholders, at })
+  const isTaken = project.slug !== null && (yield* slugs.findTaken("project", [project.slug])).size > 0
+  if (isTaken) return yield* refusedWith(400, "slug_not_unique")
+  const inserted = yield* project.slug === null
+    ? Effect.repeat(Effect.flatMap(generateSlug("project", name), insert), {
+        until: Option.isSome,
+        times: generatedSlugTries
+      })
+    : insert(project.slug)
+  return Option.isSome(inserted) ? inserted.value : yield* refusedWith(400, "slug_not_unique")
+})
+
+const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organizationId: number) {
+  const repository = yield* AccessRepository
+  const organizations = yield* OrganizationRepository
+  // Until the end: no project outlives the organization.
+  yield* organizations.lock(organizationId)
+  const found = yield* repository.findOrganization(organizationId, caller.userId)
+  const mayCreate = Option.isSome(found) && (found.value.role === "OWNER" || caller.serverRole === "ADMIN")
+  if (!mayCreate) return yield* refusedWith(403, "user_is_not_owner_or_maintainer_of_organization")
+})

@@ -1,0 +1,59 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { createProject } from "./create-project.ts"
+import { deleteProject } from "./delete-project.ts"
+import { editProject } from "./edit-project.ts"
+import { getProject } from "./get-project.ts"
+import { leaveProject } from "./leave-project.ts"
+import { listProjectsOfOrganization, listProjectsOfUser } from "./list-accessible-projects.ts"
+import { listTransferOptions } from "./list-transfer-options.ts"
+import { projectsToModels, projectToModel } from "./project-to-model.ts"
+import { transferProject } from "./transfer-project.ts"
+
+export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =>
+  handlers.handleAll({
+    listOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listProjectsOfOrganization(access, query)
+      // The most frequent request: the models fit the schema already (a test decodes the answer), encoding is skipped.
+      const projects = projectsToModels(rows, access.caller.serverRole)
+      return HttpServerResponse.jsonUnsafe({ _embedded: { projects }, page })
+    }),
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listProjectsOfUser(access, query)
+      return { _embedded: { projects: projectsToModels(rows, access.caller.serverRole) }, page }
+    }),
+    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return projectToModel(yield* createProject(access, payload), access.caller.serverRole)
+    }),
+    get: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      return projectToModel(yield* getProject(access), access.caller.serverRole)
+    }),
+    edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return projectToModel(yield* editProject(access, payload), access.caller.serverRole)
+    }),
+    delete: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      yield* deleteProject(access)
+    }),
+    leave: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* granted(endpoint)
+      yield* leaveProject(access)
+    }),
+    listTransferOptions: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      return { _embedded: { transferOptions: yield* listTransferOptions(access, query.search ?? "") } }
+    }),
+    transfer: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* transferProject(access, params.organizationId)
+    })
+  })
+)

@@ -1,0 +1,194 @@
+import type { ProjectModel } from "@dragoman/api"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+
+const path = "/v2/organizations/acme/projects"
+
+/** An organization "Acme" with base VIEW and three projects; the member has a direct NONE in the last one. */
+const givenAcme = Effect.gen(function* () {
+  const owner = yield* given.user({ username: "owner" })
+  const member = yield* given.user({ username: "member" })
+  const guest = yield* given.user({ username: "guest" })
+  const stranger = yield* given.user({ username: "stranger" })
+  const admin = yield* given.user({ username: "admin", serverRole: "ADMIN" })
+  const acme = yield* given.organization({ name: "Acme", owner, members: [member] })
+  const web = yield* given.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
+  const app = yield* given.project({ organization: acme.id, name: "App", languages: ["de"] })
+  const secret = yield* given.project({ organization: acme.id, name: "Secret_100%" })
+  yield* given.directPermission({
+    project: web.id,
+    user: member,
+    permission: { type: "TRANSLATE", translateLanguageIds: [web.languages["de"] ?? 0] }
+  })
+  yield* given.directPermission({ project: secret.id, user: member, permission: "NONE" })
+  yield* given.directPermission({ project: app.id, user: guest, permission: ["keys.view"] })
+  return { owner, member, guest, stranger, admin, acme, web, app, secret }
+})
+
+const namesIn = (page: { readonly _embedded: { readonly projects: ReadonlyArray<ProjectModel> } }) =>
+  page._embedded.projects.map(({ name }) => name)
+
+const params = { organization: "acme" }
+
+layer(layerTestServer())("the project list of an organization", (it) => {
+  it.effect("is refused to anonymous callers, to keys and tokens, and hidden from strangers", () =>
+    Effect.gen(function* () {
+      const world = yield* givenAcme
+      const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
+      const token = yield* given.personalAccessToken({ user: world.owner })
+      const stranger = yield* given.accessToken(world.stranger)
+      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(key, "GET", path), refusal(403, "api_access_forbidden"))
+      assert.deepStrictEqual(yield* send(token, "GET", path), refusal(403, "api_access_forbidden"))
+      assert.deepStrictEqual(yield* send(stranger, "GET", path), refusal(404, "resource_not_found"))
+      const unknown = yield* send(stranger, "GET", "/v2/organizations/no-such/projects")
+      assert.deepStrictEqual(unknown, refusal(404, "resource_not_found"))
+
+      // The answer skips the encoder, so the typed client has to accept every kind of item.
+      const visible = Effect.fnUntraced(function* (userId: number) {
+        const { project } = yield* clientOf(yield* given.accessToken(userId))
+        return namesIn(yield* project.listOfOrganization({ params, query: {} }))
+      })
+      assert.deepStrictEqual(yield* visible(world.owner), ["Web", "App", "Secret_100%"])
+      assert.deepStrictEqual(yield* visible(world.admin), ["Web", "App", "Secret_100%"])
+      assert.deepStrictEqual(yield* visible(world.member), ["Web", "App"])
+      assert.deepStrictEqual(yield* visible(world.guest), ["App"])
+
+      // By id as well as by slug.
+      const owner = yield* given.accessToken(world.owner)
+      const byId = yield* send(owner, "GET", `/v2/organizations/${world.acme.id}/projects`)
+      assert.deepStrictEqual(byId, yield* send(owner, "GET", path))
+
+      // The whole item.
+      const member = yield* given.accessToken(world.member)
+      const { body } = yield* send(member, "GET", path)
+      const german = [world.web.languages["de"]]
+      const ofTranslate = {
+        scopes: [
+          "keys.view",
+          "translations.view",
+          "translations.edit",
+          "screenshots.view",
+          "activity.view",
+          "translation-comments.add",
+          "translation-comments.set-state",
+          "tasks.view"
+        ],
+        type: "TRANSLATE",
+        permittedLanguageIds: german,
+        translateLanguageIds: german,
+        viewLanguageIds: null,
+        stateChangeLanguageIds: null
+      }
+      const page = body as { _embedded: { projects: ReadonlyArray<unknown> }; page: unknown }
+      assert.deepStrictEqual(page.page, { size: 20, totalElements: 2, totalPages: 1, number: 0 })
+      assert.deepStrictEqual(page._embedded.projects[0], {
+        id: world.web.id,
+        name: "Web",
+        description: null,
+        slug: "web",
+        avatar: null,
+        organizationOwner: {
+          id: world.acme.id,
+          name: "Acme",
+          slug: "acme",
+          description: null,
+          basePermissions: {
+            scopes: ["keys.view", "translations.view", "screenshots.view", "activity.view", "tasks.view"],
+            type: "VIEW",
+            permittedLanguageIds: null,
+            translateLanguageIds: null,
+            viewLanguageIds: null,
+            stateChangeLanguageIds: null
+          },
+          avatar: null
+        },
+        baseLanguage: {
+          id: world.web.languages["en"],
+          name: "Language en",
+          tag: "en",
+          originalName: null,
+          flagEmoji: null,
+          base: true
+        },
+        useNamespaces: false,
+        defaultNamespace: null,
+        organizationRole: "MEMBER",
+        directPermission: ofTranslate,
+        computedPermission: { permissionModel: ofTranslate, origin: "DIRECT", ...ofTranslate },
+        icuPlaceholders: true,
+        translationProtection: "NONE"
+      })
+
+      // Search, filters, paging and order.
+      const { project } = yield* clientOf(owner)
+      const listed = Effect.fnUntraced(function* (query: Parameters<typeof project.listOfOrganization>[0]["query"]) {
+        return namesIn(yield* project.listOfOrganization({ params, query }))
+      })
+      assert.deepStrictEqual(yield* listed({ search: "APP" }), ["App"])
+      assert.deepStrictEqual(yield* listed({ search: "acme" }), ["Web", "App", "Secret_100%"])
+      assert.deepStrictEqual(yield* listed({ search: "%" }), ["Secret_100%"])
+      assert.deepStrictEqual(yield* listed({ search: "_" }), ["Secret_100%"])
+      assert.deepStrictEqual(yield* listed({ filterId: [world.web.id, world.app.id] }), ["Web", "App"])
+      const joined = yield* send(owner, "GET", `${path}?filterNotId=${world.web.id},${world.app.id}`)
+      const separate = yield* send(owner, "GET", `${path}?filterNotId=${world.web.id}&filterNotId=${world.app.id}`)
+      assert.deepStrictEqual(joined, separate)
+      assert.deepStrictEqual(yield* listed({ filterNotId: [world.web.id, world.app.id] }), ["Secret_100%"])
+      assert.deepStrictEqual(yield* listed({ filterBaseLanguageTag: "de" }), ["App"])
+      assert.deepStrictEqual(yield* listed({ sort: ["name,desc"] }), ["Web", "Secret_100%", "App"])
+      assert.deepStrictEqual(yield* listed({ sort: ["baseLanguage.tag", "name"] }), ["App", "Secret_100%", "Web"])
+      assert.deepStrictEqual(yield* listed({ sort: ["organizationOwner.name,id,desc"] }), ["Secret_100%", "App", "Web"])
+      assert.deepStrictEqual(yield* listed({ size: "1", page: "1" }), ["App"])
+      assert.deepStrictEqual(yield* project.listOfOrganization({ params, query: { page: "7" } }), {
+        _embedded: { projects: [] },
+        page: { size: 20, totalElements: 3, totalPages: 1, number: 7 }
+      })
+      assert.deepStrictEqual(yield* send(owner, "GET", `${path}?sort=password`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(owner, "GET", `${path}?size=0`), {
+        status: 400,
+        body: { STANDARD_VALIDATION: { size: "must be greater than or equal to 1" } }
+      })
+      assert.deepStrictEqual(
+        yield* send(owner, "GET", `${path}?filterId=x`),
+        refusal(400, "wrong_param_type", ["filterId"])
+      )
+    })
+  )
+
+  it.effect("an empty organization has an empty page", () =>
+    Effect.gen(function* () {
+      const owner = yield* given.user({ username: "lonely" })
+      yield* given.organization({ name: "Empty", owner })
+      const { project } = yield* clientOf(yield* given.accessToken(owner))
+      const page = yield* project.listOfOrganization({ params: { organization: "empty" }, query: {} })
+      assert.deepStrictEqual(page, {
+        _embedded: { projects: [] },
+        page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
+      })
+    })
+  )
+})
+
+layer(layerTestServer())("the project list of a user", (it) => {
+  it.effect("goes over all organizations, by name; a server administrator gets nothing extra, a key nothing", () =>
+    Effect.gen(function* () {
+      const world = yield* givenAcme
+      const other = yield* given.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })
+      yield* given.project({ organization: other.id, name: "bravo" })
+      const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
+      assert.deepStrictEqual(yield* send(null, "GET", "/v2/projects"), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects"), refusal(403, "pak_access_not_allowed"))
+      const listed = Effect.fnUntraced(function* (credential: TestCredential, query: { readonly search?: string }) {
+        return namesIn(yield* (yield* clientOf(credential)).project.list({ query }))
+      })
+      const token = yield* given.personalAccessToken({ user: world.guest })
+      assert.deepStrictEqual(yield* listed(token, {}), ["App", "bravo"])
+      assert.deepStrictEqual(yield* listed(yield* given.accessToken(world.admin), {}), [])
+      assert.deepStrictEqual(yield* listed(yield* given.accessToken(world.member), { search: "web" }), ["Web"])
+    })
+  )
+})

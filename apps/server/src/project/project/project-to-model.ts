@@ -1,0 +1,50 @@
+import type { OrganizationSummaryModel, ProjectModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import { computePermission, type ServerRole } from "@dragoman/domain/permission"
+import type { ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
+import { organizationSummaryToModel } from "../../organization/organization/organization-to-model.ts"
+import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
+import { languageToModel } from "../language/language-to-model.ts"
+
+/** As the user sees it whose permissions the row carries. Source: specification 2.2. */
+export const projectToModel = (row: ProjectRow, serverRole: ServerRole): ProjectModel =>
+  toModel(row, serverRole, organizationSummaryToModel(row.organization))
+
+/** One pass over the rows; rows that share their organization share its model. */
+export const projectsToModels = (
+  rows: ReadonlyArray<ProjectRow>,
+  serverRole: ServerRole
+): ReadonlyArray<ProjectModel> => {
+  const summaries = new Map<ProjectOrganizationRow, OrganizationSummaryModel>()
+  return rows.map((row) => {
+    const summary = summaries.get(row.organization) ?? organizationSummaryToModel(row.organization)
+    summaries.set(row.organization, summary)
+    return toModel(row, serverRole, summary)
+  })
+}
+
+const toModel = (
+  row: ProjectRow,
+  serverRole: ServerRole,
+  organizationOwner: OrganizationSummaryModel
+): ProjectModel => {
+  const { organizationRole, directPermission } = row
+  const basePermission = row.organization.basePermission
+  const computed = computePermission({ organizationRole, basePermission, directPermission, serverRole })
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    slug: row.slug,
+    avatar: avatarLinks(row.avatarHash),
+    organizationOwner,
+    baseLanguage: row.baseLanguage === null ? null : languageToModel(row.baseLanguage),
+    useNamespaces: row.useNamespaces,
+    defaultNamespace: row.defaultNamespace,
+    organizationRole,
+    directPermission: directPermission === null ? null : permissionToModel(directPermission),
+    computedPermission: computedPermissionToModel(computed, directPermission),
+    icuPlaceholders: row.icuPlaceholders,
+    translationProtection: row.translationProtection
+  }
+}

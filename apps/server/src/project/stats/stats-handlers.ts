@@ -1,0 +1,20 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import { granted } from "../../platform/access/grant.ts"
+import { getDailyActivity } from "./get-daily-activity.ts"
+import { getProjectStats } from "./get-project-stats.ts"
+
+export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>
+  handlers.handleAll({
+    get: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      yield* refuseBranch(query.branch)
+      return yield* getProjectStats(access)
+    }),
+    getDailyActivity: Effect.fnUntraced(function* ({ endpoint }) {
+      return yield* getDailyActivity(yield* granted(endpoint))
+    })
+  })
+)

@@ -1,0 +1,649 @@
+import { readdirSync } from "node:fs"
+import { connect } from "node:net"
+import { unpackArchive } from "@dragoman/formats"
+import { Database } from "@dragoman/store"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Schedule } from "effect"
+import { SqlClient } from "effect/sql"
+import { clientOf } from "../../testing/client.ts"
+import { type GivenPermission, given } from "../../testing/given.ts"
+import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+import { exportFolder } from "./export-thread.ts"
+
+let worlds = 0
+
+interface GivenTexts {
+  readonly key: string
+  readonly namespace?: string
+  readonly tags?: ReadonlyArray<string>
+  readonly en?: string
+  readonly de?: string
+}
+
+/** A project with en (base) and de, these keys, its owner, and a member with the permission given. */
+const givenWorld = Effect.fnUntraced(function* (
+  keys: ReadonlyArray<GivenTexts>,
+  options: {
+    readonly name?: string
+    readonly permission?: (languages: Readonly<Record<string, number>>) => GivenPermission
+  } = {}
+) {
+  const user = `export${++worlds}`
+  const owner = yield* given.user({ username: `${user} owner` })
+  const member = yield* given.user({ username: `${user} member` })
+  const organization = yield* given.organization({ name: user, owner, basePermission: "NONE" })
+  const name = options.name ?? `Export ${worlds}`
+  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* given.useNamespaces(project.id)
+  const permission = options.permission?.(project.languages) ?? "VIEW"
+  yield* given.directPermission({ project: project.id, user: member, permission })
+  const namespaces = new Map<string, number>()
+  const tagIds = new Map<string, number>()
+  for (const { key, namespace, tags = [], ...texts } of keys) {
+    if (namespace !== undefined && !namespaces.has(namespace)) {
+      namespaces.set(namespace, yield* given.namespace({ project: project.id, name: namespace }))
+    }
+    const id = namespaces.get(namespace ?? "")
+    const keyId = yield* given.key({ project: project.id, name: key, ...(id === undefined ? {} : { namespace: id }) })
+    for (const tag of tags) yield* givenTag(project.id, keyId, tag, tagIds)
+    for (const [tag, text] of Object.entries(texts)) {
+      yield* given.translation({ key: keyId, language: project.languages[tag] ?? 0, text })
+    }
+  }
+  const credential = yield* given.accessToken(owner)
+  return {
+    project,
+    owner,
+    name,
+    path: `/v2/projects/${project.id}/export`,
+    credential,
+    memberCredential: yield* given.accessToken(member),
+    client: yield* clientOf(credential)
+  }
+})
+
+const all: ReadonlyArray<string> = ["title en", "title de", "cart.empty en", "cart.pay en", "cart.pay de"]
+
+const givenTag = Effect.fnUntraced(function* (project: number, key: number, name: string, ids: Map<string, number>) {
+  const known = ids.get(name)
+  if (known === undefined) {
+    ids.set(name, yield* given.tag({ project, key, name }))
+    return
+  }
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* Effect.orDie(database.transaction(sql`INSERT INTO key_tag ${sql.insert({ key_id: key, tag_id: known })}`))
+})
+
+const headersOf = (credential: TestCredential): Record<string, string> => {
+  if (credential === null) return {}
+  return "accessToken" in credential
+    ? { authorization: `Bearer ${credential.accessToken}` }
+    : { "x-api-key": credential.apiKey }
+}
+
+/** One request for an export; with a body it is a POST. */
+const ask = Effect.fnUntraced(function* (
+  credential: TestCredential,
+  path: string,
+  options: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {}
+) {
+  const { baseUrl } = yield* TestServer
+  return yield* Effect.promise(async () => {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method: options.body === undefined ? "GET" : "POST",
+      headers: {
+        ...headersOf(credential),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes, text: new TextDecoder().decode(bytes) }
+  })
+})
+
+/** The files of an archive, JSON parsed. */
+const filesIn = (bytes: Uint8Array): Readonly<Record<string, unknown>> => {
+  const archive = unpackArchive(bytes, { uncompressedBytesMax: 1_000_000 })
+  if (archive.kind !== "unpacked") throw new Error("no archive")
+  return Object.fromEntries(
+    archive.files.map(({ path, bytes: content }) => {
+      const text = new TextDecoder().decode(content)
+      return [path, path.endsWith(".json") ? JSON.parse(text) : text]
+    })
+  )
+}
+
+const shop: ReadonlyArray<GivenTexts> = [
+  { key: "title", en: "Shop", de: "Laden", tags: ["web", "draft-1"] },
+  { key: "cart.empty", en: "Empty", tags: ["web"] },
+  {
+    key: "cart.pay",
+    namespace: "checkout",
+    en: "Pay {amount, number}",
+    de: "Zahlen {amount, number}",
+    tags: ["draft-2"]
+  },
+  { key: "unused" }
+]
+
+const shopFiles = {
+  "checkout/de.json": { cart: { pay: "Zahlen {amount, number}" } },
+  "checkout/en.json": { cart: { pay: "Pay {amount, number}" } },
+  "de.json": { title: "Laden" },
+  "en.json": { title: "Shop", cart: { empty: "Empty" } }
+}
+
+layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("export", (it) => {
+  it.effect("is an archive with a file for each language and namespace that has texts", () =>
+    Effect.gen(function* () {
+      const { credential, path, name } = yield* givenWorld(shop)
+      const { status, headers, bytes } = yield* ask(credential, path)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(filesIn(bytes), shopFiles)
+      assert.strictEqual(headers.get("content-type"), "application/zip")
+      assert.strictEqual(headers.get("content-length"), String(bytes.byteLength))
+      assert.strictEqual(headers.get("content-disposition"), `attachment; filename="${name}.zip"`)
+      assert.include(headers.get("access-control-expose-headers") ?? "", "Content-Disposition")
+      assert.include(headers.get("access-control-expose-headers") ?? "", "X-Dragoman-Notices")
+      assert.strictEqual(headers.get("x-dragoman-notices"), "0")
+      const posted = yield* ask(credential, path, { body: {} })
+      assert.deepStrictEqual(Buffer.compare(posted.bytes, bytes), 0, "the same files are the same bytes")
+    })
+  )
+
+  it.effect("without zip a single file comes as it is, several still come as an archive", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld(shop)
+      const single = yield* ask(credential, `${path}?zip=false&languages=en&filterNamespace=checkout`)
+      assert.strictEqual(single.text, '{\n  "cart": {\n    "pay": "Pay {amount, number}"\n  }\n}')
+      assert.strictEqual(single.headers.get("content-type"), "application/json")
+      assert.strictEqual(single.headers.get("content-disposition"), 'attachment; filename="checkout/en.json"')
+      const several = yield* ask(credential, path, { body: { zip: false, languages: ["en"] } })
+      assert.strictEqual(several.headers.get("content-type"), "application/zip")
+      assert.sameMembers(Object.keys(filesIn(several.bytes)), ["en.json", "checkout/en.json"])
+    })
+  )
+
+  it.effect.each<[string, string, object, ReadonlyArray<string>]>([
+    ["languages, unknown ones ignored", "languages=de,xx", { languages: ["de", "xx"] }, ["title de", "cart.pay de"]],
+    ["an empty list is none", "", { languages: [], filterNamespace: [], filterTagIn: [] }, all],
+    [
+      "the default namespace",
+      "filterNamespace=&languages=en",
+      { filterNamespace: [""], languages: ["en"] },
+      ["title en", "cart.empty en"]
+    ],
+    ["two namespaces", "filterNamespace=&filterNamespace=checkout", { filterNamespace: ["", "checkout"] }, all],
+    ["a tag", "filterTag=web", { filterTag: "web" }, ["title en", "title de", "cart.empty en"]],
+    [
+      "any of several tags",
+      "filterTagIn=nothing,web",
+      { filterTagIn: ["nothing", "web"] },
+      ["title en", "title de", "cart.empty en"]
+    ],
+    [
+      "a pattern of tags",
+      "filterTagIn=draft-*",
+      { filterTagIn: ["draft-*"] },
+      ["title en", "title de", "cart.pay en", "cart.pay de"]
+    ],
+    [
+      "none of the tags",
+      "filterTagNotIn=*-2&filterTagNotIn=nothing",
+      { filterTagNotIn: ["*-2", "nothing"] },
+      ["title en", "title de", "cart.empty en"]
+    ],
+    ["a prefix", "filterKeyPrefix=cart.e", { filterKeyPrefix: "cart.e" }, ["cart.empty en"]],
+    [
+      "untranslated ones",
+      "filterState=UNTRANSLATED",
+      { filterState: ["UNTRANSLATED"] },
+      ["cart.empty de", "unused en", "unused de"]
+    ],
+    [
+      "two states",
+      "filterState=UNTRANSLATED,TRANSLATED",
+      { filterState: ["UNTRANSLATED", "TRANSLATED"] },
+      [...all, "cart.empty de", "unused en", "unused de"]
+    ]
+  ])("filters: %s", ([, query, body, expected]) =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld(shop)
+      const flat = { structureDelimiter: "" }
+      for (const answer of [
+        yield* ask(credential, `${path}?structureDelimiter=&${query}`),
+        yield* ask(credential, path, { body: { ...flat, ...body } })
+      ]) {
+        const found = Object.entries(filesIn(answer.bytes)).flatMap(([file, texts]) =>
+          Object.keys(texts as object).map((key) => `${key} ${/(\w+)\.json$/.exec(file)?.[1]}`)
+        )
+        assert.sameMembers(found, [...expected])
+      }
+    })
+  )
+
+  it.effect("filters by ids of keys; without a filter of states everything is exported", () =>
+    Effect.gen(function* () {
+      const { credential, path, project } = yield* givenWorld(shop)
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* Effect.orDie(
+        sql<{ id: number; name: string }>`SELECT id, name FROM translation_key WHERE project_id = ${project.id}`
+      )
+      const [title = 0, unused = 0] = ["title", "unused"].map((name) => rows.find((row) => row.name === name)?.id ?? 0)
+      const byId = { languages: ["en"], filterState: null, filterKeyId: [title, unused] }
+      const { bytes } = yield* ask(credential, path, { body: byId })
+      assert.deepStrictEqual(filesIn(bytes), { "en.json": { title: "Shop", unused: null } })
+      const except = yield* ask(credential, `${path}?languages=de&filterKeyIdNot=${title},${unused}`)
+      assert.deepStrictEqual(Object.keys(filesIn(except.bytes)), ["checkout/de.json"])
+    })
+  )
+
+  it.effect("the format decides about names, structure and placeholders", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld(shop)
+      const only = { languages: ["de"], filterNamespace: ["checkout"], zip: false }
+      const php = yield* ask(credential, path, {
+        body: { ...only, messageFormat: "PHP_SPRINTF", structureDelimiter: "/" }
+      })
+      assert.deepStrictEqual(JSON.parse(php.text), { "cart.pay": "Zahlen %d" })
+      const po = yield* ask(credential, path, { body: { ...only, format: "PO" } })
+      assert.include(po.text, 'msgid "cart.pay"\nmsgstr "Zahlen {amount, number}"')
+      assert.strictEqual(po.headers.get("content-type"), "text/x-gettext-translation")
+      const named = yield* ask(credential, path, {
+        body: { ...only, format: "XLIFF", fileStructureTemplate: "i18n/../{snakeLanguageTag}/{namespace}.{extension}" }
+      })
+      assert.strictEqual(named.headers.get("content-disposition"), 'attachment; filename="de/checkout.xliff"')
+      assert.include(named.text, '<source xml:space="preserve">Pay {amount, number}</source>')
+    })
+  )
+
+  it.effect("files whose paths would be the same get different ones", () =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld([
+        { key: "a", namespace: "x/y", en: "1" },
+        { key: "a", namespace: "x//y", en: "2" }
+      ])
+      const { bytes } = yield* ask(credential, path)
+      assert.deepStrictEqual(filesIn(bytes), { "x/y/en.json": { a: "2" }, "x/y/en_2.json": { a: "1" } })
+    })
+  )
+
+  it.effect("so do files that would be one where cases and forms of accents are the same", () =>
+    Effect.gen(function* () {
+      const names = ["Shop", "shop", "caf\u00e9", "cafe\u0301", "stra\u00dfe", "STRASSE", "a_2"]
+      const { credential, path } = yield* givenWorld(names.map((namespace) => ({ key: "a", namespace, en: namespace })))
+      const files = filesIn((yield* ask(credential, path)).bytes)
+      const folded = Object.keys(files).map((file) => file.normalize("NFC").toUpperCase())
+      assert.strictEqual(new Set(folded).size, names.length)
+      assert.sameMembers(
+        Object.values(files).map((file) => (file as { a: string }).a),
+        names
+      )
+    })
+  )
+
+  it.effect.each<[string, string, string | null]>([
+    ["Übersetzungen „1“", "_bersetzungen _1_.zip", "%C3%9Cbersetzungen%20%E2%80%9E1%E2%80%9C.zip"],
+    ['a"b\\c', 'a\\"b\\\\c.zip', null],
+    ["100%", "100%.zip", "100%25.zip"]
+  ])("a project called %s names the archive", ([name, plain, extended]) =>
+    Effect.gen(function* () {
+      const { credential, path } = yield* givenWorld([{ key: "a", en: "A" }], { name })
+      const { headers } = yield* ask(credential, path)
+      assert.strictEqual(
+        headers.get("content-disposition"),
+        `attachment; filename="${plain}"${extended === null ? "" : `; filename*=UTF-8''${extended}`}`
+      )
+    })
+  )
+
+  it.effect("formats are listed for anybody, in the order of the original", () =>
+    Effect.gen(function* () {
+      const { status, body } = yield* send(null, "GET", "/v2/public/export-info/formats")
+      assert.strictEqual(status, 200)
+      const { _embedded } = body as { _embedded: { exportFormats: ReadonlyArray<Record<string, string>> } }
+      assert.deepStrictEqual(_embedded.exportFormats[0], {
+        format: "JSON",
+        extension: "json",
+        mediaType: "application/json",
+        defaultFileStructureTemplate: "{namespace}/{languageTag}.{extension}"
+      })
+      assert.deepStrictEqual(
+        _embedded.exportFormats.map(({ format }) => format),
+        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "YAML_RUBY", "YAML", "JSON_I18NEXT"]
+      )
+    })
+  )
+
+  describe("is refused", () => {
+    const oneOf = (field: string) => (message: string) => {
+      assert.include(message, field)
+    }
+    it.effect("when nothing matches", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        const nothing = refusal(400, "no_exported_result")
+        for (const query of [
+          "languages=xx",
+          "filterKeyPrefix=nothing",
+          "filterKeyPrefix=%25",
+          "filterKeyPrefix=%00",
+          "filterNamespace=nothing",
+          "filterTag=nothing",
+          "filterTag=",
+          "filterKeyId=0",
+          "filterState=REVIEWED"
+        ]) {
+          assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), nothing, query)
+        }
+        const empty = yield* givenWorld([])
+        assert.deepStrictEqual(yield* send(empty.credential, "POST", empty.path, {}), nothing)
+      })
+    )
+
+    it.effect("when files of different languages or namespaces would have one path", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        const withTemplate = (template: string, query = "") =>
+          send(credential, "GET", `${path}?fileStructureTemplate=${encodeURIComponent(template)}&${query}`)
+        const missing = (...names: ReadonlyArray<string>) => refusal(400, "missing_placeholder_in_template", names)
+        assert.deepStrictEqual(
+          yield* withTemplate("{namespace}.{extension}"),
+          missing("LANGUAGE_TAG", "ANDROID_LANGUAGE_TAG", "SNAKE_LANGUAGE_TAG")
+        )
+        assert.deepStrictEqual(yield* withTemplate("{languageTag}.json"), missing("NAMESPACE"))
+        assert.strictEqual((yield* withTemplate("{languageTag}.json", "filterNamespace=checkout")).status, 200)
+      })
+    )
+
+    it.effect("for templates that no path can be made of", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        const template = `${"a".repeat(479)}/{languageTag}.{extension}`
+        const tooLong = { STANDARD_VALIDATION: { fileStructureTemplate: "size must be between 0 and 500" } }
+        const only = { filterNamespace: ["checkout"], languages: ["en"] }
+        for (const zip of [true, false]) {
+          const body = { ...only, zip, fileStructureTemplate: `aaaaa${template}` }
+          assert.deepStrictEqual(yield* send(credential, "POST", path, body), { status: 400, body: tooLong })
+          const most = yield* ask(credential, path, {
+            body: { ...only, zip, fileStructureTemplate: template.slice(5) }
+          })
+          assert.strictEqual(most.status, 200)
+        }
+        const deep = `${"{namespace}/".repeat(40)}{languageTag}`
+        const single = { ...only, zip: false, fileStructureTemplate: deep }
+        assert.strictEqual((yield* ask(credential, path, { body: single })).status, 200)
+      })
+    )
+
+    it.effect("when a form of a plural would have the name of another key", () =>
+      Effect.gen(function* () {
+        const { client, project, path, credential } = yield* givenWorld([])
+        const params = { projectId: project.id }
+        const dogs = "{count, plural, one {# dog} other {# dogs}}"
+        yield* client.translation.createOrSet({ params, payload: { key: "dogs", translations: { de: dogs } } })
+        yield* client.translation.createOrSet({ params, payload: { key: "dogs_one", translations: { de: "x" } } })
+        assert.deepStrictEqual(
+          yield* send(credential, "POST", path, { format: "JSON_I18NEXT" }),
+          refusal(400, "export_key_plural_suffix_collision", ["dogs", "dogs_one", "_one"])
+        )
+      })
+    )
+
+    it.effect("when a name is none of the list: in a query and in a body", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        for (const [field, value] of [
+          ["format", "ANDROID_XML"],
+          ["format", "json"],
+          ["messageFormat", "icu"],
+          ["filterState", "DONE"]
+        ] as const) {
+          const inQuery = yield* send(credential, "GET", `${path}?${field}=${value}`)
+          assert.strictEqual(inQuery.status, 400)
+          const { STANDARD_VALIDATION } = inQuery.body as { STANDARD_VALIDATION: Record<string, string> }
+          assert.match(Object.values(STANDARD_VALIDATION)[0] ?? "", /^must be one of /)
+          oneOf(field)(Object.keys(STANDARD_VALIDATION)[0] ?? "")
+          const inBody = yield* send(credential, "POST", path, { [field]: field === "filterState" ? [value] : value })
+          const { code, params } = inBody.body as { code: string; params: ReadonlyArray<string> }
+          assert.deepStrictEqual([inBody.status, code], [400, "request_parse_error"])
+          assert.match(params[0] ?? "", new RegExp(`^${field}(\\[0\\])?: Expected "`))
+        }
+        const delimiter = {
+          status: 400,
+          body: { STANDARD_VALIDATION: { structureDelimiter: "must be one character" } }
+        }
+        assert.deepStrictEqual(yield* send(credential, "POST", path, { structureDelimiter: "::" }), delimiter)
+        const stars = Array.from({ length: 101 }, (_, index) => `${index}*`)
+        assert.strictEqual((yield* send(credential, "POST", path, { filterTagIn: stars })).status, 400)
+        assert.deepStrictEqual(
+          yield* send(credential, "GET", `${path}?zip=maybe`),
+          refusal(400, "wrong_param_type", ["zip"])
+        )
+      })
+    )
+
+    it.effect("from a branch", () =>
+      Effect.gen(function* () {
+        const { credential, path } = yield* givenWorld(shop)
+        const noBranches = refusal(400, "feature_not_enabled", ["BRANCHING"])
+        assert.deepStrictEqual(yield* send(credential, "GET", `${path}?filterBranch=x`), noBranches)
+        assert.deepStrictEqual(yield* send(credential, "GET", `${path}/notices?filterBranch=x`), noBranches)
+        assert.strictEqual((yield* send(credential, "POST", path, { filterBranch: "" })).status, 200)
+      })
+    )
+  })
+
+  describe("shows no more than its caller may view", () => {
+    const germanOnly = (languages: Readonly<Record<string, number>>): GivenPermission => ({
+      type: "TRANSLATE",
+      viewLanguageIds: [languages["de"] ?? 0],
+      translateLanguageIds: [languages["de"] ?? 0]
+    })
+
+    it.effect("without languages all that are permitted are exported, a forbidden one is refused", () =>
+      Effect.gen(function* () {
+        const { memberCredential, path, project } = yield* givenWorld(shop, { permission: germanOnly })
+        const { bytes } = yield* ask(memberCredential, path)
+        assert.deepStrictEqual(Object.keys(filesIn(bytes)), ["checkout/de.json", "de.json"])
+        const english = project.languages["en"] ?? 0
+        for (const answer of [
+          yield* send(memberCredential, "GET", `${path}?languages=de&languages=en`),
+          yield* send(memberCredential, "POST", path, { languages: ["en", "de"] }),
+          yield* send(memberCredential, "GET", `${path}/notices?languages=en`)
+        ]) {
+          assert.deepStrictEqual(answer, refusal(403, "language_not_permitted", [[english], ["en"]]))
+        }
+      })
+    )
+
+    it.effect("the base text stays hidden in formats that hold it", () =>
+      Effect.gen(function* () {
+        const { credential, memberCredential, path } = yield* givenWorld(shop, { permission: germanOnly })
+        const query = `${path}?format=XLIFF&languages=de`
+        const seen = Object.values(filesIn((yield* ask(credential, query)).bytes)).join("")
+        assert.include(seen, ">Shop<")
+        const hidden = Object.values(filesIn((yield* ask(memberCredential, query)).bytes)).join("")
+        assert.include(hidden, ">Laden<")
+        assert.notInclude(hidden, "Shop")
+        assert.notInclude(hidden, "Pay")
+      })
+    )
+
+    it.effect("a project API key exports its project without naming it", () =>
+      Effect.gen(function* () {
+        const { project, owner } = yield* givenWorld(shop)
+        const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        assert.deepStrictEqual(filesIn((yield* ask(key, "/v2/projects/export")).bytes), shopFiles)
+        assert.deepStrictEqual(filesIn((yield* ask(key, "/v2/projects/export", { body: {} })).bytes), shopFiles)
+        const keysOnly = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        assert.deepStrictEqual(
+          yield* send(keysOnly, "POST", "/v2/projects/export", {}),
+          refusal(403, "operation_not_permitted", ["translations.view"])
+        )
+      })
+    )
+
+    it.effect("keys in the trash and other projects are not in it", () =>
+      Effect.gen(function* () {
+        const { credential, path, project } = yield* givenWorld([
+          { key: "kept", en: "Kept" },
+          { key: "gone", en: "Gone" }
+        ])
+        const sql = yield* SqlClient.SqlClient
+        yield* Effect.orDie(
+          sql.withTransaction(
+            sql`UPDATE translation_key SET deleted_at = 1 WHERE project_id = ${project.id} AND name = 'gone'`
+          )
+        )
+        yield* givenWorld([{ key: "foreign", en: "Foreign" }])
+        assert.deepStrictEqual(filesIn((yield* ask(credential, path)).bytes), { "en.json": { kept: "Kept" } })
+      })
+    )
+  })
+
+  it.effect("is not sent to a client that has it, until something changes", () =>
+    Effect.gen(function* () {
+      const { client, credential, path, project } = yield* givenWorld(shop)
+      const write = (text: string) =>
+        client.translation.createOrSet({
+          params: { projectId: project.id },
+          payload: { key: "title", translations: { en: text } }
+        })
+      yield* write("First")
+      for (const options of [{}, { body: { languages: ["en"] } }]) {
+        const first = yield* ask(credential, path, options)
+        const etag = first.headers.get("etag") ?? ""
+        assert.match(etag, /^"[^"]+"$/)
+        assert.strictEqual(first.headers.get("cache-control"), "max-age=0")
+        for (const known of [etag, etag.slice(1, -1), `W/${etag}`, `"other", ${etag}`]) {
+          const again = yield* ask(credential, path, { ...options, headers: { "if-none-match": known } })
+          assert.deepStrictEqual([again.status, again.text, again.headers.get("etag")], [304, "", etag])
+        }
+        // Within the second of a change no date is sent.
+        const sql = yield* SqlClient.SqlClient
+        const database = yield* Database
+        yield* database.transaction(sql`UPDATE activity_revision SET created_at = created_at - 10000`)
+        const lastModified = (yield* ask(credential, path, options)).headers.get("last-modified") ?? ""
+        const since = { "if-modified-since": lastModified }
+        assert.strictEqual((yield* ask(credential, path, { ...options, headers: since })).status, 304)
+        const wins = { ...since, "if-none-match": '"other"' }
+        assert.strictEqual((yield* ask(credential, path, { ...options, headers: wins })).status, 200)
+        const known = { headers: { "if-none-match": etag } }
+        assert.strictEqual((yield* ask(credential, path, { body: { languages: ["de"] }, ...known })).status, 200)
+        yield* write(`Changed ${etag}`)
+        const changed = yield* ask(credential, path, { ...options, ...known })
+        assert.strictEqual(changed.status, 200)
+        assert.notStrictEqual(changed.headers.get("etag"), etag)
+      }
+    })
+  )
+
+  it.effect("tells what the format cannot carry: how often with the file, and where on a page of its own", () =>
+    Effect.gen(function* () {
+      const date = "Until {day, date, short}"
+      const { client, credential, path, project } = yield* givenWorld([
+        { key: "a", en: date },
+        { key: "a", namespace: "shop", en: date, de: date },
+        { key: "b", en: "Fine {0}" }
+      ])
+      const query = "messageFormat=PHP_SPRINTF"
+      const { headers, bytes } = yield* ask(credential, `${path}?${query}`)
+      assert.strictEqual(headers.get("x-dragoman-notices"), "3")
+      assert.strictEqual((filesIn(bytes) as Record<string, Record<string, string>>)["en.json"]?.["a"], date)
+      const params = { projectId: project.id }
+      const page = yield* client.export.listNotices({
+        params,
+        query: { messageFormat: "PHP_SPRINTF", size: "2", page: "0" }
+      })
+      assert.deepStrictEqual(
+        page._embedded.exportNotices.map(({ languageTag, namespace, keyName }) => [languageTag, namespace, keyName]),
+        [
+          ["de", "shop", "a"],
+          ["en", null, "a"]
+        ]
+      )
+      assert.deepStrictEqual(page.page, { size: 2, number: 0, totalElements: 3, totalPages: 2 })
+      for (const { reason, message } of page._embedded.exportNotices) {
+        assert.notStrictEqual(reason, "")
+        assert.notStrictEqual(message, "")
+      }
+      const none = yield* client.export.listNotices({ params, query: {} })
+      assert.deepStrictEqual(none._embedded.exportNotices, [])
+    })
+  )
+
+  it.effect("ends when its client goes away, and leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const { credential, path, project } = yield* givenWorld([])
+      // More than all buffers on the way hold, quick to render.
+      yield* givenLongTexts(project.id, project.languages["en"] ?? 0)
+      const { baseUrl, dataDir } = yield* TestServer
+      const filesOnDisk = Effect.sync(() => readdirSync(exportFolder(dataDir)))
+      const url = new URL(`${baseUrl}${path}?zip=false`)
+      const send = (untilFirstByte: boolean) =>
+        Effect.promise(
+          () =>
+            new Promise<void>((resolve, reject) => {
+              const socket = connect(Number(url.port), url.hostname)
+              socket.once("error", reject)
+              socket.write(
+                `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: x\r\nAuthorization: ${headersOf(credential)["authorization"]}\r\n\r\n`
+              )
+              const leave = () => {
+                socket.destroy()
+                resolve()
+              }
+              if (untilFirstByte) socket.once("data", leave)
+              else socket.once("connect", () => setImmediate(leave))
+            })
+        )
+      yield* send(true)
+      yield* send(false)
+      // Exports run one after the other: the answer to this one comes when the others have ended.
+      const { status, bytes } = yield* ask(credential, `${path}?zip=false&languages=en`)
+      assert.deepStrictEqual([status, JSON.parse(new TextDecoder().decode(bytes)).key1.length], [200, 10_000])
+      yield* Effect.repeat(filesOnDisk, { until: (files) => files.length === 0, schedule: Schedule.spaced("5 millis") })
+    })
+  )
+})
+
+/** 2,000 texts of 10,000 characters. */
+const givenLongTexts = Effect.fnUntraced(function* (projectId: number, languageId: number) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.gen(function* () {
+      yield* sql`
+        INSERT INTO translation_key (project_id, name, created_at)
+        WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < 2000)
+        SELECT ${projectId}, 'key' || number, 0 FROM numbers`
+      yield* sql`
+        INSERT INTO translation (key_id, language_id, text, state)
+        SELECT id, ${languageId}, printf('%.*c', 10000, 'x'), 'TRANSLATED' FROM translation_key WHERE project_id = ${projectId}`
+    })
+  )
+}, Effect.orDie)
+
+layer(layerTestServer({ rateLimits: true }), { timeout: "60 seconds" })("exports of one user", (it) => {
+  it.effect("are limited; what the client has already costs nothing", () =>
+    Effect.gen(function* () {
+      const { credential, memberCredential, path } = yield* givenWorld([{ key: "a", en: "A" }])
+      const first = yield* ask(credential, path)
+      const known = { headers: { "if-none-match": first.headers.get("etag") ?? "" } }
+      for (let request = 0; request < 99; request++) {
+        assert.strictEqual((yield* ask(credential, path, known)).status, 304)
+        assert.strictEqual((yield* ask(credential, path)).status, 200)
+      }
+      const { status, text } = yield* ask(credential, path)
+      assert.strictEqual(status, 429)
+      assert.deepStrictEqual(JSON.parse(text).message, "rate_limited")
+      assert.strictEqual((yield* ask(credential, path, known)).status, 304)
+      assert.strictEqual((yield* ask(memberCredential, path)).status, 200)
+    })
+  )
+})

@@ -1,0 +1,51 @@
+import { Api } from "@dragoman/api"
+import { exportFormats } from "@dragoman/formats"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { accepted } from "../../platform/refused.ts"
+import { exportProject } from "./export-project.ts"
+import { parseExportBody, parseExportQuery } from "./export-request.ts"
+import { listExportNotices } from "./list-export-notices.ts"
+
+export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
+  handlers.handleAll({
+    exportByQuery: Effect.fnUntraced(function* ({ endpoint, query }) {
+      return yield* exportProject(yield* granted(endpoint), yield* accepted(parseExportQuery(query)))
+    }),
+    exportByBody: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      return yield* exportProject(yield* granted(endpoint), yield* accepted(parseExportBody(payload)))
+    }),
+    listNotices: Effect.fnUntraced(function* ({ endpoint, query: { page, size, sort, ...query } }) {
+      const request = yield* accepted(parseExportQuery(query))
+      const { notices, page: envelope } = yield* listExportNotices(yield* granted(endpoint), request, {
+        page,
+        size,
+        sort
+      })
+      return {
+        _embedded: {
+          exportNotices: notices.map(({ languageTag, namespace, keyName, reason, sentence }) => ({
+            languageTag,
+            namespace: namespace === "" ? null : namespace,
+            keyName,
+            reason,
+            message: sentence
+          }))
+        },
+        page: envelope
+      }
+    }),
+    listFormats: () =>
+      Effect.succeed({
+        _embedded: {
+          exportFormats: exportFormats.map(({ format, extension, mediaType, defaultFileStructureTemplate }) => ({
+            format,
+            extension,
+            mediaType,
+            defaultFileStructureTemplate
+          }))
+        }
+      })
+  })
+)

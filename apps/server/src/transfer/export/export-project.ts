@@ -1,0 +1,100 @@
+import { open } from "node:fs/promises"
+import { narrowLanguages } from "@dragoman/domain/permission"
+import { LanguageRepository, ProjectRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { requireView } from "../../content/translation/require-languages.ts"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { attachment } from "../../platform/http/content-disposition.ts"
+import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { refused, refusedWith } from "../../platform/refused.ts"
+import { answerUnlessKnown } from "../../project/project/content-tag.ts"
+import type { ExportJob } from "./export-messages.ts"
+import type { ExportRequest } from "./export-request.ts"
+import { type ExportFile, ExportThread } from "./export-thread.ts"
+
+/**
+ * Answers with one file, or with an archive of all of them. Everything that can be refused is refused before the first
+ * byte: the files are complete then. Source: reference "import-and-formats" 9, 9.1, 9.3.
+ */
+export const exportProject = Effect.fn("exportProject")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: ExportRequest
+) {
+  const { job, projectName } = yield* makeExportJob(access, request)
+  const answer = Effect.gen(function* () {
+    const rateLimiter = yield* RateLimiter
+    const thread = yield* ExportThread
+    yield* rateLimiter.consume(exportLimit, access.caller.userId)
+    const result = yield* thread.write(job, request.zip ? "always" : "unlessSingle").pipe(Effect.orDie)
+    return result.kind === "refused"
+      ? yield* refused(result.refusal)
+      : yield* fileResponse(result, request, projectName)
+  })
+  return yield* answerUnlessKnown(access.projectId, [job, request.zip], () => answer)
+})
+
+/** What is to be exported, as far as the caller may see it. Also for what an export would lose. */
+export const makeExportJob = Effect.fn("makeExportJob")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: ExportRequest
+) {
+  yield* refuseBranch(request.branch)
+  const { projectId, caller, computedPermission } = access
+  const found = yield* (yield* ProjectRepository).find(projectId, caller.userId)
+  if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
+  const project = found.value
+  const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
+  const named = languages.filter(({ tag }) => request.languages?.includes(tag) ?? true)
+  if (request.languages !== null) {
+    yield* requireView(
+      access,
+      { languages },
+      named.map(({ id }) => id)
+    )
+  }
+  const viewable = narrowLanguages(computedPermission, "view", null)
+  const isViewable = (id: number) => viewable === null || viewable.includes(id)
+  const base = languages.find((language) => language.base)
+  const job: ExportJob = {
+    projectId,
+    languages: named
+      .filter(({ id }) => isViewable(id))
+      .map(({ id, tag }) => ({ id, tag }))
+      .sort((left, right) => (left.tag < right.tag ? -1 : 1)),
+    baseLanguage: { id: base !== undefined && isViewable(base.id) ? base.id : null, tag: base?.tag ?? "" },
+    keys: request.keys,
+    states: request.states,
+    format: request.format.format,
+    template: request.template,
+    options: {
+      messageFormat: request.messageFormat,
+      structureDelimiter: request.structureDelimiter,
+      supportArrays: request.supportArrays,
+      escapeHtml: request.escapeHtml,
+      icuPlaceholders: project.icuPlaceholders
+    }
+  }
+  return { job, projectName: project.name }
+})
+
+/** The file stays open until it is sent. */
+const fileResponse = Effect.fnUntraced(function* (
+  { path, singlePath, bytes, noticeCount }: ExportFile,
+  { format }: ExportRequest,
+  projectName: string
+) {
+  const handle = yield* Effect.acquireRelease(
+    Effect.promise(() => open(path)),
+    (opened) => Effect.promise(() => opened.close())
+  )
+  return HttpServerResponse.raw(handle.createReadStream({ autoClose: false }), {
+    contentType: singlePath === null ? "application/zip" : format.mediaType,
+    contentLength: bytes,
+    headers: {
+      "content-disposition": attachment(singlePath ?? `${projectName}.zip`),
+      "x-dragoman-notices": String(noticeCount)
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { accepted, refused } from "../../platform/refused.ts"
+import { makeExportJob } from "./export-project.ts"
+import type { ExportRequest } from "./export-request.ts"
+import { ExportThread } from "./export-thread.ts"
+
+/** A page of what an export with these parameters cannot carry as it is stored, in the order of its files. */
+export const listExportNotices = Effect.fn("listExportNotices")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: ExportRequest,
+  query: PageQuery
+) {
+  const page = yield* accepted(parsePageRequest(query, []))
+  const { job } = yield* makeExportJob(access, request)
+  const rateLimiter = yield* RateLimiter
+  const thread = yield* ExportThread
+  yield* rateLimiter.consume(exportLimit, access.caller.userId)
+  const result = yield* thread.listNotices(job).pipe(Effect.orDie)
+  if (result.kind === "refused") return yield* refused(result.refusal)
+  const { offset, limit } = pageRows(page)
+  return { notices: result.notices.slice(offset, offset + limit), page: pageEnvelope(page, result.notices.length) }
+})

@@ -1,0 +1,210 @@
+import { refuse } from "@dragoman/domain/error"
+import { computePermission } from "@dragoman/domain/permission"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { given } from "../../../testing/given.ts"
+import { withoutReport } from "../../../testing/import-answer.ts"
+import { givenImportWorld } from "../../../testing/import-world.ts"
+import { textsIn } from "../../../testing/project-content.ts"
+import { startReceiver } from "../../../testing/receiver.ts"
+import { refusal, send } from "../../../testing/send.ts"
+import { layerTestServer } from "../../../testing/test-server.ts"
+import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
+import { upload } from "../../../testing/upload.ts"
+import { importKeysAtOnce } from "../single-step/import-keys-at-once.ts"
+import { type ImportAuthority, type ImportKey, type ImportText, importPieceKeysMax } from "./import-source.ts"
+
+/** More than two pieces, the last one not full. */
+const keyCount = 2 * importPieceKeysMax + 500
+
+const applied = { status: 200, body: { unresolvedConflicts: null } }
+
+const textsOf = (count: number, text: (index: number) => string): Readonly<Record<string, string>> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key ${index}`, text(index)]))
+
+const administrator = computePermission({
+  organizationRole: null,
+  basePermission: {
+    type: "NONE",
+    scopes: null,
+    viewLanguageIds: null,
+    translateLanguageIds: null,
+    stateChangeLanguageIds: null
+  },
+  directPermission: null,
+  serverRole: "ADMIN"
+})
+
+const emptyKey: ImportKey = {
+  namespace: null,
+  name: "",
+  description: null,
+  customValues: null,
+  codeReferences: [],
+  pluralArgumentName: null,
+  tags: [],
+  texts: []
+}
+
+const givenWorld = Effect.gen(function* () {
+  const world = yield* givenImportWorld()
+  const { client, params, project, asOwner } = world
+  const start = `/v2/projects/${project.id}`
+  const push = (files: Readonly<Record<string, object>>, options: object = {}) =>
+    Effect.map(
+      upload(
+        asOwner,
+        `${start}/single-step-import`,
+        Object.entries(files).map(([name, content]) => ({ name, content: JSON.stringify(content) })),
+        options
+      ),
+      withoutReport
+    )
+  const imports = Effect.map(client.activity.list({ params, query: { sort: ["timestamp,desc"] } }), (page) =>
+    page._embedded.activities.filter(({ type }) => type === "IMPORT").map(({ counts }) => counts)
+  )
+  return { ...world, start, push, imports, texts: textsIn(project.id) }
+})
+
+for (const [engine, layerServer] of [
+  ["SQLite", layerTestServer()],
+  ["PostgreSQL", layerTestServerPostgres()]
+] as const) {
+  layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import on ${engine}`, (it) => {
+    it.effect("of many pieces is one change: all of it, one activity and one webhook", () =>
+      Effect.gen(function* () {
+        const { push, imports, texts, start, asOwner } = yield* givenWorld
+        const receiver = yield* startReceiver
+        yield* send(asOwner, "POST", `${start}/webhook-configs`, { url: receiver.url })
+        yield* receiver.next
+        const files = {
+          "en.json": textsOf(keyCount, (index) => `text ${index}`),
+          "cs.json": textsOf(keyCount, () => "text")
+        }
+        assert.deepStrictEqual(yield* push(files), applied)
+        const counts = { Key: keyCount, Translation: 2 * keyCount }
+        const { activityData } = JSON.parse((yield* receiver.next).body)
+        assert.deepStrictEqual(
+          [activityData.type, activityData.counts, activityData.modifiedEntities],
+          ["IMPORT", counts, null]
+        )
+        assert.deepStrictEqual(yield* push(files), applied)
+        assert.deepStrictEqual(yield* imports, [counts])
+        const stored = yield* texts
+        assert.strictEqual(Object.keys(stored).length, keyCount)
+        assert.deepStrictEqual(stored[`key ${keyCount - 1}`], { en: `text ${keyCount - 1}`, cs: "text" })
+      })
+    )
+
+    it.effect("that is refused in its last piece leaves nothing of the others", () =>
+      Effect.gen(function* () {
+        const { push, imports, texts } = yield* givenWorld
+        const last = `key ${keyCount - 1}`
+        yield* push({ "en.json": { [last]: "old" } })
+        const answer = yield* push({ "en.json": textsOf(keyCount, () => "new") })
+        const conflict = { keyName: last, keyNamespace: null, language: "en", isOverridable: true }
+        assert.deepStrictEqual(answer, refusal(400, "conflict_is_not_resolved", [conflict]))
+        assert.deepStrictEqual(yield* texts, { [last]: { en: "old" } })
+        assert.deepStrictEqual(yield* imports, [{ Key: 1, Translation: 1 }])
+      })
+    )
+
+    it.effect("overrides, marks what is outdated, makes plurals and removes the rest, over all pieces", () =>
+      Effect.gen(function* () {
+        const { push, imports, texts } = yield* givenWorld
+        yield* push({ "en.json": textsOf(keyCount, () => "old"), "cs.json": textsOf(keyCount, () => "old") })
+        const half = keyCount / 2
+        const plural = "{n, plural, one {# dog} other {# dogs}}"
+        const answer = yield* push(
+          { "en.json": textsOf(half, (index) => (index === 0 ? plural : "new")) },
+          { forceMode: "OVERRIDE", removeOtherKeys: true }
+        )
+        assert.deepStrictEqual(answer, applied)
+        const stored = yield* texts
+        assert.strictEqual(Object.keys(stored).length, half)
+        assert.deepStrictEqual(stored["key 0"], {
+          en: "{n, plural,\none {# dog}\nother {# dogs}\n}",
+          cs: "{n, plural,\nother {old}\n} outdated"
+        })
+        assert.deepStrictEqual(stored[`key ${half - 1}`], { en: "new", cs: "old outdated" })
+        assert.deepStrictEqual((yield* imports)[0], { Key: keyCount - half + 1, Translation: 2 * half })
+      })
+    )
+
+    it.effect("beside another one into the same project: the second sees what the first did", () =>
+      Effect.gen(function* () {
+        const { push, texts, imports } = yield* givenWorld
+        const answers = yield* Effect.all(
+          [push({ "en.json": { a: "1", b: "1" } }), push({ "en.json": { a: "1", b: "1" } })],
+          { concurrency: 2 }
+        )
+        assert.deepStrictEqual(answers, [applied, applied])
+        assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "1" } })
+        assert.deepStrictEqual(yield* imports, [{ Key: 2, Translation: 2 }])
+      })
+    )
+
+    it.effect("beside single edits of the same keys: every key is there once, with one of the texts", () =>
+      Effect.gen(function* () {
+        const { push, texts, client, params } = yield* givenWorld
+        const names = Array.from({ length: 20 }, (_, index) => `key ${index}`)
+        const edit = (key: string) =>
+          client.translation.createOrSet({ params, payload: { key, translations: { en: "edited" } } })
+        const [answer] = yield* Effect.all(
+          [
+            push({ "en.json": textsOf(20, () => "imported") }, { forceMode: "OVERRIDE" }),
+            Effect.forEach(names, edit, { concurrency: 4 })
+          ],
+          { concurrency: 2 }
+        )
+        assert.deepStrictEqual(answer, applied)
+        const stored = yield* texts
+        assert.deepStrictEqual(Object.keys(stored).sort(), [...names].sort())
+        for (const { en } of Object.values(stored)) assert.include(["edited", "imported"], en)
+      })
+    )
+
+    it.effect("whose language is deleted while it is read waits for another one", () =>
+      Effect.gen(function* () {
+        const { project, owner, texts } = yield* givenWorld
+        const authority: ImportAuthority = {
+          projectId: project.id,
+          userId: owner,
+          computedPermission: administrator,
+          effectiveScopes: ["translations.edit", "keys.create"]
+        }
+        const text: ImportText = { languageId: 999_999, text: "1", isPlural: false, mode: { kind: "force" } }
+        const result = yield* importKeysAtOnce({
+          authority,
+          options: {
+            forceMode: "NO_FORCE",
+            overrideMode: "RECOMMENDED",
+            errorOnUnresolvedConflict: true,
+            overrideKeyDescriptions: false,
+            importEmptyValues: false,
+            createNewKeys: true,
+            skipExistingKeys: false,
+            tagNewKeys: [],
+            removeOtherKeys: false
+          },
+          screenshots: [],
+          keys: [{ ...emptyKey, name: "a", texts: [text] }]
+        })
+        assert.deepStrictEqual(result, { kind: "refused", refusal: refuse(400, "existing_language_not_selected") })
+        assert.deepStrictEqual(yield* texts, {})
+      })
+    )
+
+    it.effect("of one user is not seen by another project", () =>
+      Effect.gen(function* () {
+        const { push, project, texts } = yield* givenWorld
+        const other = yield* givenWorld
+        yield* given.useNamespaces(project.id)
+        yield* push({ "web/en.json": { a: "1" } })
+        yield* other.push({ "en.json": { a: "2" } }, { removeOtherKeys: true })
+        assert.deepStrictEqual(yield* texts, { "web:a": { en: "1" } })
+        assert.deepStrictEqual(yield* other.texts, { a: { en: "2" } })
+      })
+    )
+  })
+}

@@ -1,0 +1,264 @@
+import type { JsonObject } from "@dragoman/domain/activity"
+import type { ErrorCode } from "@dragoman/domain/error"
+import { decideResolution, decideTranslation, importLimits, isOverridable } from "@dragoman/domain/import"
+import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
+import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
+import type { KeyRow, TranslationRow } from "@dragoman/store"
+import type { ContentProject } from "../../../change/lock/content-project.ts"
+import { hashOfText } from "./hash-of-text.ts"
+import type { ApplyOptions, ImportConflict, ImportKey, ImportText, KeyName } from "./import-source.ts"
+
+/** What the decisions about all pieces look at. */
+export interface DecisionContext {
+  readonly project: ContentProject
+  readonly options: ApplyOptions
+  /** May the caller change states in this language? */
+  readonly mayChangeState: (languageId: number) => boolean
+}
+
+/** Some keys of the import, and what the project has of them. */
+export interface PieceFacts {
+  readonly keys: ReadonlyArray<ImportKey>
+  readonly keyRows: ReadonlyArray<KeyRow>
+  /** Of these keys, at least in the languages of their imported texts. */
+  readonly translations: ReadonlyArray<TranslationRow>
+}
+
+/** A translation that changes; `before` null: there is no row. */
+export interface TranslationWrite {
+  readonly languageId: number
+  readonly before: TranslationRow | null
+  readonly after: Translation
+}
+
+/** What becomes of one key. */
+export interface DecidedKey {
+  readonly imported: ImportKey
+  /** null: it is created. */
+  readonly existing: KeyRow | null
+  readonly description: string | null
+  readonly customValues: JsonObject | null
+  readonly isPlural: boolean
+  readonly pluralArgumentName: string | null
+  /** Whether the row of an existing key changes: what it is, or what is said about it. */
+  readonly changes: { readonly plural: boolean; readonly meta: boolean }
+  readonly writes: ReadonlyArray<TranslationWrite>
+  /** The project's other texts of the key change too: they become plurals, or outdated. */
+  readonly touchesOthers: { readonly becomesPlural: boolean; readonly replacesBase: boolean } | null
+}
+
+export interface DecidedPiece {
+  readonly keys: ReadonlyArray<DecidedKey>
+  /** Keys that the import names and leaves as they are. */
+  readonly untouchedKeyIds: ReadonlyArray<number>
+  readonly unresolved: ReadonlyArray<ImportConflict>
+  /** Translations that were not expected to differ. */
+  readonly unexpected: ReadonlyArray<{ readonly id: number; readonly key: ImportKey }>
+  /** Left out, because the project has them or does not have them. */
+  readonly skippedKeys: ReadonlyArray<KeyName & { readonly isKnown: boolean }>
+  /** Their custom values would be too long with those of the import. */
+  readonly keysWithoutCustomValues: ReadonlyArray<ImportKey>
+  /** Texts that the caller's own expectation refuses. */
+  readonly refused: ReadonlyArray<{ readonly code: ErrorCode; readonly key: ImportKey; readonly languageId: number }>
+  /** A text is to be written in a language that the project does not have. */
+  readonly needsPairing: boolean
+  readonly writtenLanguageIds: ReadonlySet<number>
+  /** Languages of reviewed texts that change although they are protected. */
+  readonly reviewedLanguageIds: ReadonlySet<number>
+}
+
+/** What becomes of each key and text; nothing is written. Source: reference "import-and-formats" 8. */
+export const decidePiece = (context: DecisionContext, facts: PieceFacts): DecidedPiece => {
+  const { options } = context
+  const keyRowByName = new Map(facts.keyRows.map((row) => [nameOf(row), row]))
+  const rowsByKeyId = Map.groupBy(facts.translations, ({ keyId }) => keyId)
+  const piece = startPiece()
+  for (const key of facts.keys) {
+    const existing = keyRowByName.get(nameOf(key)) ?? null
+    if (existing === null ? !options.createNewKeys : options.skipExistingKeys) {
+      piece.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
+      continue
+    }
+    const rows = existing === null ? [] : (rowsByKeyId.get(existing.id) ?? [])
+    const written = textsToWrite(context, piece, key, existing, rows)
+    if (existing !== null && written.length === 0 && !saysMore(key)) piece.untouchedKeyIds.push(existing.id)
+    else piece.keys.push(decideKey(context, piece, key, existing, written))
+  }
+  return piece
+}
+
+/** A decided piece while it is made. */
+interface PieceInProgress extends DecidedPiece {
+  readonly keys: Array<DecidedKey>
+  readonly untouchedKeyIds: Array<number>
+  readonly skippedKeys: Array<DecidedPiece["skippedKeys"][number]>
+  readonly keysWithoutCustomValues: Array<ImportKey>
+  readonly unresolved: Array<ImportConflict>
+  readonly unexpected: Array<DecidedPiece["unexpected"][number]>
+  readonly refused: Array<DecidedPiece["refused"][number]>
+  needsPairing: boolean
+  readonly writtenLanguageIds: Set<number>
+  readonly reviewedLanguageIds: Set<number>
+}
+
+const startPiece = (): PieceInProgress => ({
+  keys: [],
+  untouchedKeyIds: [],
+  skippedKeys: [],
+  keysWithoutCustomValues: [],
+  unresolved: [],
+  unexpected: [],
+  refused: [],
+  needsPairing: false,
+  writtenLanguageIds: new Set(),
+  reviewedLanguageIds: new Set()
+})
+
+/** An imported text that is to be written, over the row that there is. */
+interface WrittenText {
+  readonly text: ImportText
+  readonly row: TranslationRow | null
+}
+
+const noneWritten: ReadonlyArray<WrittenText> = []
+
+const textsToWrite = (
+  context: DecisionContext,
+  piece: PieceInProgress,
+  key: ImportKey,
+  existing: KeyRow | null,
+  rows: ReadonlyArray<TranslationRow>
+): ReadonlyArray<WrittenText> => {
+  // A key that is no plural yet becomes one only when a plural is written: its texts are compared as they are.
+  const argumentName = existing?.isPlural ? argumentOf(existing, key) : null
+  let written: Array<WrittenText> | null = null
+  for (const text of key.texts) {
+    const row = rows.find(({ languageId }) => languageId === text.languageId) ?? null
+    if (!isWritten(context, piece, key, { text, row }, argumentName)) continue
+    written ??= []
+    written.push({ text, row })
+  }
+  return written ?? noneWritten
+}
+
+const isWritten = (
+  { project, options, mayChangeState }: DecisionContext,
+  piece: PieceInProgress,
+  key: ImportKey,
+  { text, row }: WrittenText,
+  argumentName: string | null
+): boolean => {
+  const { languageId, mode } = text
+  if (languageId === null) {
+    piece.needsPairing = true
+    return false
+  }
+  const newText = storedText(text, argumentName)
+  const oldText = row?.text ?? ""
+  const isSame = oldText === newText || ((text.isPlural || argumentName !== null) && isSameText(oldText, newText))
+  const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
+  if (mode.kind === "resolution") {
+    const decision = decideResolution(mode.resolution, row, imported)
+    if (decision.kind === "refused") piece.refused.push({ code: decision.code, key, languageId })
+    return decision.kind === "write" && !isSame
+  }
+  const decision = decideTranslation({
+    ...imported,
+    existing: row,
+    isSameText: isSame,
+    resolution: resolutionOf(text, row),
+    forceMode: mode.kind === "expectNoConflict" ? "EXPECT_NO_CONFLICT" : options.forceMode,
+    overrideMode: options.overrideMode,
+    protection: project.translationProtection,
+    mayChangeState: row?.state === "REVIEWED" && mayChangeState(languageId)
+  })
+  if (decision.kind === "unexpected") piece.unexpected.push({ id: row?.id ?? 0, key })
+  if (decision.kind === "unresolved") {
+    piece.unresolved.push({
+      keyName: key.name,
+      keyNamespace: key.namespace,
+      language: project.languages.find(({ id }) => id === languageId)?.tag ?? "",
+      isOverridable: isOverridable(decision.conflictType)
+    })
+  }
+  return decision.kind === "write"
+}
+
+const decideKey = (
+  { project, options }: DecisionContext,
+  piece: PieceInProgress,
+  key: ImportKey,
+  existing: KeyRow | null,
+  written: ReadonlyArray<WrittenText>
+): DecidedKey => {
+  const texts = existing === null ? key.texts : written.map(({ text }) => text)
+  const becomesPlural = existing?.isPlural !== true && texts.some(({ isPlural }) => isPlural)
+  const isPlural = becomesPlural || existing?.isPlural === true
+  const pluralArgumentName = isPlural ? argumentOf(existing, key) : (existing?.pluralArgumentName ?? null)
+  const baseId = project.languages.find(({ base }) => base)?.id
+  const replacesBase = written.some(({ text, row }) => text.languageId === baseId && (row?.text ?? null) !== null)
+  const writes = written.map(({ text, row }): TranslationWrite => {
+    const languageId = text.languageId ?? 0
+    const before = row ?? untranslated
+    const newText = storedText(text, isPlural ? pluralArgumentName : null)
+    piece.writtenLanguageIds.add(languageId)
+    if (needsStateEdit(before, newText, project.translationProtection)) piece.reviewedLanguageIds.add(languageId)
+    // Up to date also where the base text changes: both come from the same import.
+    return { languageId, before: row, after: setText(before, newText, project.translationProtection) }
+  })
+  const keepsDescription = existing?.description && !(options.overrideKeyDescriptions && key.description !== null)
+  const description = keepsDescription ? existing.description : key.description
+  const merged = mergeCustomValues(existing?.customValues ?? null, key.customValues)
+  if (merged === null) piece.keysWithoutCustomValues.push(key)
+  const customValues = merged === null ? (existing?.customValues ?? null) : merged.customValues
+  return {
+    imported: key,
+    existing,
+    description,
+    customValues,
+    isPlural,
+    pluralArgumentName,
+    changes: {
+      plural: existing !== null && becomesPlural,
+      meta: existing !== null && (description !== existing.description || !isEqual(customValues, existing.customValues))
+    },
+    writes,
+    touchesOthers: existing !== null && (becomesPlural || replacesBase) ? { becomesPlural, replacesBase } : null
+  }
+}
+
+/** The import says more about the key than its texts. */
+const saysMore = ({ description, customValues, codeReferences }: ImportKey): boolean =>
+  description !== null || customValues !== null || codeReferences.length > 0
+
+/** Argument of the plural; the key's own, where it is a plural already. */
+const argumentOf = (existing: KeyRow | null, key: ImportKey): string =>
+  (existing?.isPlural ? existing.pluralArgumentName : null) ?? key.pluralArgumentName ?? defaultPluralArgument
+
+const nameOf = ({ namespace, name }: { readonly namespace: string | null; readonly name: string }): string =>
+  `${namespace ?? ""}\0${name}`
+
+const resolutionOf = ({ mode }: ImportText, row: TranslationRow | null): "override" | "keep" | null =>
+  (mode.kind === "override" || mode.kind === "keep") && mode.existingTextHash === hashOfText(row?.text ?? null)
+    ? mode.kind
+    : null
+
+/** The text as it is stored, `""` for none. `argumentName` null: of no plural key. */
+const storedText = ({ text, isPlural }: ImportText, argumentName: string | null): string => {
+  if (argumentName !== null) return asPluralText(text, argumentName) ?? ""
+  // A plural that has only empty forms is no text, whatever it is going to be called.
+  return isPlural && asPluralText(text, defaultPluralArgument) === null ? "" : text
+}
+
+/** The file's values over those of the project; null: they would be too long. */
+const mergeCustomValues = (
+  existing: JsonObject | null,
+  imported: JsonObject | null
+): { readonly customValues: JsonObject | null } | null => {
+  if (imported === null) return { customValues: existing }
+  const merged = { ...existing, ...imported }
+  return JSON.stringify(merged).length > importLimits.customValuesMaxUtf16Units ? null : { customValues: merged }
+}
+
+const isEqual = (left: JsonObject | null, right: JsonObject | null): boolean =>
+  left === right || JSON.stringify(left) === JSON.stringify(right)

@@ -1,0 +1,200 @@
+import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+import { replaceCodeReferences } from "@dragoman/domain/import"
+import { convertText, markOutdated, type Translation, type TranslationProtection } from "@dragoman/domain/translation"
+import { asPluralText, defaultPluralArgument } from "@dragoman/formats"
+import {
+  type KeyContent,
+  KeyRepository,
+  type KeyRow,
+  TagRepository,
+  TranslationRepository,
+  type TranslationRow
+} from "@dragoman/store"
+import { Effect } from "effect"
+import type { ContentProject } from "../../../change/lock/content-project.ts"
+import { describedKey, keyEntity, keyMetaEntity } from "../../../content/key/key-entity.ts"
+import { ensureNamespaces } from "../../../content/namespace/ensure-namespaces.ts"
+import { translationEntity } from "../../../content/translation/translation-entity.ts"
+import { describedLanguage } from "../../../project/language/language-reference.ts"
+import type { DecidedKey } from "./decide-piece.ts"
+
+export interface WrittenPiece {
+  /** In the order of the keys. */
+  readonly keyIds: ReadonlyArray<number>
+  readonly entities: ReadonlyArray<EntityChange>
+  readonly described: ReadonlyArray<DescribedEntity>
+}
+
+/** A decided key with its row as it is afterwards. */
+interface WrittenKey {
+  readonly decided: DecidedKey
+  readonly row: KeyRow
+}
+
+interface ChangedTranslation {
+  readonly keyId: number
+  readonly languageId: number
+  readonly before: TranslationRow | null
+  readonly after: Translation
+}
+
+/**
+ * Writes the decided keys with their texts, tags and references; the statements do not depend on their number. `at`:
+ * epoch milliseconds.
+ * Source: reference "import-and-formats" 8.4, 8.5.
+ */
+export const writePiece = Effect.fn("writePiece")(function* (
+  project: ContentProject,
+  keys: ReadonlyArray<DecidedKey>,
+  tagNewKeys: ReadonlyArray<string>,
+  at: number
+) {
+  const repository = yield* TranslationRepository
+  const { written, namespaceEntities } = yield* writeKeys(project, keys, at)
+  const tagsByKeyId = yield* tagKeys(project, written, tagNewKeys)
+  yield* writeCodeReferences(written)
+
+  const changed = written.flatMap(({ decided, row }) => decided.writes.map((write) => ({ ...write, keyId: row.id })))
+  const all = [...changed, ...(yield* changeOthers(project, written))]
+  const saved = yield* repository.save(all.map(({ keyId, languageId, after }) => ({ ...after, keyId, languageId })))
+  const ids = new Map(saved.map((row) => [placeOf(row), row.id]))
+
+  const entities: Array<EntityChange> = [...namespaceEntities]
+  for (const { decided, row } of written) {
+    const { existing, changes } = decided
+    const tags = tagsByKeyId.get(row.id) ?? []
+    const hasMeta = tags.length > 0 || row.description !== null || row.customValues !== null
+    if (existing === null || changes.plural) entities.push(keyEntity(existing, row))
+    if (existing === null ? hasMeta : changes.meta) {
+      // Tags of existing keys stay as they are.
+      entities.push(keyMetaEntity(row.id, existing && { ...existing, tags: [] }, { ...row, tags }))
+    }
+  }
+  for (const { keyId, languageId, before, after } of all) {
+    entities.push(
+      translationEntity({ id: ids.get(placeOf({ keyId, languageId })) ?? 0, keyId, languageId }, before, after)
+    )
+  }
+  // Also a key of which only the description or a custom value changes.
+  const mentionedKeyIds = new Set([
+    ...all.map(({ keyId }) => keyId),
+    ...written.flatMap(({ decided, row }) => (decided.changes.meta ? [row.id] : []))
+  ])
+  const changedLanguageIds = new Set(all.map(({ languageId }) => languageId))
+  const result: WrittenPiece = {
+    keyIds: written.map(({ row }) => row.id),
+    entities,
+    described: [
+      ...written.flatMap(({ row }) => (mentionedKeyIds.has(row.id) ? describedKey(row) : [])),
+      ...project.languages.filter(({ id }) => changedLanguageIds.has(id)).map(describedLanguage)
+    ]
+  }
+  return result
+})
+
+/** Creates and updates keys, and creates the namespaces of the new ones. */
+const writeKeys = Effect.fnUntraced(function* (
+  { projectId }: ContentProject,
+  keys: ReadonlyArray<DecidedKey>,
+  at: number
+) {
+  const repository = yield* KeyRepository
+  const created = keys.filter(({ existing }) => existing === null)
+  const namespaces = yield* ensureNamespaces(
+    projectId,
+    created.map(({ imported }) => imported.namespace)
+  )
+  const content = (decided: DecidedKey): KeyContent => ({
+    name: decided.imported.name,
+    namespaceId: decided.existing ? decided.existing.namespaceId : namespaces.idOf(decided.imported.namespace),
+    description: decided.description,
+    customValues: decided.customValues,
+    isPlural: decided.isPlural,
+    pluralArgumentName: decided.pluralArgumentName,
+    maxCharLimit: decided.existing?.maxCharLimit ?? null
+  })
+  const createdIds = yield* repository.insert(projectId, created.map(content), at)
+  const changed = keys.filter(({ changes }) => changes.plural || changes.meta)
+  yield* repository.update(changed.map((decided) => ({ ...content(decided), id: decided.existing?.id ?? 0 })))
+
+  let createdCount = 0
+  const written = keys.map((decided): WrittenKey => {
+    const { existing, imported } = decided
+    const id = existing?.id ?? createdIds[createdCount++] ?? 0
+    const row = { ...content(decided), id, namespace: imported.namespace, createdAt: existing?.createdAt ?? at }
+    return { decided, row }
+  })
+  return { written, namespaceEntities: namespaces.entities }
+})
+
+/** Names of the tags by key; only keys that are new get some. */
+const tagKeys = Effect.fnUntraced(function* (
+  { projectId }: ContentProject,
+  written: ReadonlyArray<WrittenKey>,
+  tagNewKeys: ReadonlyArray<string>
+) {
+  const repository = yield* TagRepository
+  const namesByKeyId = new Map<number, ReadonlyArray<string>>()
+  for (const { decided, row } of written) {
+    if (decided.existing !== null) continue
+    const names = new Set([...tagNewKeys, ...decided.imported.tags])
+    if (names.size > 0) namesByKeyId.set(row.id, [...names].sort())
+  }
+  const tags = yield* repository.ensure(projectId, [...new Set([...namesByKeyId.values()].flat())])
+  const idByName = new Map(tags.map(({ id, name }) => [name, id]))
+  yield* repository.add(
+    [...namesByKeyId].flatMap(([keyId, names]) => names.map((name) => ({ keyId, tagId: idByName.get(name) ?? 0 })))
+  )
+  return namesByKeyId
+})
+
+/** The import's references take the place of those that the key has of the same paths. They are not logged. */
+const writeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
+  const repository = yield* KeyRepository
+  const referring = written.filter(({ decided }) => decided.imported.codeReferences.length > 0)
+  if (referring.length === 0) return
+  const existingIds = referring.flatMap(({ decided }) => decided.existing?.id ?? [])
+  const existing = new Map(
+    (yield* repository.listCodeReferences(existingIds)).map(({ id, codeReferences }) => [id, codeReferences])
+  )
+  const changed = referring.flatMap(({ decided, row }) => {
+    const before = existing.get(row.id) ?? []
+    const after = replaceCodeReferences(before, decided.imported.codeReferences)
+    return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ id: row.id, codeReferences: after }]
+  })
+  yield* repository.setCodeReferences(changed)
+})
+
+/** The project's other texts of keys that became plurals, and those that are outdated by a new base text. */
+const changeOthers = Effect.fnUntraced(function* (project: ContentProject, written: ReadonlyArray<WrittenKey>) {
+  const repository = yield* TranslationRepository
+  const baseId = project.languages.find(({ base }) => base)?.id
+  const touching = new Map(
+    written.flatMap((key) => (key.decided.touchesOthers === null ? [] : [[key.row.id, key] as const]))
+  )
+  const others: Array<ChangedTranslation> = []
+  if (touching.size === 0) return others
+  for (const row of yield* repository.list([...touching.keys()], null)) {
+    const key = touching.get(row.keyId)
+    if (key === undefined || key.decided.writes.some(({ languageId }) => languageId === row.languageId)) continue
+    const after = changeOther(project.translationProtection, key, row, row.languageId === baseId)
+    if (after !== row) others.push({ keyId: row.keyId, languageId: row.languageId, before: row, after })
+  }
+  return others
+})
+
+const changeOther = (
+  protection: TranslationProtection,
+  { decided, row: key }: WrittenKey,
+  row: TranslationRow,
+  isBase: boolean
+): Translation => {
+  const { becomesPlural = false, replacesBase = false } = decided.touchesOthers ?? {}
+  const wrapped = becomesPlural
+    ? convertText(row, asPluralText(row.text, key.pluralArgumentName ?? defaultPluralArgument))
+    : row
+  return replacesBase && !isBase ? markOutdated(wrapped, protection, false) : wrapped
+}
+
+const placeOf = ({ keyId, languageId }: { readonly keyId: number; readonly languageId: number }): string =>
+  `${keyId} ${languageId}`

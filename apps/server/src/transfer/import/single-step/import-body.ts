@@ -1,0 +1,63 @@
+import {
+  type ApiError,
+  apiErrorToRefusal,
+  ImportKeysBody,
+  ImportKeysResolvableBody,
+  type ImportKeysResolvableModel,
+  SingleStepImportResolvableBody
+} from "@dragoman/api"
+import { Effect } from "effect"
+import { keyToModel } from "../../../content/key-editing/key-to-model.ts"
+import { screenshotToModel } from "../../../content/screenshot/screenshot-to-model.ts"
+import { decodeReceivedJson } from "../../../platform/body/decode-received-json.ts"
+import { isEmptyReport } from "../applying/import-report.ts"
+import { printReportHeader } from "../applying/print-report-header.ts"
+import type { ImportedBody, ImportOfBody, RefusedUpload } from "../thread/import-messages.ts"
+import { importResultToModel } from "./import-files.ts"
+import { importKeys } from "./import-keys.ts"
+import { importKeysResolvable } from "./import-keys-resolvable.ts"
+import { importResolvable } from "./import-resolvable.ts"
+
+/** Parses the keys of a body, checks and imports them, and renders the answer, all in the import thread. */
+export const importBody = (job: ImportOfBody) =>
+  run(job).pipe(
+    Effect.map(
+      ({ body, report }): ImportedBody => ({
+        kind: "answered",
+        body: body === null ? null : print(body),
+        notices: printReportHeader(report)
+      })
+    ),
+    Effect.catch((error: ApiError) => {
+      const refusal = apiErrorToRefusal(error)
+      return refusal === null ? Effect.die(error) : Effect.succeed<RefusedUpload>({ kind: "refused", refusal })
+    })
+  )
+
+const run = Effect.fn("importBody")(function* (job: ImportOfBody) {
+  const { body, links } = job
+  switch (job.operation) {
+    case "keys": {
+      const { report } = yield* importKeys(job.access, yield* decodeReceivedJson(body, ImportKeysBody))
+      // Without a body, as clients expect it, unless something was left out.
+      return { report, body: isEmptyReport(report) ? null : report }
+    }
+    case "resolvable": {
+      const decoded = yield* decodeReceivedJson(body, SingleStepImportResolvableBody)
+      const applied = yield* importResolvable(job.access, decoded)
+      return { report: applied.report, body: importResultToModel(applied) }
+    }
+    case "keysResolvable": {
+      const decoded = yield* decodeReceivedJson(body, ImportKeysResolvableBody)
+      const { keys, screenshots, report } = yield* importKeysResolvable(job.access, decoded)
+      const model: typeof ImportKeysResolvableModel.Type = {
+        keys: keys.map(keyToModel),
+        screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)])),
+        ...report
+      }
+      return { report, body: model }
+    }
+  }
+})
+
+const print = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))

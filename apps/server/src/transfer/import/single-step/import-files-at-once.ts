@@ -1,0 +1,221 @@
+import type { SingleStepImportParams } from "@dragoman/api"
+import { type Refusal, refuse } from "@dragoman/domain/error"
+import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
+import {
+  defaultReadOptions,
+  type FileFormat,
+  fileFormats,
+  parseFailure,
+  readTranslationFile,
+  type UnreadPart
+} from "@dragoman/formats"
+import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { type ContentProject, lockContentProject } from "../../../change/lock/content-project.ts"
+import { applyImport } from "../applying/apply-import.ts"
+import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "../applying/collect-import-keys.ts"
+import { type ImportReport, joinReports, startImportReport } from "../applying/import-report.ts"
+import type { ApplyOptions, KeyName } from "../applying/import-source.ts"
+import { cannotParseFile, type FileContent, readUploadedFile } from "../staging/read-uploaded-files.ts"
+import type { RefusedUpload, SingleStepImport, UploadMessage } from "../thread/import-messages.ts"
+import { inPieces } from "./import-keys-at-once.ts"
+
+/**
+ * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins, one
+ * after the other. When the project is another one by then for the reading of files (its languages, its placeholders, its
+ * namespaces), they are read once more, under its lock: nothing can change any more.
+ * Source: reference "import-and-formats" 2.9.
+ */
+export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
+  const { authority, params } = singleStep
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  const before = yield* staging.findTarget(authority.projectId)
+  if (Option.isNone(before)) return projectNotFound
+  const readBefore = readFiles(singleStep, before.value)
+  if (readBefore.kind === "refused") return readBefore
+  const applying = Effect.gen(function* () {
+    const project = yield* Effect.option(lockContentProject(authority.projectId))
+    if (Option.isNone(project)) return projectNotFound
+    const target = toTarget(project.value)
+    const read = isSameTarget(before.value, target) ? readBefore : readFiles(singleStep, target)
+    if (read.kind === "refused") return read
+    const applied = yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read))
+    return { ...applied, report: joinReports(read.report, applied.report) }
+  })
+  return yield* database
+    .transaction(applying)
+    .pipe(Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed(refused(refusal))))
+})
+
+const toTarget = ({ useNamespaces, icuPlaceholders, languages }: ContentProject): ImportTargetRow => ({
+  useNamespaces,
+  icuPlaceholders,
+  languageIdsByTag: new Map(languages.map(({ id, tag }) => [tag, id]))
+})
+
+const isSameTarget = (left: ImportTargetRow, right: ImportTargetRow): boolean =>
+  left.useNamespaces === right.useNamespaces &&
+  left.icuPlaceholders === right.icuPlaceholders &&
+  left.languageIdsByTag.size === right.languageIdsByTag.size &&
+  [...left.languageIdsByTag].every(([tag, id]) => right.languageIdsByTag.get(tag) === id)
+
+const refused = (refusal: Refusal): RefusedUpload => ({ kind: "refused", refusal })
+
+const projectNotFound = refused(refuse(404, "project_not_found"))
+
+const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
+  const forceMode = params.forceMode ?? "NO_FORCE"
+  return {
+    forceMode,
+    overrideMode: params.overrideMode ?? "RECOMMENDED",
+    errorOnUnresolvedConflict: params.errorOnUnresolvedConflict ?? forceMode === "NO_FORCE",
+    overrideKeyDescriptions: params.overrideKeyDescriptions ?? false,
+    importEmptyValues: params.importEmptyValues ?? false,
+    createNewKeys: params.createNewKeys ?? true,
+    skipExistingKeys: false,
+    tagNewKeys: params.tagNewKeys ?? [],
+    removeOtherKeys: params.removeOtherKeys ?? false
+  }
+}
+
+interface ReadFiles {
+  readonly kind: "read"
+  readonly collection: ImportKeyCollection
+  readonly namespaces: ReadonlyArray<string | null>
+  readonly mentionedKeys: ReadonlyArray<KeyName>
+  /** What reading left out. */
+  readonly report: ImportReport
+}
+
+interface UnreadPartOfFile extends UnreadPart {
+  readonly fileName: string
+}
+
+/** Parts that a refusal names. */
+const namedPartsMax = 100
+
+/**
+ * The other keys can be told only when every key of the files is known. A language that is paired with none may be the
+ * first part of a name, in a file that was taken for another kind of YAML.
+ */
+const refuseRemoval = (unreadParts: ReadonlyArray<UnreadPartOfFile>, hasUnpairedLanguage: boolean): Refusal | null => {
+  if (unreadParts.length > 0) {
+    return refuse(
+      400,
+      "cannot_remove_other_keys",
+      unreadParts.map(({ fileName, position, sentence }) => ({
+        fileName,
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        message: sentence
+      }))
+    )
+  }
+  return hasUnpairedLanguage ? refuse(400, "existing_language_not_selected") : null
+}
+
+/** What the files hold, or why the import is refused: one file that cannot be read is enough. */
+const readFiles = (
+  { files, params, uncompressedBytesMax }: SingleStepImport,
+  target: ImportTargetRow
+): ReadFiles | RefusedUpload => {
+  if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
+    return refused(refuse(400, "namespace_cannot_be_used_when_feature_is_disabled"))
+  }
+  const reporter = startImportReport()
+  const collection = collectImportKeys(reporter)
+  const unreadParts: Array<UnreadPartOfFile> = []
+  const addUnread = (part: UnreadPartOfFile) => {
+    if (unreadParts.length < namedPartsMax) unreadParts.push(part)
+  }
+  let hasUnpairedLanguage = false
+  const namespaces = new Set<string | null>()
+  const errors: Array<UploadMessage> = []
+  let hasLanguage = false
+  for (const uploaded of files) {
+    const content = readUploadedFile(uploaded, uncompressedBytesMax)
+    errors.push(...content.errors)
+    for (const { path, sentence } of content.leftOut) {
+      reporter.addNotice(path, { sentence })
+      addUnread({ fileName: path, position: null, sentence })
+    }
+    for (const file of content.files) {
+      const read = readFile(file, params, target)
+      if (read.kind === "failure") {
+        errors.push(cannotParseFile(file.path, read))
+        continue
+      }
+      if (read.languages.length > 0) hasLanguage = true
+      const collected = fileIn(file.path, read.languages, params, target)
+      namespaces.add(collected.namespace)
+      for (const part of read.unreadParts) addUnread({ fileName: file.path, ...part })
+      hasUnpairedLanguage ||= read.languages.some((name) => collected.languageIdOf(name) === null)
+      if (errors.length === 0) collection.add(read, collected)
+    }
+  }
+  if (errors.length > 0) {
+    return refused(
+      refuse(
+        400,
+        "import_failed",
+        errors.map(({ code, params }) => ({ code, params }))
+      )
+    )
+  }
+  const refusal = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
+  if (refusal !== null) return refused(refusal)
+  return hasLanguage
+    ? {
+        kind: "read",
+        collection,
+        namespaces: [...namespaces],
+        mentionedKeys: collection.mentionedKeys(),
+        report: reporter.report()
+      }
+    : refused(refuse(400, "no_data_to_import"))
+}
+
+const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>
+  fileMappings?.find(({ fileName }) => fileName === path)
+
+const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, target: ImportTargetRow) => {
+  const format = mappingOf(params, path)?.format ?? null
+  if (format !== null && !isReadable(format)) {
+    return parseFailure(`Files of the format ${format} cannot be read`, null)
+  }
+  return readTranslationFile(bytes, {
+    ...defaultReadOptions,
+    path,
+    format,
+    structureDelimiter: params.structureDelimiter ?? defaultReadOptions.structureDelimiter,
+    icuPlaceholders: target.icuPlaceholders,
+    convertPlaceholders: params.convertPlaceholdersToIcu ?? true
+  })
+}
+
+const isReadable = (format: string): format is FileFormat => (fileFormats as ReadonlyArray<string>).includes(format)
+
+/** Where a file goes: its namespace and the languages of its texts. Source: reference "import-and-formats" 5. */
+const fileIn = (
+  path: string,
+  languageNames: ReadonlyArray<string>,
+  params: SingleStepImportParams,
+  target: ImportTargetRow
+): CollectedFile => {
+  const mapping = mappingOf(params, path)
+  const projectTags = new Set(target.languageIdsByTag.keys())
+  const fileTag = fileTagFor(languageNames, mapping?.languageTag ?? null, projectTags)
+  const mappedTags = new Map(
+    params.languageMappings?.map(({ importLanguage, platformLanguageTag }) => [importLanguage, platformLanguageTag])
+  )
+  return {
+    path,
+    namespace: target.useNamespaces ? (mapping ? mapping.namespace || null : guessNamespace(path)) : null,
+    languageIdOf: (languageName) => {
+      if (mapping?.languageTagsToImport && !mapping.languageTagsToImport.includes(languageName)) return undefined
+      const tag = pairLanguage({ languageName, projectTags, mappedTags, fileTag })
+      return tag === null ? null : (target.languageIdsByTag.get(tag) ?? null)
+    }
+  }
+}

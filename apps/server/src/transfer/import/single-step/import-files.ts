@@ -1,0 +1,83 @@
+import { type ImportResultModel, SingleStepImportParams } from "@dragoman/api"
+import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
+import { importLimits } from "@dragoman/domain/import"
+import { validateTagNames } from "@dragoman/domain/tag"
+import { sizeBetween } from "@dragoman/domain/validation"
+import { Effect } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { requireScopes } from "../../../platform/access/require-scopes.ts"
+import { decodeJsonPart } from "../../../platform/body/decode-json-part.ts"
+import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
+import { accepted, refused } from "../../../platform/refused.ts"
+import { Settings } from "../../../platform/settings/settings.ts"
+import { authorityOf } from "../applying/authority-of.ts"
+import type { AppliedImport } from "../applying/import-source.ts"
+import { printReportHeader, reportHeader } from "../applying/print-report-header.ts"
+import type { RefusedUpload } from "../thread/import-messages.ts"
+import { ImportThread } from "../thread/import-thread.ts"
+
+/**
+ * Reads and applies files in one request; of what they are nothing is kept, and one that cannot be read refuses all.
+ * Source: reference "import-and-formats" 2.9.
+ */
+export const importFiles = Effect.fn("importFiles")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: HttpServerRequest.HttpServerRequest
+) {
+  const { maxUploadBytes } = yield* Settings
+  const thread = yield* ImportThread
+  const upload = yield* receiveUpload(request, { file: "files", json: "params" })
+  if (upload.json === null) return yield* refused(refuseFields({ params: "Required part 'params' is not present." }))
+  const params = yield* decodeJsonPart("params", SingleStepImportParams, upload.json)
+  yield* refuseBranch(params.branch)
+  const refusal = checkMappings(params)
+  if (refusal !== null) return yield* refused(refusal)
+  const tagNewKeys = yield* accepted(validateTagNames(params.tagNewKeys ?? []))
+  if (params.removeOtherKeys === true) yield* requireScopes(access, ["keys.delete"])
+  const result = yield* thread
+    .importFiles({
+      authority: authorityOf(access),
+      files: upload.files,
+      params: { ...params, tagNewKeys },
+      uncompressedBytesMax: maxUploadBytes
+    })
+    .pipe(Effect.catch(() => Effect.succeed(unreadable(upload.files))))
+  if (result.kind === "refused") return yield* refused(result.refusal)
+  const headers = { [reportHeader]: printReportHeader(result.report) }
+  return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
+}, Effect.scoped)
+
+/** Source: reference "import-and-formats" 2.9. */
+export const importResultToModel = ({ unresolvedConflicts, report }: AppliedImport): ImportResultModel => ({
+  unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts,
+  ...report
+})
+
+const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): Refusal | null => {
+  const fileNames = new Set<string>()
+  for (const [index, { fileName, namespace }] of (fileMappings ?? []).entries()) {
+    if (fileNames.has(fileName)) return refuse(400, "too_many_mappings_for_file", [fileName])
+    fileNames.add(fileName)
+    const message = sizeBetween(0, importLimits.namespaceMaxUtf16Units, namespace)
+    if (message !== null) return refuseFields({ [`fileMappings[${index}].namespace`]: message })
+  }
+  const languageNames = new Set(languageMappings?.map(({ importLanguage }) => importLanguage))
+  return languageNames.size < (languageMappings ?? []).length
+    ? refuse(400, "multiple_mappings_for_same_file_language_name")
+    : null
+}
+
+/** The thread died of the files: for the client they cannot be read. */
+const unreadable = (files: ReadonlyArray<UploadedFile>): RefusedUpload => ({
+  kind: "refused",
+  refusal: refuse(
+    400,
+    "import_failed",
+    files.map(({ name }) => ({
+      code: "cannot_parse_file",
+      params: [name, "The file could not be processed; it may be too large or too complex"]
+    }))
+  )
+})

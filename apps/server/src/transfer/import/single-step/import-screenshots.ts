@@ -1,0 +1,55 @@
+import { ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { OpenRevision } from "../../../change/activity/record-activity.ts"
+import { describedKey } from "../../../content/key/key-entity.ts"
+import { attachScreenshots } from "../../../content/screenshot/attach-screenshots.ts"
+import { screenshotEntities } from "../../../content/screenshot/screenshot-entities.ts"
+import { type ImportAuthority, ImportRefused } from "../applying/import-source.ts"
+import type { KeyScreenshots } from "../thread/import-messages.ts"
+
+/**
+ * Attaches the uploaded images that came with keys, inside the transaction of the import. An image takes the place of
+ * those that its key has from the same location. Source: reference "content-api" 5.5; "import-and-formats" 2.10, 2.12.
+ */
+export const importScreenshots = Effect.fn("importScreenshots")(function* (
+  { projectId, userId }: ImportAuthority,
+  imported: ReadonlyArray<KeyScreenshots>,
+  revision: Effect.Effect<OpenRevision>
+) {
+  if (imported.length === 0) return
+  const keyRepository = yield* KeyRepository
+  const keys = yield* keyRepository.findByName(projectId, imported)
+  const idByName = new Map(keys.map(({ id, name, namespace }) => [JSON.stringify([namespace, name]), id]))
+  const ofKeys = imported.flatMap(({ namespace, name, screenshots }) => {
+    const keyId = idByName.get(JSON.stringify([namespace, name]))
+    return keyId === undefined ? [] : [{ keyId, screenshots }]
+  })
+  const replaced = yield* removeReplaced(ofKeys)
+  const attached = yield* attachScreenshots(userId, ofKeys).pipe(
+    Effect.mapError((refusal) => new ImportRefused(refusal))
+  )
+  const entities = [...replaced, ...attached]
+  if (entities.length > 0) yield* (yield* revision).add(entities, keys.flatMap(describedKey))
+})
+
+const removeReplaced = Effect.fnUntraced(function* (keys: Parameters<typeof attachScreenshots>[1]) {
+  const images = yield* ImageRepository
+  const repository = yield* ScreenshotRepository
+  const uploads = yield* images.listUploads(
+    keys.flatMap(({ screenshots }) => screenshots.map(({ uploadedImageId }) => uploadedImageId))
+  )
+  const locationById = new Map(uploads.map(({ id, location }) => [id, location]))
+  const replacing = new Set(
+    keys.flatMap(({ keyId, screenshots }) =>
+      screenshots.map(({ uploadedImageId }) => JSON.stringify([keyId, locationById.get(uploadedImageId) ?? null]))
+    )
+  )
+  const found = yield* repository.listByLocation(
+    keys.map(({ keyId }) => keyId),
+    [...new Set(uploads.flatMap(({ location }) => location ?? []))]
+  )
+  const links = found.filter(({ keyId, location }) => replacing.has(JSON.stringify([keyId, location])))
+  yield* repository.removeLinks(links)
+  yield* repository.removeWithoutKeys(links.map(({ imageId }) => imageId))
+  return screenshotEntities(links, "DEL")
+})

@@ -1,0 +1,37 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
+import { granted } from "../../../platform/access/grant.ts"
+import { importFiles } from "./import-files.ts"
+import { importReceivedBody } from "./import-received-body.ts"
+
+export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImport", (handlers) =>
+  handlers
+    .handleRaw(
+      "importFiles",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        return yield* importFiles(yield* granted(endpoint), request)
+      })
+    )
+    .handleRaw(
+      "importResolvable",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        return yield* importReceivedBody({ operation: "resolvable", access: yield* granted(endpoint) }, request)
+      })
+    )
+    .handleRaw(
+      "importKeys",
+      Effect.fnUntraced(function* ({ endpoint, request, query }) {
+        const access = yield* granted(endpoint)
+        yield* refuseBranch(query.branch)
+        return yield* importReceivedBody({ operation: "keys", access }, request)
+      })
+    )
+    .handleRaw(
+      "importKeysResolvable",
+      Effect.fnUntraced(function* ({ endpoint, request }) {
+        return yield* importReceivedBody({ operation: "keysResolvable", access: yield* granted(endpoint) }, request)
+      })
+    )
+)

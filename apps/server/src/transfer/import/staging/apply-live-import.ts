@@ -1,0 +1,92 @@
+import { type Json, type Refusal, refuse } from "@dragoman/domain/error"
+import type { ForceMode } from "@dragoman/domain/import"
+import { type Cause, Effect, Queue, Stream } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { refused } from "../../../platform/refused.ts"
+import { authorityOf } from "../applying/authority-of.ts"
+import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
+import type { AppliedStaged, ApplyProgress, RefusedUpload } from "../thread/import-messages.ts"
+import { ImportThread } from "../thread/import-thread.ts"
+import { findLiveImport } from "./find-live-import.ts"
+
+type Access = ProjectAccess<"translations.view">
+
+/** Applies the caller's import, all or nothing; tells what was left out. */
+export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
+  yield* findLiveImport(access)
+  const result = yield* apply(access, forceMode, () => {})
+  return result.kind === "refused" ? yield* refused(result.refusal) : result
+})
+
+/** One line of the answer; the last one has what was left out. */
+interface StreamedLine extends Partial<ImportReport> {
+  readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
+  readonly totalKeys: number | null
+  readonly importedKeys: number | null
+  readonly errorStatusCode: number | null
+  readonly errorResponseBody: Json
+}
+
+/**
+ * The same, with what happens meanwhile as lines of JSON; the last one says how it ended. The import is applied to its end
+ * also when nobody listens any more.
+ */
+export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
+  const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
+  let last: ApplyProgress = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
+  const send = (
+    status: StreamedLine["status"],
+    errorStatusCode: number | null = null,
+    errorResponseBody: Json = null
+  ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
+  const sendDone = ({ report }: AppliedStaged) =>
+    Queue.offerUnsafe(queue, {
+      ...last,
+      status: "DONE",
+      errorStatusCode: null,
+      errorResponseBody: null,
+      ...(isEmptyReport(report) ? {} : report)
+    })
+  const applying = findLiveImport(access).pipe(
+    Effect.matchEffect({
+      onFailure: () => Effect.succeed<RefusedUpload>({ kind: "refused", refusal: refuse(404, "resource_not_found") }),
+      onSuccess: () =>
+        apply(access, forceMode, (progress) => {
+          last = progress
+          send(progress.status)
+        })
+    }),
+    Effect.map((result) => (result.kind === "refused" ? send("ERROR", ...wireOf(result.refusal)) : sendDone(result))),
+    Effect.catchDefect((defect) => {
+      send("ERROR", 500)
+      return Effect.logError("an import could not be applied", defect)
+    }),
+    Effect.ensuring(Queue.end(queue))
+  )
+  yield* Effect.forkDetach(applying)
+  const encoder = new TextEncoder()
+  return Stream.map(Stream.fromQueue(queue), (line) => encoder.encode(`${JSON.stringify(line)}\n`))
+})
+
+const apply = Effect.fnUntraced(function* (
+  access: Access,
+  forceMode: ForceMode,
+  onProgress: (progress: ApplyProgress) => void
+) {
+  const thread = yield* ImportThread
+  const result = yield* Effect.orDie(thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress))
+  if (result.kind === "appliedStaged") yield* thread.erase
+  return result
+})
+
+/** Status and body, as the answer of a request that is not streamed has them. */
+const wireOf = (refusal: Refusal): readonly [number, Json] => {
+  switch (refusal.kind) {
+    case "code":
+      return [refusal.status, { code: refusal.code, params: refusal.params }]
+    case "standardValidation":
+      return [400, { STANDARD_VALIDATION: refusal.messages }]
+    case "customValidation":
+      return [400, { CUSTOM_VALIDATION: refusal.codes }]
+  }
+}

@@ -1,0 +1,25 @@
+import { Clock, Effect } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { refusedWith } from "../../../platform/refused.ts"
+import { ImportThread } from "../thread/import-thread.ts"
+import { ownerOf } from "./find-live-import.ts"
+import { getImportLanguage } from "./get-import-language.ts"
+
+/**
+ * Removes one language of the caller's import, and the keys that are left without any; keys that another language has
+ * as well go to that one. The last language takes the import with it.
+ * Source: reference "import-and-formats" 2.3, 13.
+ */
+export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number
+) {
+  const thread = yield* ImportThread
+  const now = yield* Clock.currentTimeMillis
+  const { id, fileId } = yield* getImportLanguage(access, languageId)
+  const removal = { kind: "removeLanguage", languageId: id, fileId, now } as const
+  if (!(yield* Effect.orDie(thread.change(ownerOf(access), removal)))) {
+    return yield* refusedWith(404, "resource_not_found")
+  }
+  yield* thread.erase
+})

@@ -1,0 +1,15 @@
+import { ImportRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { refusedWith } from "../../../platform/refused.ts"
+import { ownerOf } from "./find-live-import.ts"
+
+/** One language of the caller's import. Source: reference "import-and-formats" 2.3. */
+export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number
+) {
+  const imports = yield* ImportRepository
+  const found = yield* imports.findLanguage(ownerOf(access), languageId)
+  return Option.isSome(found) ? found.value : yield* refusedWith(404, "resource_not_found")
+})

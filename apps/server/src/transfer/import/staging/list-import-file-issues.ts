@@ -1,0 +1,33 @@
+import type { ImportFileIssueModel } from "@dragoman/api"
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { accepted, refusedWith } from "../../../platform/refused.ts"
+import { ownerOf } from "./find-live-import.ts"
+
+/**
+ * A page of the issues of one file of the caller's import, in the order in which they were raised unless asked otherwise.
+ * Source: specification 4.3; reference "import-and-formats" 2.6.
+ */
+export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
+  access: ProjectAccess<"translations.view">,
+  importFileId: number,
+  query: PageQuery
+) {
+  const request = yield* accepted(parsePageRequest(query, ["type"]))
+  const imports = yield* ImportRepository
+  const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
+  if (Option.isNone(issueCount)) return yield* refusedWith(404, "resource_not_found")
+  const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
+  return { importFileIssues: rows.map(toModel), page: pageEnvelope(request, issueCount.value) }
+})
+
+const toModel = (row: ImportFileIssueRow): ImportFileIssueModel => ({
+  id: row.id,
+  type: row.type as ImportFileIssueModel["type"],
+  params: JSON.parse(row.parameters),
+  line: row.lineNumber,
+  column: row.columnNumber,
+  message: row.message
+})

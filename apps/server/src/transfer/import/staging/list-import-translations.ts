@@ -1,0 +1,39 @@
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { checkLanguages } from "@dragoman/domain/permission"
+import { ImportRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { accepted } from "../../../platform/refused.ts"
+import { conflictFactsOf } from "./conflict-facts.ts"
+import { getImportLanguage } from "./get-import-language.ts"
+import { importTranslationToModel } from "./import-to-model.ts"
+
+interface ImportTranslationQuery extends PageQuery {
+  readonly onlyConflicts?: "true" | "false" | undefined
+  readonly onlyUnresolved?: "true" | "false" | undefined
+  readonly search?: string | undefined
+}
+
+/** A page of the texts of one language of the caller's import, by key name. Source: reference "import-and-formats" 2.4. */
+export const listImportTranslations = Effect.fn("listImportTranslations")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number,
+  query: ImportTranslationQuery
+) {
+  const request = yield* accepted(
+    parsePageRequest(query, ["keyName", "text"], [{ property: "keyName", direction: "asc" }])
+  )
+  const imports = yield* ImportRepository
+  const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const { total, rows } = yield* imports.listTranslations(id, {
+    ...pageRows(request),
+    search: query.search,
+    only: query.onlyUnresolved === "true" ? "unresolved" : query.onlyConflicts === "true" ? "conflicts" : null
+  })
+  const shown = {
+    ...(yield* conflictFactsOf(access, existingLanguageId)),
+    mayView:
+      existingLanguageId !== null && checkLanguages(access.computedPermission, "view", [existingLanguageId]) === null
+  }
+  return { translations: rows.map(importTranslationToModel(shown)), page: pageEnvelope(request, total) }
+})

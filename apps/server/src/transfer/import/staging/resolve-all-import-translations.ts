@@ -1,0 +1,24 @@
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import { refusedWith } from "../../../platform/refused.ts"
+import { ImportThread } from "../thread/import-thread.ts"
+import { conflictFactsOf } from "./conflict-facts.ts"
+import { ownerOf } from "./find-live-import.ts"
+import { getImportLanguage } from "./get-import-language.ts"
+
+/**
+ * Decides about every conflict of one language; those that cannot be overridden are left open.
+ * Source: reference "import-and-formats" 2.5.
+ */
+export const resolveAllImportTranslations = Effect.fn("resolveAllImportTranslations")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number,
+  isOverride: boolean
+) {
+  const thread = yield* ImportThread
+  const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const facts = yield* conflictFactsOf(access, existingLanguageId)
+  const change = { kind: "resolveAll", languageId: id, isOverride, ...facts } as const
+  const isChanged = yield* Effect.orDie(thread.change(ownerOf(access), change))
+  if (!isChanged) return yield* refusedWith(404, "resource_not_found")
+})

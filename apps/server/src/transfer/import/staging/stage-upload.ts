@@ -1,0 +1,341 @@
+import { refuse } from "@dragoman/domain/error"
+import {
+  collectTranslations,
+  guessNamespace,
+  type ImportIssue,
+  pairLanguage,
+  resolveIssueParams
+} from "@dragoman/domain/import"
+import {
+  defaultReadOptions,
+  type ImportedFile,
+  type ImportedTranslation,
+  type ParseFailure,
+  readTranslationFile
+} from "@dragoman/formats"
+import {
+  Database,
+  ImportConflictRepository,
+  type ImportOwner,
+  ImportRepository,
+  ImportSettingsRepository,
+  ImportStagingRepository,
+  type ImportTargetRow,
+  ProjectRepository,
+  stagedRowsMax
+} from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { lockProject } from "../../../change/lock/lock-project.ts"
+import type {
+  RefusedUpload,
+  StagedUpload,
+  StageUpload,
+  UploadMessage,
+  UploadNotice
+} from "../thread/import-messages.ts"
+import { findConflicts } from "./find-conflicts.ts"
+import { isExpired } from "./import-expiry.ts"
+import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
+import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
+
+/** Languages and files of one import. Source: reference "import-and-formats" 2.2. */
+const languagesMax = 100
+
+/** Notices of one upload that a person is shown; more of them say nothing new. */
+const shownNoticesMax = 100
+
+interface Target extends ImportTargetRow {
+  readonly upload: StageUpload
+  readonly stagedImportId: number
+  readonly selectedValues: SelectedValues
+}
+
+/** What the end of an upload needs to know of each file. */
+interface StagedFile {
+  readonly path: string
+  readonly detectedNamespace: string | null
+  readonly languageNames: ReadonlyArray<string>
+  readonly notices: ReadonlyArray<UploadNotice>
+  readonly noticeCount: number
+}
+
+/**
+ * Reads the files of an upload, writes what they hold in pieces that nobody sees, and joins it to the user's import at
+ * once. Files that cannot be read do not stop the others. When no language was found at all, nothing is kept.
+ * Source: reference "import-and-formats" 1, 2.2, 5.
+ */
+export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUpload) {
+  const database = yield* Database
+  const imports = yield* ImportRepository
+  const staging = yield* ImportStagingRepository
+  const owner = { projectId: upload.projectId, userId: upload.userId }
+
+  const live = yield* imports.find(owner)
+  if (Option.isSome(live) && isExpired(live.value, upload.now)) {
+    yield* database.transaction(imports.markDeleted(live.value.id, upload.now))
+  }
+  const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
+  const earlierLanguages = Option.isNone(joined) ? 0 : yield* imports.countLanguages(joined.value.id)
+  if (earlierLanguages + upload.files.length > languagesMax) {
+    const refused: RefusedUpload = { kind: "refused", refusal: refuse(400, "cannot_add_more_then_100_languages") }
+    return refused
+  }
+
+  const earlier = Option.isNone(joined) ? [] : yield* staging.listSelectedValues(joined.value.id)
+  const begun = yield* database.transaction(Effect.option(beginStaging(upload)))
+  if (Option.isNone(begun)) return projectNotFound
+  const { stagedImportId } = begun.value
+  const target: Target = { ...begun.value, upload, selectedValues: makeSelectedValues(earlier) }
+  const errors: Array<UploadMessage> = []
+  const stagedFiles: Array<StagedFile> = []
+  const leftOut: Array<UploadNotice> = []
+  for (const uploaded of upload.files) {
+    const content = readUploadedFile(uploaded, upload.uncompressedBytesMax)
+    errors.push(...content.errors)
+    for (const { path, sentence } of content.leftOut)
+      leftOut.push({ ...leftOutFile, fileName: path, message: sentence })
+    for (const file of content.files) {
+      const staged = yield* stageFile(target, file, stagedFiles.length)
+      if ("code" in staged) errors.push(staged)
+      else stagedFiles.push(staged)
+    }
+  }
+
+  const hasLanguage = stagedFiles.some(({ languageNames }) => languageNames.length > 0)
+  if (hasLanguage) yield* compareWithProject(owner, stagedImportId)
+  const importId = hasLanguage
+    ? Option.getOrNull(yield* database.transaction(staging.publish(owner, stagedImportId)))
+    : yield* Effect.as(
+        database.transaction(staging.abandon(stagedImportId, upload.now)),
+        Option.getOrNull(Option.map(joined, ({ id }) => id))
+      )
+  // Imports end with their project, and when it changes its mind about namespaces.
+  if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId))) return projectNotFound
+  const isInterrupted = importId === null && hasLanguage
+  if (isInterrupted) errors.push(...stagedFiles.map(({ path }) => cannotParseFile(path, projectChanged)))
+  const result: StagedUpload = {
+    kind: "staged",
+    importId,
+    errors,
+    warnings: warningsOf(target, stagedFiles),
+    notices: [...leftOut, ...stagedFiles.flatMap(({ notices }) => notices)].slice(0, shownNoticesMax),
+    noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, leftOut.length)
+  }
+  return result
+})
+
+/**
+ * The import that the files go into, and the project as it is when they are read. A project that begins or ceases to use
+ * namespaces afterwards finds the import, and removes it.
+ */
+const beginStaging = Effect.fnUntraced(function* ({ projectId, userId, now }: StageUpload) {
+  const staging = yield* ImportStagingRepository
+  yield* lockProject(projectId)
+  const target = yield* Effect.fromOption(yield* staging.findTarget(projectId))
+  return { ...target, stagedImportId: yield* staging.insertImport({ projectId, userId }, now) }
+})
+
+const projectChanged: ParseFailure = {
+  kind: "failure",
+  message: "The project began or ceased to use namespaces while the file was read. Upload it again",
+  line: null,
+  column: null
+}
+
+const projectNotFound: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
+
+const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
+
+/** What the staged keys and texts are to the project; language by language, so that others can write in between. */
+const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {
+  const database = yield* Database
+  const imports = yield* ImportRepository
+  const settings = yield* ImportSettingsRepository
+  const conflicts = yield* ImportConflictRepository
+  const fileIds = yield* imports.listFileIds(importId)
+  const { createNewKeys, importEmptyValues } = yield* settings.get(owner)
+  // Under the locks of those who delete keys and languages; a project that was deleted meanwhile has no imports any more.
+  const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    database.transaction(
+      Effect.flatMap(lockImportOf(owner.projectId, importId), (isLive) =>
+        isLive ? Effect.asVoid(effect) : Effect.void
+      )
+    )
+  yield* transaction(imports.unpairDeleted(importId))
+  if (!createNewKeys) yield* transaction(conflicts.markImportedKeys(fileIds, false))
+  for (const languageId of yield* imports.listLanguageIds(fileIds)) {
+    yield* transaction(findConflicts([languageId], importEmptyValues))
+  }
+  yield* transaction(conflicts.count(importId))
+})
+
+const lockImportOf = Effect.fnUntraced(function* (projectId: number, importId: number) {
+  const projects = yield* ProjectRepository
+  const imports = yield* ImportRepository
+  if (Option.isNone(yield* projects.lock(projectId))) return false
+  yield* imports.lockById(importId)
+  return true
+})
+
+/** Reads one file and writes its rows; an upload message when it cannot be read. */
+const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: FileContent, fileIndex: number) {
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  const { upload, useNamespaces, selectedValues } = target
+  const read = readTranslationFile(bytes, {
+    ...defaultReadOptions,
+    path,
+    structureDelimiter: upload.structureDelimiter ?? defaultReadOptions.structureDelimiter,
+    icuPlaceholders: target.icuPlaceholders,
+    convertPlaceholders: target.icuPlaceholders
+  })
+  if (read.kind === "failure") return cannotParseFile(path, read)
+  const detectedNamespace = guessNamespace(path)
+  const namespace = useNamespaces ? detectedNamespace : null
+  const tagByLanguage = new Map(read.languages.map((name) => [name, pairedTag(target, name)]))
+  const { stored, issues } = collectTranslations({
+    fileIndex,
+    translations: read.translations,
+    pairedTag: (languageName) => tagByLanguage.get(languageName) ?? null,
+    selectedElsewhere: (keyName, tag) => selectedValues.find(namespace, tag, keyName)
+  })
+
+  const fileId = yield* database.transaction(
+    staging.insertFile({
+      importId: target.stagedImportId,
+      name: path,
+      namespace,
+      detectedNamespace,
+      format: read.format.format,
+      formatReason: JSON.stringify({ reason: read.format.reason, scores: read.format.scores })
+    })
+  )
+  const languageIds = new Map<string, number>()
+  for (const name of read.languages) {
+    const existingLanguageId = target.languageIdsByTag.get(tagByLanguage.get(name) ?? "") ?? null
+    languageIds.set(name, yield* database.transaction(staging.insertLanguage({ fileId, name, existingLanguageId })))
+  }
+  const keyIds = yield* stageKeys(fileId, read)
+  yield* stageTranslations(stored, keyIds, languageIds)
+  selectedValues.addIds(fileIndex, { keyIds, languageIds })
+  for (const { translation, isSelectedToImport } of stored) {
+    const tag = tagByLanguage.get(translation.languageName) ?? null
+    if (!isSelectedToImport || tag === null) continue
+    const { keyName, languageName } = translation
+    selectedValues.add(namespace, tag, { fileIndex, keyName, languageName })
+  }
+  yield* stageIssues(fileId, [...read.issues, ...issues], selectedValues)
+  const staged: StagedFile = {
+    path,
+    detectedNamespace,
+    languageNames: read.languages,
+    noticeCount: read.notices.length,
+    notices: read.notices.slice(0, shownNoticesMax).map(({ keyName, languageName, position, sentence }) => ({
+      importFileId: fileId,
+      fileName: path,
+      keyName,
+      languageName,
+      line: position.line,
+      column: position.column,
+      message: sentence
+    }))
+  }
+  return staged
+})
+
+const pairedTag = ({ languageIdsByTag }: Target, languageName: string): string | null =>
+  pairLanguage({
+    languageName,
+    projectTags: new Set(languageIdsByTag.keys()),
+    mappedTags: new Map(),
+    fileTag: null
+  })
+
+/** Other writers get their turn between two pieces. */
+const inPieces = Effect.fnUntraced(function* <A, R>(
+  items: ReadonlyArray<A>,
+  write: (piece: ReadonlyArray<A>, offset: number) => Effect.Effect<void, never, R>
+) {
+  const database = yield* Database
+  for (let offset = 0; offset < items.length; offset += stagedRowsMax) {
+    yield* database.transaction(write(items.slice(offset, offset + stagedRowsMax), offset))
+    yield* Effect.yieldNow
+  }
+})
+
+const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: ImportedFile) {
+  const staging = yield* ImportStagingRepository
+  const ids = new Map<string, number>()
+  yield* inPieces([...keys.values()], (piece) =>
+    Effect.map(
+      staging.insertKeys(
+        fileId,
+        piece.map((key) => ({
+          name: key.name,
+          description: key.description,
+          customValues: key.customValues.size === 0 ? null : JSON.stringify(Object.fromEntries(key.customValues)),
+          codeReferences: key.codeReferences.length === 0 ? null : JSON.stringify(key.codeReferences),
+          pluralArgumentName: key.pluralArgumentName
+        }))
+      ),
+      (inserted) => {
+        for (const [name, id] of inserted) ids.set(name, id)
+      }
+    )
+  )
+  return ids
+})
+
+const stageTranslations = Effect.fnUntraced(function* (
+  stored: ReadonlyArray<{ readonly translation: ImportedTranslation; readonly isSelectedToImport: boolean }>,
+  keyIds: ReadonlyMap<string, number>,
+  languageIds: ReadonlyMap<string, number>
+) {
+  const staging = yield* ImportStagingRepository
+  yield* inPieces(stored, (piece) =>
+    staging.insertTranslations(
+      piece.map(({ translation, isSelectedToImport }) => ({
+        keyId: keyIds.get(translation.keyName) ?? 0,
+        languageId: languageIds.get(translation.languageName) ?? 0,
+        value: translation.text,
+        isPlural: translation.isPlural,
+        isSelected: isSelectedToImport,
+        line: translation.position.line,
+        column: translation.position.column
+      }))
+    )
+  )
+})
+
+const stageIssues = Effect.fnUntraced(function* (
+  fileId: number,
+  issues: ReadonlyArray<ImportIssue>,
+  selectedValues: SelectedValues
+) {
+  const database = yield* Database
+  const staging = yield* ImportStagingRepository
+  yield* inPieces(issues, (piece, offset) =>
+    staging.insertIssues(
+      fileId,
+      offset,
+      piece.map(({ type, params, position, sentence }) => ({
+        type,
+        parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        message: sentence
+      }))
+    )
+  )
+  yield* database.transaction(staging.setIssueCount(fileId, issues.length))
+})
+
+/** Source: reference "import-and-formats" 2.2. */
+const warningsOf = ({ useNamespaces }: Target, files: ReadonlyArray<StagedFile>): ReadonlyArray<UploadMessage> => {
+  const names = files.flatMap(({ languageNames }) => languageNames)
+  const needsNamespaces =
+    files.some(({ detectedNamespace }) => detectedNamespace !== null) || new Set(names).size < names.length
+  return !useNamespaces && needsNamespaces
+    ? [{ code: "namespace_cannot_be_used_when_feature_is_disabled", params: [] }]
+    : []
+}

@@ -1,0 +1,97 @@
+import { AddressResolver, HostNotFound } from "@dragoman/delivery"
+import { assert, it } from "@effect/vitest"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { Settings } from "../../platform/settings/settings.ts"
+import { testSettings } from "../../testing/test-server.ts"
+import { checkEndpointUrl } from "./check-endpoint-url.ts"
+
+const addressesByHost: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "public.example": ["93.184.216.34", "2606:4700::6810:84e5"],
+  "private.example": ["10.1.2.3"],
+  "inside.corp": ["10.1.2.3"]
+}
+
+// Which addresses are refused is tried through the API, in `way-in.test.ts`.
+
+/** Checks with a resolver that knows these names only, and tells which it was asked for. */
+const check = Effect.fnUntraced(function* (url: string, webhookAllow: ReadonlyArray<string> = []) {
+  const asked: Array<string> = []
+  const answer = yield* checkEndpointUrl(url).pipe(
+    Effect.catch((error) => Effect.succeed(error)),
+    Effect.provideService(Settings, { ...testSettings(""), webhookAllow }),
+    Effect.provideService(AddressResolver, {
+      resolve: (host) => {
+        asked.push(host)
+        const addresses = addressesByHost[host]
+        return addresses === undefined ? Effect.fail(new HostNotFound({ host })) : Effect.succeed(addresses)
+      }
+    })
+  )
+  return { answer: typeof answer === "string" ? answer : "code" in answer ? answer.code : answer, asked }
+})
+
+it.effect.each([
+  [
+    "a name with public addresses is taken",
+    "https://public.example/hook",
+    [],
+    "https://public.example/hook",
+    ["public.example"]
+  ],
+  [
+    "a name is asked for in small letters",
+    "https://PUBLIC.example/",
+    [],
+    "https://PUBLIC.example/",
+    ["public.example"]
+  ],
+  ["a private address is refused", "https://private.example/", [], "url_not_valid", ["private.example"]],
+  ["a name that nobody knows is refused", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
+  ["a public address needs no look-up", "https://93.184.216.34/", [], "https://93.184.216.34/", []],
+  ["a private address needs no look-up either", "http://192.168.1.1/", [], "url_not_valid", []],
+  ["an IPv6 address needs no look-up", "http://[fd00::1]/", [], "url_not_valid", []],
+  ["a text that is no URL needs no look-up", "public.example", [], "url_not_valid", []],
+  ["an allowed host may be private", "http://inside.corp/", ["inside.corp"], "http://inside.corp/", ["inside.corp"]],
+  [
+    "an allowed range holds for names, too",
+    "http://private.example/",
+    ["10.0.0.0/8"],
+    "http://private.example/",
+    ["private.example"]
+  ],
+  [
+    "an allowed host does not let others through",
+    "http://private.example/",
+    ["inside.corp"],
+    "url_not_valid",
+    ["private.example"]
+  ],
+  [
+    "an unknown name is refused even when everything is allowed",
+    "http://nothing.example/",
+    ["*"],
+    "url_not_valid",
+    ["nothing.example"]
+  ],
+  ["a port of another service needs no look-up", "https://public.example:25/", ["*"], "url_not_valid", []],
+  ["a metadata service is refused when everything is allowed", "http://169.254.169.254/", ["*"], "url_not_valid", []]
+] as const)("%s", ([, url, allow, answer, asked]) =>
+  Effect.gen(function* () {
+    assert.deepStrictEqual(yield* check(url, allow), { answer, asked: [...asked] })
+  })
+)
+
+it.effect("a name server that does not answer for two seconds is as good as none", () =>
+  Effect.gen(function* () {
+    const fiber = yield* checkEndpointUrl("https://slow.example/").pipe(
+      Effect.flip,
+      Effect.provideService(Settings, testSettings("")),
+      Effect.provideService(AddressResolver, { resolve: () => Effect.never }),
+      Effect.forkChild({ startImmediately: true })
+    )
+    yield* TestClock.adjust(2_000)
+    const error = yield* Fiber.join(fiber)
+    assert.strictEqual("code" in error ? error.code : "", "url_not_valid")
+  })
+)

@@ -1,0 +1,14 @@
+import { WebhookConfigurationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { refusedWith } from "../../platform/refused.ts"
+
+/** Reads one webhook configuration of the project. Source: specification 4.5. */
+export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number
+) {
+  const repository = yield* WebhookConfigurationRepository
+  const found = yield* repository.find(access.projectId, id)
+  return Option.isSome(found) ? found.value : yield* refusedWith(404, "resource_not_found")
+})

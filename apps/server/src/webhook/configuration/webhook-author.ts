@@ -1,0 +1,31 @@
+import { coversTexts } from "@dragoman/domain/activity"
+import { AccessRepository, type WebhookConfigurationRow } from "@dragoman/store"
+import { Effect } from "effect"
+import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/visible-texts.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { refusedWith } from "../../platform/refused.ts"
+
+/**
+ * Who sets an address receives what is sent there, so bodies show the texts that this user may see. A project API key
+ * that may see none hands none on.
+ */
+export const webhookAuthor = ({ caller, effectiveScopes }: ProjectAccess<"webhooks.manage">) => ({
+  authorId: caller.userId,
+  showsTexts: caller.credential.kind !== "PAK" || effectiveScopes.includes("translations.view")
+})
+
+/** Deliveries that exist go to a new address as they are: the caller who sets it must be allowed to see their texts. */
+export const checkTextsOfWebhook = Effect.fnUntraced(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  { authorId, showsTexts }: Pick<WebhookConfigurationRow, "authorId" | "showsTexts">
+) {
+  const visible = visibleTextsOf(access)
+  if (visible === "all") return
+  const repository = yield* AccessRepository
+  const users = authorId === null ? [] : yield* repository.listProjectUsers(access.projectId, [authorId])
+  const shown = visibleTextsOfWebhook({ isShown: showsTexts, author: users[0] ?? null })
+  if (coversTexts(visible, shown)) return
+  if (visible === "none") return yield* refusedWith(403, "operation_not_permitted", ["translations.view"])
+  const hidden = typeof shown === "string" ? [] : shown.filter((languageId) => !visible.includes(languageId))
+  return yield* refusedWith(403, "language_not_permitted", [hidden, null])
+})

@@ -1,0 +1,518 @@
+import type { WebhookConfigurationBody } from "@dragoman/api"
+import { Database, OutboxRepository } from "@dragoman/store"
+import { assert, layer } from "@effect/vitest"
+import { Clock, Effect } from "effect"
+import { SqlClient } from "effect/sql"
+import { TestClock } from "effect/testing"
+import { eraseDeletedContent } from "../../project/project/erase-deleted-content.ts"
+import { clientOf } from "../../testing/client.ts"
+import { given } from "../../testing/given.ts"
+import { refusal, send } from "../../testing/send.ts"
+import { layerTestServer } from "../../testing/test-server.ts"
+import { eraseExpiredSecrets } from "./erase-expired-secrets.ts"
+
+const localUrl = "http://127.0.0.1:8/hook"
+/** As readers of the activity see it. */
+const maskedUrl = "http://127.0.0.1:8/***"
+
+let worlds = 0
+
+const givenWorld = Effect.gen(function* () {
+  const name = `Hooks ${++worlds}`
+  const owner = yield* given.user({ username: `${name} owner` })
+  const organization = yield* given.organization({ name, owner })
+  const project = yield* given.project({ organization: organization.id, name })
+  const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+  const asOwner = yield* given.accessToken(owner)
+  const { webhook } = yield* clientOf(key)
+  const params = { projectId: project.id }
+  const create = (url = localUrl) => webhook.create({ params, payload: { url } })
+  const path = `/v2/projects/${project.id}/webhook-configs`
+  return { name, owner, organization, project, key, webhook, params, create, asOwner, path }
+})
+
+/** As if the dispatcher or the watchdog had been there. */
+const setState = Effect.fnUntraced(function* (id: number, state: Record<string, number | null>) {
+  const sql = yield* SqlClient.SqlClient
+  const database = yield* Database
+  yield* database.transaction(Effect.orDie(sql`UPDATE webhook_configuration SET ${sql.update(state)} WHERE id = ${id}`))
+})
+
+const activityOf = Effect.fnUntraced(function* (projectId: number) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ type: string; modifications: string; description: string }>`
+    SELECT r.type, e.modifications, e.description FROM activity_revision r
+    JOIN activity_modified_entity e ON e.revision_id = r.id WHERE r.project_id = ${projectId} ORDER BY r.id`
+})
+
+const deliveriesOf = Effect.fnUntraced(function* (id: number) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ body: string; messageId: string }>`
+    SELECT c.body, d.message_id FROM delivery d JOIN delivery_content c ON c.delivery_id = d.id
+    WHERE d.webhook_configuration_id = ${id} ORDER BY d.id`
+  return rows.map(({ body, messageId }) => ({ messageId, ...(JSON.parse(body) as { activityData: { type: string } }) }))
+})
+
+const notFound = refusal(404, "resource_not_found")
+const urlNotValid = refusal(400, "url_not_valid")
+const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
+
+// No dispatcher runs, so deliveries stay where they are.
+layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
+  it.effect("are hidden from strangers and open to webhooks.manage only", () =>
+    Effect.gen(function* () {
+      const { name, owner, organization, project, key, create, path } = yield* givenWorld
+      const { id } = yield* create()
+      const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
+      const editor = yield* given.user({ username: `${name} editor` })
+      yield* given.directPermission({ project: project.id, user: editor, permission: "EDIT" })
+      const asEditor = yield* given.accessToken(editor)
+      const fewScopes = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const other = yield* given.project({ organization: organization.id, name: `${name} other` })
+      const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["webhooks.manage"] })
+      const missing = refusal(403, "operation_not_permitted", ["webhooks.manage"])
+      for (const [method, url] of [
+        ["GET", path],
+        ["POST", path],
+        ["GET", `${path}/${id}`],
+        ["PUT", `${path}/${id}`],
+        ["DELETE", `${path}/${id}`],
+        ["POST", `${path}/${id}/test`],
+        ["POST", `${path}/${id}/rotate-secret`]
+      ] as const) {
+        // A body that breaks every rule is not looked at before the permission.
+        const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300), overlapMillis: "x" }
+        assert.deepStrictEqual(yield* send(null, method, url, body), refusal(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(stranger, method, url, body), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(asEditor, method, url, body), missing)
+        assert.deepStrictEqual(yield* send(fewScopes, method, url, body), missing)
+        assert.deepStrictEqual(
+          yield* send(keyOfOther, method, url, body),
+          refusal(403, "pak_created_for_different_project")
+        )
+      }
+      assert.strictEqual((yield* send(key, "GET", `${path}/${id}`)).status, 200)
+      assert.strictEqual((yield* send(key, "GET", "/v2/projects/webhook-configs")).status, 404)
+    })
+  )
+
+  it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create, asOwner } = yield* givenWorld
+      const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
+      assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
+      assert.deepStrictEqual(
+        { ...created },
+        {
+          id: created.id,
+          url: "http://127.0.0.1:8/hook?a=%20b",
+          webhookSecret: created.webhookSecret,
+          enabled: true,
+          autoDisabled: false,
+          firstFailed: null,
+          lastExecuted: null,
+          paused: false,
+          eventFilter: null,
+          previousSecretValidUntil: null,
+          heldUntil: null
+        }
+      )
+      const byOwner = yield* clientOf(asOwner)
+      for (const client of [webhook, byOwner.webhook]) {
+        assert.deepStrictEqual(yield* client.get({ params: { ...params, id: created.id } }), created)
+      }
+      const second = yield* webhook.create({ params, payload: { url: localUrl, enabled: false } })
+      assert.isTrue(second.enabled)
+      assert.notStrictEqual(second.webhookSecret, created.webhookSecret)
+    })
+  )
+
+  it.effect("are listed in pages with their secrets, oldest first unless asked otherwise", () =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* webhook.list({ params, query: {} }), {
+        _embedded: { webhookConfigs: [] },
+        page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
+      })
+      const first = yield* create("http://127.0.0.1/b")
+      const second = yield* create("http://127.0.0.1/a")
+      const third = yield* create("http://127.0.0.1/c")
+      yield* setState(second.id, { first_failed_at: 5, last_executed_at: 6 })
+      const idsFor = Effect.fnUntraced(function* (sort: ReadonlyArray<string>, page = {}) {
+        const { _embedded } = yield* webhook.list({ params, query: { sort, ...page } })
+        return _embedded.webhookConfigs.map(({ id }) => id)
+      })
+      assert.deepStrictEqual(yield* idsFor([]), [first.id, second.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["url"]), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["id,desc"], { size: "2", page: "1" }), [first.id])
+      assert.deepStrictEqual(yield* idsFor(["firstFailed,desc"]), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor(["lastExecuted"]), [first.id, third.id, second.id])
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), refusal(400, "unknown_sort_property"))
+      assert.strictEqual((yield* send(key, "GET", `${path}?size=0`)).status, 400)
+    })
+  )
+
+  it.effect.each([
+    ["no url", {}, urlNotValid],
+    ["null", { url: null }, urlNotValid],
+    ["an empty url", { url: "" }, urlNotValid],
+    ["no url at all", { url: "not-a-url" }, urlNotValid],
+    ["another scheme", { url: "ftp://127.0.0.1/" }, urlNotValid],
+    ["a blank", { url: "http://127.0.0.1/a b" }, urlNotValid],
+    ["a private address", { url: "http://10.0.0.1/" }, urlNotValid],
+    ["the address of cloud metadata", { url: "http://169.254.169.254/latest" }, urlNotValid],
+    ["a private address in IPv6", { url: "http://[::ffff:10.0.0.1]/" }, urlNotValid],
+    ["another notation of this machine", { url: "http://2130706433/" }, urlNotValid],
+    ["an octal notation of this machine", { url: "http://0177.0.0.1/" }, urlNotValid],
+    ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
+  ] as const)("refuse %s, when created and when changed", ([, body, expected]) =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path, project } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(key, "POST", path, body), expected)
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+      const before = yield* create()
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${before.id}`, { enabled: false, ...body }), expected)
+      assert.deepStrictEqual(yield* webhook.get({ params: { ...params, id: before.id } }), before)
+      assert.lengthOf(yield* activityOf(project.id), 1)
+    })
+  )
+
+  it.effect("take an address of 255 characters", () =>
+    Effect.gen(function* () {
+      const { create } = yield* givenWorld
+      const url = `http://127.0.0.1/${"x".repeat(238)}`
+      assert.strictEqual((yield* create(url)).url, url)
+    })
+  )
+
+  it.effect("check the length before the existence, and the existence before the address", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "not-a-url" }), notFound)
+      assert.deepStrictEqual(
+        yield* send(key, "PUT", `${path}/x`, { url: "x" }),
+        refusal(400, "wrong_param_type", ["id"])
+      )
+    })
+  )
+
+  it.effect("of another project, or none, are not found", () =>
+    Effect.gen(function* () {
+      const { key, path } = yield* givenWorld
+      const other = yield* givenWorld
+      const theirs = yield* other.create()
+      for (const id of [theirs.id, 999_999, 0]) {
+        assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
+        assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${id}`, { url: localUrl }), notFound)
+        assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), notFound)
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/test`), notFound)
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/rotate-secret`, {}), notFound)
+      }
+      assert.deepStrictEqual(yield* other.webhook.get({ params: { ...other.params, id: theirs.id } }), theirs)
+    })
+  )
+
+  it.effect("refuse bodies that are none", () =>
+    Effect.gen(function* () {
+      const { key, path, project } = yield* givenWorld
+      for (const body of ["", "{", "[]", '"x"', { url: 5 }, { url: ["x"] }, { url: localUrl, enabled: "yes" }]) {
+        const { status, body: answer } = yield* send(key, "POST", path, body)
+        assert.deepStrictEqual([status, (answer as { code: string }).code], [400, "request_parse_error"])
+      }
+      assert.deepStrictEqual(yield* activityOf(project.id), [])
+    })
+  )
+
+  it.effect("are edited: the address always, enabled when it is sent, the secret never", () =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path } = yield* givenWorld
+      const created = yield* create()
+      const put = (payload: WebhookConfigurationBody) =>
+        webhook.update({ params: { ...params, id: created.id }, payload })
+      const url = "http://127.0.0.1:8/moved"
+      yield* setState(created.id, {
+        auto_disabled: 1,
+        enabled: 0,
+        first_failed_at: 5,
+        last_executed_at: 6,
+        warned_at: 5
+      })
+      const failing = { ...created, url, enabled: false, autoDisabled: true, firstFailed: 5, lastExecuted: 6 }
+      const unknownFields = { webhookSecret: "whsec_mine", id: 1 }
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/${created.id}`, { url, ...unknownFields }), {
+        status: 200,
+        body: failing
+      })
+      assert.deepStrictEqual(yield* put({ url, enabled: null }), failing)
+      assert.deepStrictEqual(yield* put({ url, enabled: false }), failing)
+      const recovered = { ...failing, enabled: true, autoDisabled: false, firstFailed: null }
+      assert.deepStrictEqual(yield* put({ url, enabled: true }), recovered)
+      yield* setState(created.id, { first_failed_at: 7, warned_at: 7 })
+      assert.deepStrictEqual(yield* put({ url, enabled: true }), recovered)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT warned_at FROM webhook_configuration WHERE id = ${created.id}`, [
+        { warnedAt: null }
+      ])
+      assert.deepStrictEqual(yield* put({ url, enabled: false }), { ...recovered, enabled: false })
+    })
+  )
+
+  it.effect("are paused and go on: deliveries are made all the same, and nothing else changes", () =>
+    Effect.gen(function* () {
+      const { webhook, params } = yield* givenWorld
+      const created = yield* webhook.create({ params, payload: { url: localUrl, paused: true } })
+      assert.isTrue(created.paused)
+      const put = (payload: WebhookConfigurationBody) =>
+        webhook.update({ params: { ...params, id: created.id }, payload: { url: localUrl, ...payload } })
+      assert.deepStrictEqual(yield* put({ enabled: true }), created)
+      assert.deepStrictEqual(yield* put({ paused: null }), created)
+      assert.deepStrictEqual(yield* put({ paused: false }), { ...created, paused: false })
+      assert.deepStrictEqual(yield* webhook.get({ params: { ...params, id: created.id } }), {
+        ...created,
+        paused: false
+      })
+      assert.lengthOf(yield* deliveriesOf(created.id), 1)
+    })
+  )
+
+  it.effect("are on hold until they are enabled again or get another address", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create } = yield* givenWorld
+      const { id } = yield* create()
+      const put = (payload: WebhookConfigurationBody) =>
+        Effect.map(webhook.update({ params: { ...params, id }, payload }), ({ heldUntil }) => heldUntil)
+      yield* setState(id, { held_until: 1_767_225_600_123 })
+      assert.strictEqual(yield* put({ url: localUrl, paused: true }), 1_767_225_600_123)
+      assert.isNull(yield* put({ url: localUrl, enabled: true }))
+      yield* setState(id, { held_until: 7 })
+      assert.isNull(yield* put({ url: `${localUrl}/moved` }))
+    })
+  )
+
+  it.effect("get a new secret; the old one signs along for a day, or as long as is asked for", () =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path, project } = yield* givenWorld
+      const created = yield* create()
+      const one = { params: { ...params, id: created.id } }
+      const day = 24 * 3_600_000
+      const before = yield* Clock.currentTimeMillis
+      const rotated = yield* webhook.rotateSecret({ ...one, payload: {} })
+      const until = rotated.previousSecretValidUntil ?? 0
+      assert.match(rotated.webhookSecret, /^whsec_[0-9a-f]{32}$/)
+      assert.notStrictEqual(rotated.webhookSecret, created.webhookSecret)
+      assert.isAtLeast(until, before + day)
+      assert.isAtMost(until, (yield* Clock.currentTimeMillis) + day)
+      assert.deepStrictEqual(rotated, {
+        ...created,
+        webhookSecret: rotated.webhookSecret,
+        previousSecretValidUntil: until
+      })
+      assert.deepStrictEqual(yield* webhook.get(one), rotated)
+      const sql = yield* SqlClient.SqlClient
+      assert.deepStrictEqual(yield* sql`SELECT previous_secret FROM webhook_configuration WHERE id = ${created.id}`, [
+        { previousSecret: created.webhookSecret }
+      ])
+      for (const [overlapMillis, message] of [
+        [-1, "must be greater than or equal to 0"],
+        [7 * day + 1, "must be less than or equal to 604800000"]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(key, "POST", `${path}/${created.id}/rotate-secret`, { overlapMillis }), {
+          status: 400,
+          body: { STANDARD_VALIDATION: { overlapMillis: message } }
+        })
+      }
+      assert.deepStrictEqual(yield* webhook.get(one), rotated)
+      const atOnce = yield* webhook.rotateSecret({ ...one, payload: { overlapMillis: 0 } })
+      assert.isNull(atOnce.previousSecretValidUntil)
+      assert.notStrictEqual(atOnce.webhookSecret, rotated.webhookSecret)
+      const deliveries = JSON.stringify(yield* deliveriesOf(created.id))
+      for (const { webhookSecret } of [created, rotated, atOnce]) assert.notInclude(deliveries, webhookSecret)
+      assert.lengthOf(yield* activityOf(project.id), 1)
+    })
+  )
+
+  it.effect("lose the old secret when it signs no more: within the hour, or when they are edited", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create } = yield* givenWorld
+      const [first, second] = [yield* create(), yield* create()]
+      const rotate = (id: number) => webhook.rotateSecret({ params: { ...params, id }, payload: {} })
+      const until = (yield* rotate(first.id)).previousSecretValidUntil ?? 0
+      const sql = yield* SqlClient.SqlClient
+      const previousSecretOf = (id: number) =>
+        Effect.map(
+          sql<{ previousSecret: string | null }>`SELECT previous_secret FROM webhook_configuration WHERE id = ${id}`,
+          ([row]) => row?.previousSecret
+        )
+      yield* TestClock.setTime(until - 1)
+      yield* eraseExpiredSecrets()
+      assert.strictEqual(yield* previousSecretOf(first.id), first.webhookSecret)
+      yield* TestClock.setTime(until)
+      yield* eraseExpiredSecrets()
+      assert.isNull(yield* previousSecretOf(first.id))
+      assert.isNull((yield* webhook.get({ params: { ...params, id: first.id } })).previousSecretValidUntil)
+      yield* rotate(second.id)
+      yield* setState(second.id, { previous_secret_until: 1 })
+      assert.strictEqual(yield* previousSecretOf(second.id), second.webhookSecret)
+      const edited = yield* webhook.update({ params: { ...params, id: second.id }, payload: { url: localUrl } })
+      assert.isNull(edited.previousSecretValidUntil)
+      assert.isNull(yield* previousSecretOf(second.id))
+    })
+  )
+
+  it.effect("keep what is pending when they are edited, and lose it when they are deleted", () =>
+    Effect.gen(function* () {
+      const { key, webhook, params, create, path } = yield* givenWorld
+      const { id } = yield* create()
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE"]
+      )
+      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://127.0.0.1:8/moved" } })
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
+      )
+      assert.deepStrictEqual(yield* send(key, "DELETE", `${path}/${id}`), { status: 200, body: "" })
+      for (const [method, url] of [
+        ["GET", `${path}/${id}`],
+        ["DELETE", `${path}/${id}`],
+        ["GET", `${path}/${id}/deliveries`]
+      ] as const) {
+        assert.deepStrictEqual(yield* send(key, method, url), notFound)
+      }
+      const outbox = yield* Effect.provide(OutboxRepository, OutboxRepository.layer)
+      assert.isFalse(yield* outbox.hasDue({ now: Number.MAX_SAFE_INTEGER, after: id - 1 }))
+      yield* eraseDeletedContent()
+      assert.deepStrictEqual(yield* deliveriesOf(id), [])
+    })
+  )
+
+  it.effect("record what changed, never the secret; what did not change is no activity", () =>
+    Effect.gen(function* () {
+      const { webhook, create, project } = yield* givenWorld
+      const { id, webhookSecret } = yield* create()
+      const params = { projectId: project.id, id }
+      yield* webhook.update({ params, payload: { url: localUrl } })
+      yield* webhook.update({ params, payload: { url: localUrl, enabled: false } })
+      yield* webhook.test({ params })
+      yield* webhook.delete({ params })
+      const activity = yield* activityOf(project.id)
+      assert.deepStrictEqual(
+        activity.map(({ type, modifications, description }) => [
+          type,
+          JSON.parse(modifications),
+          JSON.parse(description)
+        ]),
+        [
+          ["WEBHOOK_CONFIG_CREATE", { url: { old: null, new: maskedUrl }, enabled: { old: null, new: true } }, {}],
+          ["WEBHOOK_CONFIG_UPDATE", { enabled: { old: true, new: false } }, { url: maskedUrl }],
+          ["WEBHOOK_CONFIG_DELETE", { url: { old: maskedUrl, new: null }, enabled: { old: false, new: null } }, {}]
+        ]
+      )
+      assert.notInclude(JSON.stringify(activity), webhookSecret)
+    })
+  )
+
+  it.effect("announce a change to the enabled configurations of the project, with one id per configuration", () =>
+    Effect.gen(function* () {
+      const { webhook, params, create, project, owner, name } = yield* givenWorld
+      const first = yield* create()
+      const second = yield* create()
+      const theirs = yield* (yield* givenWorld).create()
+      yield* webhook.update({ params: { ...params, id: second.id }, payload: { url: localUrl, enabled: false } })
+      const toFirst = yield* deliveriesOf(first.id)
+      assert.deepStrictEqual(
+        toFirst.map(({ activityData }) => activityData.type),
+        ["WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_CREATE", "WEBHOOK_CONFIG_UPDATE"]
+      )
+      assert.lengthOf(yield* deliveriesOf(second.id), 1)
+      assert.lengthOf(yield* deliveriesOf(theirs.id), 1)
+      const sql = yield* SqlClient.SqlClient
+      const [revision] = yield* sql<{ id: number; createdAt: number }>`
+        SELECT id, created_at FROM activity_revision WHERE project_id = ${project.id} ORDER BY id LIMIT 1`
+      assert.deepStrictEqual(toFirst[0] as unknown, {
+        messageId: `msg_${first.id}_${revision?.id}`,
+        webhookConfigId: first.id,
+        projectId: project.id,
+        eventType: "PROJECT_ACTIVITY",
+        activityData: {
+          revisionId: revision?.id,
+          timestamp: revision?.createdAt,
+          type: "WEBHOOK_CONFIG_CREATE",
+          author: { id: owner, username: `${name} owner`, name: `${name} owner`, avatar: null, deleted: false },
+          modifiedEntities: {
+            WebhookConfig: [
+              {
+                entityClass: "WebhookConfig",
+                entityId: first.id,
+                description: {},
+                modifications: { url: { old: null, new: maskedUrl }, enabled: { old: null, new: true } },
+                relations: {},
+                exists: null
+              }
+            ]
+          },
+          meta: null,
+          counts: null,
+          params: null
+        }
+      })
+    })
+  )
+
+  it.effect(
+    "show path, query and credentials of a URL to nobody who reads the activity, and to no other endpoint",
+    () =>
+      Effect.gen(function* () {
+        const { create, owner, params, path, project, webhook } = yield* givenWorld
+        const asOwner = yield* given.accessToken(owner)
+        const other = yield* create()
+        const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+        assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+        // Only what is hidden changes; that it did is recorded.
+        yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:8/hidden" } })
+        yield* webhook.delete({ params: { ...params, id } })
+        const activity = yield* activityOf(project.id)
+        const masked = "http://***@127.0.0.1:8/***"
+        assert.deepStrictEqual(
+          activity.slice(1).map(({ modifications }) => JSON.parse(modifications).url),
+          [
+            { old: null, new: masked },
+            { old: masked, new: masked },
+            { old: masked, new: null }
+          ]
+        )
+        const read = yield* send(asOwner, "GET", path.replace("webhook-configs", "activity"))
+        const stored = [activity, yield* deliveriesOf(id), yield* deliveriesOf(other.id)]
+        for (const shown of [...stored, read]) assert.notInclude(JSON.stringify(shown), "hidden")
+        assert.strictEqual(read.status, 200)
+      })
+  )
+
+  it.effect("show URLs masked that an earlier version recorded whole", () =>
+    Effect.gen(function* () {
+      const { create, owner, path, project } = yield* givenWorld
+      const asOwner = yield* given.accessToken(owner)
+      yield* create()
+      const sql = yield* SqlClient.SqlClient
+      const database = yield* Database
+      const whole = "https://user:hidden@a.example/hidden"
+      yield* database.transaction(
+        sql`UPDATE activity_modified_entity
+          SET modifications = ${JSON.stringify({ url: { old: null, new: whole } })}, description = ${JSON.stringify({ url: whole })}
+          WHERE entity_class = 'WebhookConfig' AND revision_id IN (SELECT id FROM activity_revision WHERE project_id = ${project.id})`
+      )
+      const activity = path.replace("webhook-configs", "activity")
+      const list = yield* send(asOwner, "GET", activity)
+      const [revision] = yield* sql<{ id: number }>`SELECT id FROM activity_revision WHERE project_id = ${project.id}`
+      const one = yield* send(asOwner, "GET", `${activity}/revisions/${revision?.id}`)
+      const entities = yield* send(asOwner, "GET", `${activity}/revisions/${revision?.id}/modified-entities`)
+      for (const { status, body } of [list, one, entities]) {
+        assert.strictEqual(status, 200)
+        assert.include(JSON.stringify(body), "https://***@a.example/***")
+        assert.notInclude(JSON.stringify(body), "hidden")
+      }
+    })
+  )
+})

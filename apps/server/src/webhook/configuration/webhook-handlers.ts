@@ -1,0 +1,46 @@
+import { Api } from "@dragoman/api"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { granted } from "../../platform/access/grant.ts"
+import { createWebhookConfiguration } from "./create-webhook-configuration.ts"
+import { deleteWebhookConfiguration } from "./delete-webhook-configuration.ts"
+import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
+import { listWebhookConfigurations } from "./list-webhook-configurations.ts"
+import { rotateWebhookSecret } from "./rotate-webhook-secret.ts"
+import { testWebhookConfiguration } from "./test-webhook-configuration.ts"
+import { updateWebhookConfiguration } from "./update-webhook-configuration.ts"
+import { webhookConfigurationToModel } from "./webhook-configuration-to-model.ts"
+
+export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =>
+  handlers.handleAll({
+    list: Effect.fnUntraced(function* ({ endpoint, query }) {
+      const access = yield* granted(endpoint)
+      const { rows, page } = yield* listWebhookConfigurations(access, query)
+      return { _embedded: { webhookConfigs: rows.map(webhookConfigurationToModel) }, page }
+    }),
+    create: Effect.fnUntraced(function* ({ endpoint, payload }) {
+      const access = yield* granted(endpoint)
+      return webhookConfigurationToModel(yield* createWebhookConfiguration(access, payload))
+    }),
+    get: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return webhookConfigurationToModel(yield* getWebhookConfiguration(access, params.id))
+    }),
+    update: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      return webhookConfigurationToModel(yield* updateWebhookConfiguration(access, params.id, payload))
+    }),
+    delete: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      yield* deleteWebhookConfiguration(access, params.id)
+    }),
+    test: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* granted(endpoint)
+      return { success: yield* testWebhookConfiguration(access, params.id) }
+    }),
+    rotateSecret: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* granted(endpoint)
+      return webhookConfigurationToModel(yield* rotateWebhookSecret(access, params.id, payload))
+    })
+  })
+)

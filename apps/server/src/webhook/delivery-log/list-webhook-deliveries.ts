@@ -1,0 +1,45 @@
+import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { DeliveryState } from "@dragoman/domain/webhook"
+import { DeliveryLogRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { accepted } from "../../platform/refused.ts"
+import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
+
+/** Entries of an index that are counted in the time in which a text is read. */
+const deliveriesPerText = 5
+
+/** More need not be told apart: a log of so many is read in a thread. */
+const countedMax = 20_000
+
+/** As the query has them; what is absent does not filter. Times in epoch milliseconds. */
+export interface WebhookDeliveryQuery extends PageQuery {
+  readonly state?: ReadonlyArray<DeliveryState> | undefined
+  readonly type?: ReadonlyArray<string> | undefined
+  readonly createdAfter?: number | undefined
+  readonly createdBefore?: number | undefined
+}
+
+/** A page of what a webhook configuration has sent and has to send, newest first unless asked otherwise. */
+export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number,
+  query: WebhookDeliveryQuery
+) {
+  const request = yield* accepted(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
+  const { id: webhookConfigurationId } = yield* getWebhookConfiguration(access, id)
+  const repository = yield* DeliveryLogRepository
+  const reading = yield* ReadingThread
+  const count = yield* repository.countUpTo(webhookConfigurationId, countedMax)
+  const input = {
+    webhookConfigurationId,
+    states: query.state ?? null,
+    activityTypes: query.type ?? null,
+    createdAfter: query.createdAfter ?? null,
+    createdBefore: query.createdBefore ?? null,
+    ...pageRows(request)
+  }
+  const { total, rows } = yield* reading.read("readWebhookDeliveries", input, count / deliveriesPerText)
+  return { rows, page: pageEnvelope(request, total) }
+})

@@ -1,0 +1,34 @@
+import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { refusedWith } from "../../platform/refused.ts"
+
+/**
+ * Sends one delivery again at once, whatever became of it: same id, same body, attempts counted on. One that is just
+ * being sent is left alone.
+ */
+export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(function* (
+  { projectId }: ProjectAccess<"webhooks.manage">,
+  id: number,
+  deliveryId: number
+) {
+  const configurations = yield* WebhookConfigurationRepository
+  const repository = yield* DeliveryLogRepository
+  const database = yield* Database
+  const wakeUp = yield* DispatcherWakeUp
+  const notFound = refusedWith(404, "resource_not_found")
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
+      const configuration = yield* configurations.findLocked(projectId, id)
+      if (Option.isNone(configuration)) return yield* notFound
+      if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* notFound
+      if (!configuration.value.enabled) return yield* refusedWith(400, "webhook_config_disabled")
+      yield* repository.redeliver(deliveryId)
+      yield* database.afterCommit(wakeUp.signal)
+      const redelivered = yield* repository.find(id, deliveryId)
+      return Option.isSome(redelivered) ? redelivered.value : yield* notFound
+    })
+  )
+})
