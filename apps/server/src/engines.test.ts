@@ -9,7 +9,7 @@ import { halvedImages, makePng, sendImage } from "./testing/image-files.ts"
 import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./testing/import-world.ts"
 import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
-import { type Answer, refusal, send } from "./testing/send.ts"
+import { type Answer, error, send } from "./testing/send.ts"
 import { layerTestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
 import { upload } from "./testing/upload.ts"
@@ -226,7 +226,7 @@ for (const [engine, layerServer] of [
         )
         for (const filter of ["filterKeyPrefix=a%00", "filterTag=x%00", "filterNamespace=%00", "filterKeyId=0"]) {
           const answer = yield* send(asOwner, "GET", `${start}/export?${filter}`)
-          assert.deepStrictEqual(answer, refusal(400, "no_exported_result"), filter)
+          assert.deepStrictEqual(answer, error(400, "no_exported_result"), filter)
         }
       })
     )

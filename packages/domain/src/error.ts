@@ -1,2 +1,14 @@
-export { type ErrorCode, errorCodes } from "./error/error-code.ts"
-export { type Json, type Refusal, type RefusalStatus, refuse, refuseCustom, refuseFields } from "./error/refusal.ts"
+export {
+  type CodeError,
+  customErrors,
+  type DomainError,
+  domainError,
+  fieldErrors,
+  type Json
+} from "./error/domain-error.ts"
+export {
+  type ErrorCode,
+  type ErrorStatus,
+  errorCodes,
+  type ServerErrorCode
+} from "./error/error-code.ts"

@@ -43,7 +43,7 @@ export const permissionReport = (domain: PermissionEntry): ReadonlyArray<Answer>
 const answer = (domain: PermissionEntry, facts: PermissionFacts): Answer => {
   const computed = domain.computePermission(facts)
   const explained = domain.explainPermission(facts, "translations.edit", czech)
-  const refusal = domain.checkLanguages(computed, "translate", [czech])
+  const error = domain.checkLanguages(computed, "translate", [czech])
   return {
     facts: JSON.stringify(facts),
     origin: computed.origin,
@@ -51,6 +51,6 @@ const answer = (domain: PermissionEntry, facts: PermissionFacts): Answer => {
     mayTranslate: domain.hasScope(computed, "translations.edit"),
     rules: explained.rules,
     sentence: explained.sentence,
-    refused: refusal === null ? null : JSON.stringify(refusal)
+    refused: error === null ? null : JSON.stringify(error)
   }
 }

@@ -12,7 +12,7 @@ const permissionBytesMax = 8 * 1024
 
 const consumer = `
 import { computePermission, hasScope, type PermissionFacts, type Scope } from "@dragoman/domain/permission"
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 
 const facts: PermissionFacts = {
   serverRole: "USER",
@@ -22,7 +22,7 @@ const facts: PermissionFacts = {
 }
 const scope: Scope = "translations.edit"
 export const mayTranslate: boolean = hasScope(computePermission(facts), scope)
-export const code: string = refuse(404, "project_not_found").kind
+export const code: string = domainError("project_not_found").kind
 `
 
 describe("the packed domain package in a bare folder", () => {

@@ -8,7 +8,7 @@ import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { given } from "../testing/given.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
-import { type Answer, refusal, send, type TestCredential } from "../testing/send.ts"
+import { type Answer, error, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
@@ -521,13 +521,13 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const world = yield* givenWorld
       const other = yield* givenWorld
       const ask = (keyIds: ReadonlyArray<number>) => start(world, "delete-keys", { keyIds })
-      assert.deepStrictEqual(yield* ask([world.a, 987_654_321]), refusal(404, "key_not_found"))
-      assert.deepStrictEqual(yield* ask([world.a, world.a]), refusal(404, "key_not_found"))
-      assert.deepStrictEqual(yield* ask([world.a, other.a]), refusal(404, "key_not_found"))
-      assert.deepStrictEqual(yield* ask([other.a, other.b]), refusal(404, "key_not_found"))
-      assert.deepStrictEqual(yield* start(world, "restore-keys", { keyIds: [world.a] }), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a, 987_654_321]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a, world.a]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a, other.a]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([other.a, other.b]), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* start(world, "restore-keys", { keyIds: [world.a] }), error(404, "key_not_found"))
       yield* send(world.asOwner, "DELETE", `${world.path}/keys/${world.a}`)
-      assert.deepStrictEqual(yield* ask([world.a]), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* ask([world.a]), error(404, "key_not_found"))
       assert.deepStrictEqual(yield* query(`SELECT id FROM batch_job WHERE project_id = ${world.project.id}`), [])
     })
   )
@@ -539,14 +539,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const foreign = (yield* givenWorld).de
       const keyIds = [a]
       const copy = { keyIds, sourceLanguageId: en, targetLanguageIds: [de, foreign] }
-      assert.deepStrictEqual(yield* start(world, "copy-translations", copy), refusal(404, "language_not_found"))
+      assert.deepStrictEqual(yield* start(world, "copy-translations", copy), error(404, "language_not_found"))
       const limited = yield* givenCaller(world, ["translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de],
         stateChangeLanguageIds: [fr],
         viewLanguageIds: [de, fr]
       })
       const ask = (operation: string, body: object) => start(world, operation, { keyIds, ...body }, limited.credential)
-      const notPermitted = (id: number, tag: string) => refusal(403, "language_not_permitted", [[id], [tag]])
+      const notPermitted = (id: number, tag: string) => error(403, "language_not_permitted", [[id], [tag]])
       for (const [operation, body, answer] of [
         ["clear-translations", { languageIds: [de, en] }, notPermitted(en, "en")],
         ["copy-translations", { sourceLanguageId: de, targetLanguageIds: [fr] }, notPermitted(fr, "fr")],
@@ -557,7 +557,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         [
           "set-translation-state",
           { languageIds: [fr], state: "DISABLED" },
-          refusal(403, "operation_not_permitted", ["keys.edit"])
+          error(403, "operation_not_permitted", ["keys.edit"])
         ]
       ] as const) {
         assert.deepStrictEqual(yield* ask(operation, body), answer, operation)
@@ -574,7 +574,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const missing = { keyIds: [987_654_321], languageIds: [en] }
       assert.deepStrictEqual(
         yield* start(world, "clear-translations", missing, limited.credential),
-        refusal(404, "key_not_found")
+        error(404, "key_not_found")
       )
       assert.strictEqual((yield* ask("clear-translations", { languageIds: [de] })).status, 200)
     })
@@ -628,7 +628,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     Effect.gen(function* () {
       const world = yield* givenWorld
       const answer = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
-      assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", [feature]))
+      assert.deepStrictEqual(answer, error(400, "feature_not_enabled", [feature]))
     })
   )
 })
@@ -663,7 +663,7 @@ layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeou
         assert.deepStrictEqual(yield* idsOf(asOwner, "current-batch-jobs"), [own, other])
         assert.deepStrictEqual(yield* idsOf(watcher.credential, "current-batch-jobs"), [own, other])
         assert.deepStrictEqual(yield* idsOf(viewer.credential, "current-batch-jobs"), [own])
-        const missing = (scope: Scope) => refusal(403, "operation_not_permitted", [scope])
+        const missing = (scope: Scope) => error(403, "operation_not_permitted", [scope])
         assert.deepStrictEqual(yield* send(key, "GET", `${path}/current-batch-jobs`), missing("batch-jobs.view"))
 
         const get = (credential: TestCredential, id: number) => send(credential, "GET", `${path}/batch-jobs/${id}`)

@@ -3,7 +3,7 @@ import { BatchJobRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../platform/access/grant.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
-import { refusedWith } from "../platform/refused.ts"
+import { failWith } from "../platform/fail.ts"
 
 /** A job of the project: the caller's own, or with the scope that those of others need. Source: reference "content-api" 4.6. */
 export const findBatchJob = Effect.fn("findBatchJob")(function* (
@@ -13,7 +13,7 @@ export const findBatchJob = Effect.fn("findBatchJob")(function* (
 ) {
   const jobs = yield* BatchJobRepository
   const found = yield* jobs.find(access.projectId, jobId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "batch_job_not_found")
+  if (Option.isNone(found)) return yield* failWith("batch_job_not_found")
   if (found.value.authorId !== access.caller.userId) yield* requireScopes(access, [scopeForOthers])
   return found.value
 })

@@ -1,5 +1,5 @@
 import { batchActivity } from "@dragoman/domain/batch-job"
-import type { ErrorCode } from "@dragoman/domain/error"
+import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
@@ -9,7 +9,7 @@ import { noticeOf } from "./notice-of.ts"
 import { parseParts } from "./run-batch-job-piece.ts"
 
 /** How a job ends: everything was tried, somebody does not want it any more, or it cannot be gone on with. */
-export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode }
+export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode | ServerErrorCode }
 
 /**
  * Ends a job, and makes one activity of all that it did; none when it changed nothing. Nothing happens to a job that is

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { BatchJobRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../platform/access/grant.ts"
-import { accepted } from "../platform/refused.ts"
+import { orFail } from "../platform/fail.ts"
 
 /** A page of the jobs of a project, by id: of everybody, which needs `batch-jobs.view`. Source: reference "content-api" 4.6. */
 export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: PageQuery) => list(access, query, null)
@@ -15,7 +15,7 @@ const list = Effect.fn("listBatchJobs")(function* (
   query: PageQuery,
   authorId: number | null
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["status", "createdAt", "updatedAt"]))
+  const request = yield* orFail(parsePageRequest(query, ["status", "createdAt", "updatedAt"]))
   const jobs = yield* BatchJobRepository
   const { rows, total } = yield* jobs.list({ projectId, authorId, ...pageRows(request) })
   return { rows, page: pageEnvelope(request, total) }

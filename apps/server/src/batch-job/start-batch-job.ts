@@ -6,7 +6,7 @@ import {
   isOfTrash,
   keysPerStep
 } from "@dragoman/domain/batch-job"
-import { refuseCustom } from "@dragoman/domain/error"
+import { customErrors } from "@dragoman/domain/error"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
 import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
@@ -20,7 +20,7 @@ import {
 } from "../content/translation/require-languages.ts"
 import type { ProjectAccess } from "../platform/access/grant.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../platform/refused.ts"
+import { failWith, orFail } from "../platform/fail.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 
 /** Keys looked at together: a few milliseconds, then others get their turn. */
@@ -39,7 +39,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
   access: ProjectAccess<(typeof batchScopes)[Type]>,
   validated: Validated<BatchStart<Type>>
 ) {
-  const start = yield* accepted(validated)
+  const start = yield* orFail(validated)
   const { keyIds } = start
   const operation: BatchOperation = start.operation
   const database = yield* Database
@@ -53,7 +53,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
     Effect.gen(function* () {
       const project = yield* lockContentProject(projectId)
       if (operation.type === "SET_KEYS_NAMESPACE" && operation.namespace !== null && !project.useNamespaces) {
-        return yield* refused(refuseCustom({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
+        return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
       }
       const pieceKeys = Math.min(pieceKeysMax, keysPerStep(operation, project.languages.length))
       const id = yield* jobs.insert({
@@ -84,7 +84,7 @@ const checkKeys = Effect.fnUntraced(function* (
     asked += round.length
     // Keys of other projects are like keys of nothing, and one that is given twice is found once. The first round with
     // such an id ends it: the work is bounded by the keys of the project, whatever is asked.
-    if (found.size < asked) return yield* refusedWith(404, "key_not_found")
+    if (found.size < asked) return yield* failWith("key_not_found")
     yield* Effect.yieldNow
   }
 })
@@ -95,7 +95,7 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
   if (wanted.length === 0) return
   const project = { languages: yield* repository.listOfProject(access.projectId) }
   const known = new Set(project.languages.map(({ id }) => id))
-  if (wanted.some((id) => !known.has(id))) return yield* refusedWith(404, "language_not_found")
+  if (wanted.some((id) => !known.has(id))) return yield* failWith("language_not_found")
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
       yield* requireStateChange(access, project, operation.languageIds)

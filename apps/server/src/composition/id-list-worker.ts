@@ -1,4 +1,3 @@
-import { type ApiError, apiErrorToRefusal } from "@dragoman/api"
 import { Effect, Layer, ManagedRuntime } from "effect"
 import { decodeIdList, type IdListJob } from "../platform/id-list/decode-id-list.ts"
 import type { IdListResult } from "../platform/id-list/id-list-thread.ts"
@@ -8,9 +7,6 @@ import { answerJobs } from "../platform/worker/answer-jobs.ts"
 answerJobs(ManagedRuntime.make(Layer.empty), (message) =>
   decodeIdList(message as IdListJob).pipe(
     Effect.map((decoded): IdListResult => ({ kind: "decoded", decoded })),
-    Effect.catch((error: ApiError) => {
-      const refusal = apiErrorToRefusal(error)
-      return refusal === null ? Effect.die(error) : Effect.succeed<IdListResult>({ kind: "refused", refusal })
-    })
+    Effect.catch((error) => Effect.succeed<IdListResult>({ kind: "failed", error }))
   )
 )

@@ -12,7 +12,7 @@ export const printAuthorizationTable = (): string =>
     "To renew the file: `npm run exec node apps/server/src/contract/print-authorization.ts`.",
     "",
     "The callers stand in one organization with base permission `VIEW` and one project of it. A check mark is a request",
-    "that reaches the operation, a number the status of the refusal. 404 means that the caller does not learn whether it",
+    "that reaches the operation, a number the status of the error. 404 means that the caller does not learn whether it",
     "exists. Without a credential every endpoint that is not open to everybody answers 401.",
     "",
     ...callerKinds.map(({ name }, index) => `${index + 1}. ${name}`),
@@ -33,9 +33,9 @@ const printRow = (endpoint: ContractEndpoint): string =>
   `| \`${endpoint.title}\` | ${callerKinds.map((caller) => printCell(endpoint, caller)).join(" | ")} | ${describeDemand(endpoint.demand).join(" ")} |`
 
 const printCell = ({ demand }: ContractEndpoint, caller: CallerKind): string => {
-  const refusal = expectedRefusal(demand, caller)
-  if (refusal === null) return "✓"
-  return refusal.kind === "code" ? String(refusal.status) : "400"
+  const error = expectedRefusal(demand, caller)
+  if (error === null) return "✓"
+  return error.kind === "code" ? String(error.status) : "400"
 }
 
 /** `scopeInfo` → `Scope info`. */

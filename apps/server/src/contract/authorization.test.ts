@@ -59,10 +59,8 @@ const scopesOfKeys: Readonly<Record<string, ReadonlyArray<Scope>>> = {
 
 const expectedOf = ({ title, demand }: ContractEndpoint, caller: (typeof callerKinds)[number]) => {
   const scopes = caller.credential === "PAK" ? scopesOfKeys[title] : undefined
-  const refusal = expectedRefusal(scopes && demand.subject === "project" ? { ...demand, scopes } : demand, caller)
-  return refusal?.kind === "code"
-    ? { status: refusal.status, body: { code: refusal.code, params: refusal.params } }
-    : null
+  const error = expectedRefusal(scopes && demand.subject === "project" ? { ...demand, scopes } : demand, caller)
+  return error?.kind === "code" ? { status: error.status, body: { code: error.code, params: error.params } } : null
 }
 
 describe("authorization", () => {

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { refusal, send, sendBody } from "../testing/send.ts"
+import { error, send, sendBody } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints, type FieldType } from "./contract-endpoints.ts"
@@ -30,14 +30,13 @@ const limitsOf = ({ title, demand }: ContractEndpoint) => {
     : { bytesMax: 2 * 1024 * 1024, valuesMax: 20_000 }
 }
 
-const tooLarge = (bytesMax: number) =>
-  refusal(400, "file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
+const tooLarge = (bytesMax: number) => error(400, "file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
 
 /** With the brackets of the body itself. */
 const nestingMax = 64
 const nested = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`
 
-const unread = (message: string) => refusal(400, "request_parse_error", [message])
+const unread = (message: string) => error(400, "request_parse_error", [message])
 
 /** What JSON can be, without what the type takes. */
 const wrongValues = (type: FieldType): ReadonlyArray<unknown> =>
@@ -53,7 +52,7 @@ const wrongType = (place: string, { accepts }: FieldType, value: unknown) => {
   const texts = accepts.filter((accepted) => accepted.startsWith('"'))
   // A text where only some are accepted: those are what it could have been.
   const expected = typeof value === "string" && texts.length > 0 ? texts : accepts
-  return refusal(400, "request_parse_error", [`${place === "" ? "" : `${place}: `}Expected ${expected.join(" | ")}`])
+  return error(400, "request_parse_error", [`${place === "" ? "" : `${place}: `}Expected ${expected.join(" | ")}`])
 }
 
 /** Every body that is wrong in one place, with the answer to it. */
@@ -85,12 +84,12 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
       const caller = yield* givenAllowed(world, endpoint)
       const path = pathIn(world, endpoint)
       const before = yield* rowCounts
-      assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), refusal(400, "request_parse_error"))
+      assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), error(400, "request_parse_error"))
       const long = `"${"x".repeat(limitsOf(endpoint).bytesMax - 1)}`
       for (const broken of ["{", '{"a":}', "{'a':1}", "undefined", "\u0000", '"', "[[[", "]", long]) {
         assert.deepStrictEqual(
           yield* send(caller, endpoint.method, path, broken),
-          refusal(400, "request_parse_error", ["Expected a valid JSON body"]),
+          error(400, "request_parse_error", ["Expected a valid JSON body"]),
           broken.slice(0, 20)
         )
       }
@@ -188,7 +187,7 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
       for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"]) {
         assert.deepStrictEqual(
           yield* sendBody(caller, endpoint.method, pathIn(world, endpoint), "name=x", type),
-          refusal(415, "unsupported_media_type", [type])
+          error(415, "unsupported_media_type", [type])
         )
       }
       assert.deepStrictEqual(yield* rowCounts, before)

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto"
-import type { Refusal } from "@dragoman/domain/error"
-import { refuse } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
 import { ServerSecret } from "../platform/access/server-secret.ts"
 import { given } from "../testing/given.ts"
@@ -10,13 +10,17 @@ import type { ContractWorld } from "./contract-world.ts"
 export interface BadCredential {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  readonly refusal: Refusal
+  readonly error: DomainError
 }
 
-const bad = (name: string, headers: Record<string, string>, code: Parameters<typeof refuse>[1]): BadCredential => ({
+const bad = (
+  name: string,
+  headers: Record<string, string>,
+  code: Parameters<typeof domainError>[0]
+): BadCredential => ({
   name,
   headers,
-  refusal: refuse(401, code)
+  error: domainError(code)
 })
 
 /** Every way of authenticating that fails. Source: reference "auth-and-permissions" 4.1. */

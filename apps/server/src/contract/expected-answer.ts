@@ -1,5 +1,5 @@
 import type { Demand } from "@dragoman/api"
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import {
   checkOrganizationAccess,
   checkProjectAccess,
@@ -13,28 +13,28 @@ import type { CallerKind } from "./caller-kinds.ts"
  * What a demand means for a kind of caller; null: let in. Written from the reference's order of checks, not from the
  * server: "auth-and-permissions" 4.1.
  */
-export const expectedRefusal = (demand: Demand, caller: CallerKind): Refusal | null =>
+export const expectedRefusal = (demand: Demand, caller: CallerKind): DomainError | null =>
   demand.subject === "public" ? null : (credentialRefusal(demand, caller) ?? subjectRefusal(demand, caller))
 
 type DemandingDemand = Exclude<Demand, { readonly subject: "public" }>
 
-const credentialRefusal = (demand: DemandingDemand, caller: CallerKind): Refusal | null => {
+const credentialRefusal = (demand: DemandingDemand, caller: CallerKind): DomainError | null => {
   const accepted: ReadonlyArray<string> = demand.credentials
   if (!accepted.includes(caller.credential)) {
-    if (caller.credential === "JWT") return refuse(400, "invalid_authentication_method")
-    if (accepted.every((kind) => kind === "JWT")) return refuse(403, "api_access_forbidden")
-    return refuse(403, caller.credential === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
+    if (caller.credential === "JWT") return domainError("invalid_authentication_method")
+    if (accepted.every((kind) => kind === "JWT")) return domainError("api_access_forbidden")
+    return domainError(caller.credential === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
   }
-  return demand.superToken && !caller.isSuper ? refuse(403, "expired_super_jwt_token") : null
+  return demand.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
 }
 
-const subjectRefusal = (demand: DemandingDemand, caller: CallerKind): Refusal | null => {
+const subjectRefusal = (demand: DemandingDemand, caller: CallerKind): DomainError | null => {
   const directPermission = caller.directPermission === null ? null : toPermission(caller.directPermission)
   switch (demand.subject) {
     case "user":
       return null
     case "administrator":
-      return caller.serverRole === "ADMIN" ? null : refuse(403, "operation_not_permitted")
+      return caller.serverRole === "ADMIN" ? null : domainError("operation_not_permitted")
     case "organization":
       return checkOrganizationAccess(
         {

@@ -45,7 +45,7 @@ const askAll = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: Id
     if (before === null) continue
     const after = yield* factsOf(world, name)
     assert.deepStrictEqual(after.others, before.others, `${name}: nothing of others may change`)
-    if (answer.status >= 400) assert.deepStrictEqual(after.counts, before.counts, `${name}: a refusal changes nothing`)
+    if (answer.status >= 400) assert.deepStrictEqual(after.counts, before.counts, `${name}: an error changes nothing`)
   }
   return answers
 })

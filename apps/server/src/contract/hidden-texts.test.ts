@@ -83,7 +83,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or cha
         // This one's user is of the other project too.
         if (name !== "PAK of another project") assert.notInclude(text, foreignText, name)
         if (name !== "server administrator") assert.deepStrictEqual(yield* rowsOfOthers(world), others, name)
-        if (answer.status >= 400) assert.deepStrictEqual(yield* rowCounts, counts, `${name}: a refusal changes nothing`)
+        if (answer.status >= 400) assert.deepStrictEqual(yield* rowCounts, counts, `${name}: an error changes nothing`)
       }
     })
   )

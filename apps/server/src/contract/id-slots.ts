@@ -214,7 +214,7 @@ const acceptedForIds: Readonly<Record<string, Readonly<Record<string, unknown>>>
   "POST /v2/projects/:projectId/start-batch-job/set-translation-state": { state: "TRANSLATED" }
 }
 
-/** Every place of the endpoint in which an id may stand. Project and organization of the path: `refusals.test.ts`. */
+/** Every place of the endpoint in which an id may stand. Project and organization of the path: `errors.test.ts`. */
 export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => {
   const pathOf = (world: ContractWorld, own: OwnValues, values: Readonly<Record<string, string>> = {}) =>
     pathIn(world, endpoint, { ...own.inPath, ...values })

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { refusal, send } from "../testing/send.ts"
+import { error, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { queryWith } from "./accepted-request.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
@@ -44,7 +44,7 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
       if (endpoint.queryNames.includes("sort") && !withoutSort.includes(endpoint.title)) {
         assert.deepStrictEqual(
           yield* send(caller, endpoint.method, `${path}${queryWith(endpoint, "sort=no_such_property")}`),
-          refusal(400, "unknown_sort_property")
+          error(400, "unknown_sort_property")
         )
       }
       for (const query of [

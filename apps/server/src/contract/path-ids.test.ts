@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { it as plainIt } from "vitest"
-import { refusal, send } from "../testing/send.ts"
+import { error, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
@@ -52,7 +52,7 @@ layer(layerTestServer())("an id in the path", (it) => {
             assert.deepStrictEqual(
               // The path comes first: nobody learns from a broken body that the rest would have been right.
               yield* send(caller, endpoint.method, path, endpoint.body === null ? undefined : "{"),
-              refusal(400, "wrong_param_type", [parameter]),
+              error(400, "wrong_param_type", [parameter]),
               value
             )
           }

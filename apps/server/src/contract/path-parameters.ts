@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { given } from "../testing/given.ts"
-import { type Answer, refusal } from "../testing/send.ts"
+import { type Answer, error } from "../testing/send.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 import type { ContractWorld } from "./contract-world.ts"
 
@@ -17,9 +17,9 @@ export interface PathId {
 type ForeignIds = Readonly<Record<string, number | string>>
 type GivenServices = Effect.Services<ReturnType<typeof given.webhook>>
 
-const notFound = refusal(404, "resource_not_found")
-const noBranches = refusal(400, "feature_not_enabled", ["BRANCHING"])
-const noMachines = refusal(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
+const notFound = error(404, "resource_not_found")
+const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
+const noMachines = error(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
 
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
   Effect.map(id, (found): ForeignIds => ({ "in another project": found }))
@@ -62,32 +62,32 @@ const givenStranger: PathId["givenForeign"] = ({ otherOwner }) => Effect.succeed
  */
 const pathIds: Readonly<Record<string, PathId>> = {
   "set-preferred-organization/:organizationId": {
-    absentAnswer: refusal(404, "organization_not_found"),
+    absentAnswer: error(404, "organization_not_found"),
     givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   "transfer-to-organization/:organizationId": {
-    absentAnswer: refusal(403, "user_is_not_owner_of_organization"),
+    absentAnswer: error(403, "user_is_not_owner_of_organization"),
     givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   "pats/:tokenId": {
-    absentAnswer: refusal(404, "pat_not_found"),
+    absentAnswer: error(404, "pat_not_found"),
     givenForeign: ({ otherOwner }) =>
       Effect.map(given.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id }))
   },
   "api-keys/:apiKeyId": {
-    absentAnswer: refusal(404, "api_key_not_found"),
+    absentAnswer: error(404, "api_key_not_found"),
     givenForeign: ({ otherOwner: user, otherProject }) =>
       Effect.map(given.apiKey({ project: otherProject.id, user, scopes: ["keys.view"] }), ({ id }) => ({
         "in another project": id
       }))
   },
-  "administration/users/:userId": { absentAnswer: refusal(404, "user_not_found"), givenForeign: null },
+  "administration/users/:userId": { absentAnswer: error(404, "user_not_found"), givenForeign: null },
   "organizations/:organization/users/:userId": {
-    absentAnswer: refusal(404, "user_is_not_member_of_organization"),
+    absentAnswer: error(404, "user_is_not_member_of_organization"),
     givenForeign: givenStranger
   },
   "projects/:projectId/users/:userId": {
-    absentAnswer: refusal(404, "user_not_found"),
+    absentAnswer: error(404, "user_not_found"),
     givenForeign: givenStranger,
     givenOwn: ({ name, project }) =>
       Effect.tap(given.user({ username: `${name} member` }), (user) =>
@@ -104,7 +104,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
     })
   },
   "keys/:keyId": {
-    absentAnswer: refusal(404, "key_not_found"),
+    absentAnswer: error(404, "key_not_found"),
     givenForeign: givenForeignKey,
     givenOwn: ({ project }) => given.key({ project: project.id, name: "own" })
   },
@@ -125,7 +125,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
       elsewhere(Effect.flatMap(given.key({ project: otherProject.id, name: "seen" }), (key) => given.image({ key })))
   },
   "keys/trash/:keyId": {
-    absentAnswer: refusal(404, "key_not_found"),
+    absentAnswer: error(404, "key_not_found"),
     givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
       return {
         "in another project": yield* given.key({ project: otherProject.id, name: "foreign" }),
@@ -137,7 +137,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "branches/:branchId": { absentAnswer: noBranches, givenForeign: null },
   "merge/:mergeId": { absentAnswer: noBranches, givenForeign: null },
   "tags/:tagId": {
-    absentAnswer: refusal(404, "tag_not_found"),
+    absentAnswer: error(404, "tag_not_found"),
     givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
       const foreignKey = yield* given.key({ project: otherProject.id, name: "with tag" })
       const otherKey = yield* given.key({ project: project.id, name: "with tag" })
@@ -148,7 +148,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
     })
   },
   "translations/:translationId": {
-    absentAnswer: refusal(404, "translation_not_found"),
+    absentAnswer: error(404, "translation_not_found"),
     givenForeign: ({ otherProject: { id, languageId } }) =>
       elsewhere(
         Effect.flatMap(given.key({ project: id, name: "foreign" }), (key) =>
@@ -176,16 +176,16 @@ const pathIds: Readonly<Record<string, PathId>> = {
     })
   },
   "namespaces/:namespaceId": {
-    absentAnswer: refusal(404, "namespace_not_found"),
+    absentAnswer: error(404, "namespace_not_found"),
     givenForeign: ({ otherProject }) => elsewhere(given.namespace({ project: otherProject.id, name: "foreign" }))
   },
   "namespace-by-name/:name": {
-    absentAnswer: refusal(404, "namespace_not_found"),
+    absentAnswer: error(404, "namespace_not_found"),
     givenForeign: ({ otherProject }) =>
       elsewhere(Effect.as(given.namespace({ project: otherProject.id, name: "foreign" }), "foreign"))
   },
   "languages/:languageId": {
-    absentAnswer: refusal(404, "language_not_found"),
+    absentAnswer: error(404, "language_not_found"),
     givenForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId))
   },
   "import/result/languages/:languageId": partOfImport("languageId"),
@@ -194,7 +194,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "import/result/files/:importFileId": partOfImport("fileId"),
   "import/result/files/:fileId": partOfImport("fileId"),
   "select-existing/:existingLanguageId": {
-    absentAnswer: refusal(404, "language_not_found"),
+    absentAnswer: error(404, "language_not_found"),
     givenForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
     givenOwn: ({ project }) => Effect.succeed(project.languageId)
   },
@@ -215,7 +215,7 @@ const pathIds: Readonly<Record<string, PathId>> = {
     })
   },
   "batch-jobs/:jobId": {
-    absentAnswer: refusal(404, "batch_job_not_found"),
+    absentAnswer: error(404, "batch_job_not_found"),
     givenForeign: ({ otherOwner: author, otherProject }) =>
       elsewhere(given.batchJob({ project: otherProject.id, author }))
   },
@@ -248,7 +248,7 @@ const answersOf: Readonly<Record<string, Pick<PathId, "absentAnswer">>> = {
   }
 }
 
-/** Ids and names that authorization itself looks up: `refusals.test.ts` asks with those of others. */
+/** Ids and names that authorization itself looks up: `errors.test.ts` asks with those of others. */
 const authorized = ["projectId", "organization"]
 
 /** Names that are not looked up in a project, and why; closed lists need no word. */

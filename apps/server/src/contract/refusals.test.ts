@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../testing/given.ts"
-import { type Answer, refusal, send } from "../testing/send.ts"
+import { type Answer, error, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
 import { givenWorld, pathIn } from "./contract-world.ts"
@@ -20,15 +20,12 @@ const ofProjects = contractEndpoints.filter(({ demand }) => demand.subject === "
 const ofOrganizations = contractEndpoints.filter(({ demand }) => demand.subject === "organization")
 const notPublic = contractEndpoints.filter(({ demand }) => demand.subject !== "public")
 
-layer(layerTestServer())("refusals of every endpoint", (it) => {
+layer(layerTestServer())("errors of every endpoint", (it) => {
   it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
     Effect.gen(function* () {
       const world = yield* givenWorld(`anonymous ${endpoint.title}`)
       const before = yield* rowCounts
-      assert.deepStrictEqual(
-        yield* send(null, endpoint.method, pathIn(world, endpoint)),
-        refusal(401, "unauthenticated")
-      )
+      assert.deepStrictEqual(yield* send(null, endpoint.method, pathIn(world, endpoint)), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* rowCounts, before)
     })
   )
@@ -38,7 +35,7 @@ layer(layerTestServer())("refusals of every endpoint", (it) => {
       const world = yield* givenWorld(`bad ${endpoint.title}`)
       const credentials = yield* givenBadCredentials(world)
       const before = yield* rowCounts
-      for (const { name, headers, refusal: expected } of credentials) {
+      for (const { name, headers, error: expected } of credentials) {
         const answer = yield* sendWith(headers, endpoint.method, pathIn(world, endpoint))
         assert.deepStrictEqual(
           answer,
@@ -58,13 +55,13 @@ layer(layerTestServer())("refusals of every endpoint", (it) => {
       for (const projectId of [world.otherProject.id, 0, "9007199254740993", "9223372036854775808"]) {
         assert.deepStrictEqual(
           yield* send(owner, endpoint.method, pathIn(world, endpoint, { projectId: String(projectId) })),
-          refusal(404, "project_not_found"),
+          error(404, "project_not_found"),
           String(projectId)
         )
       }
       for (const projectId of ["-1", "1.5", "1e3", "Text", "%20"]) {
         const path = endpoint.path.replace(":projectId", projectId).replace(/:[A-Za-z]+/g, "1")
-        const expected = refusal(404, "resource_not_found", [path.slice(1)])
+        const expected = error(404, "resource_not_found", [path.slice(1)])
         assert.deepStrictEqual(yield* send(owner, endpoint.method, `${path}?search=x`), expected, projectId)
       }
       assert.deepStrictEqual(yield* rowCounts, before)
@@ -83,7 +80,7 @@ layer(layerTestServer())("refusals of every endpoint", (it) => {
       for (const credential of demand.credentials.includes("PAT") ? [owner, personal] : [owner]) {
         assert.deepStrictEqual(
           yield* send(credential, endpoint.method, pathIn(world, { ...endpoint, path: shortPath })),
-          refusal(400, "project_not_selected")
+          error(400, "project_not_selected")
         )
       }
       assert.deepStrictEqual(yield* rowCounts, before)
@@ -116,7 +113,7 @@ layer(layerTestServer())("refusals of every endpoint", (it) => {
       for (const organization of [String(id), slug, "0", "9223372036854775808", "-1", "no-such-slug"]) {
         assert.deepStrictEqual(
           yield* send(stranger, endpoint.method, pathIn(world, endpoint, { organization })),
-          refusal(404, hiddenCode),
+          error(404, hiddenCode),
           organization
         )
       }

@@ -25,5 +25,5 @@ const countsNow = sinceLastCommit(
   })
 )
 
-/** How many rows every table has: a refusal must not change it. On SQLite, outside of transactions, for tests. */
+/** How many rows every table has: an error must not change it. On SQLite, outside of transactions, for tests. */
 export const rowCounts = countsNow(null)

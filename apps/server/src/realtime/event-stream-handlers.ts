@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../platform/access/grant.ts"
-import { refusedWith } from "../platform/refused.ts"
+import { failWith } from "../platform/fail.ts"
 import { streamProjectEvents } from "./stream-project-events.ts"
 
 export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (handlers) =>
@@ -13,7 +13,7 @@ export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (han
       // What the client saw last is newer than what it began with.
       const header = request.headers["last-event-id"]
       if (header !== undefined && !/^\d{1,15}$/.test(header))
-        return yield* refusedWith(400, "wrong_param_type", ["lastEventId"])
+        return yield* failWith("wrong_param_type", ["lastEventId"])
       const lastEventId = header === undefined ? (query.lastEventId ?? null) : Number(header)
       return yield* streamProjectEvents(yield* granted(endpoint), request, lastEventId)
     })

@@ -21,7 +21,7 @@ export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/Con
 const retryAfterSeconds = 10
 
 /** Why there is no place for one more connection. */
-type Refusal = "network" | "server" | "stopping"
+type DomainError = "network" | "server" | "stopping"
 
 /** A connection that stays open until one of the two ends it. None of its methods waits or throws. */
 export interface RealtimeConnection {
@@ -37,7 +37,7 @@ export class RealtimeConnections extends Context.Service<
   RealtimeConnections,
   {
     /** Takes a place for a client of this network, to be given back with `leave`. null: it is taken. */
-    readonly enter: (network: string) => Refusal | null
+    readonly enter: (network: string) => DomainError | null
     readonly leave: (network: string) => void
     readonly add: (connection: RealtimeConnection) => void
     readonly remove: (connection: RealtimeConnection) => void
@@ -60,7 +60,7 @@ export class RealtimeConnections extends Context.Service<
       let taken = 0
       let isClosed = false
 
-      const enter = (network: string): Refusal | null => {
+      const enter = (network: string): DomainError | null => {
         const ofNetwork = countByNetwork.get(network) ?? 0
         if (isClosed) return "stopping"
         if (taken >= limits.ofServer) return "server"
@@ -111,9 +111,9 @@ export class RealtimeConnections extends Context.Service<
 }
 
 /** The response when there is no place. */
-export const noPlace = (refusal: Refusal): HttpServerResponse.HttpServerResponse => {
+export const noPlace = (error: DomainError): HttpServerResponse.HttpServerResponse => {
   const headers = { "retry-after": String(retryAfterSeconds) }
-  if (refusal !== "network") return HttpServerResponse.empty({ status: 503, headers })
+  if (error !== "network") return HttpServerResponse.empty({ status: 503, headers })
   const body = { message: "rate_limited", retryAfter: retryAfterSeconds * 1000, global: false }
   return HttpServerResponse.jsonUnsafe(body, { status: 429, headers })
 }

@@ -107,7 +107,7 @@ for (const [engine, layerServer] of [
         } as const
         const caller = { userId, username: "", name: "", avatarHash: null, serverRole: "USER", credential } as const
         const decided = decideProjectAccess(caller, row, ["keys.view"])
-        if ("refusal" in decided) return yield* Effect.die(decided.refusal)
+        if ("error" in decided) return yield* Effect.die(decided.error)
         const request = HttpServerRequest.fromWeb(new Request("http://localhost/"))
         const connections = yield* RealtimeConnections
         let connection: RealtimeConnection | null = null

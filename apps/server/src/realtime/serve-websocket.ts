@@ -44,8 +44,8 @@ export const serveWebsocket = Effect.fnUntraced(function* (
   // Any other protocol would get the bare connection.
   if (request.headers["upgrade"]?.toLowerCase() !== "websocket") return noWebsocket
   const network = clientNetworkOf(request)
-  const refusal = connections.enter(network)
-  if (refusal !== null) return noPlace(refusal)
+  const error = connections.enter(network)
+  if (error !== null) return noPlace(error)
   const connectMillis = yield* ConnectMillis
   const opened = yield* Deferred.make<void>()
   connections.fork(

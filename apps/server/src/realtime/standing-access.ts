@@ -70,7 +70,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
     const credential = currentCredential(caller.credential, user)
     if (credential === null || isGone(user)) return { kind: "unauthenticated" }
     const decided = decideProjectAccess({ ...caller, serverRole: user.serverRole, credential }, user, ["keys.view"])
-    if ("refusal" in decided) return { kind: "forbidden" }
+    if ("error" in decided) return { kind: "forbidden" }
     return { kind: "allowed", visible: visibleTextsOf(decided.access) }
   })
 })

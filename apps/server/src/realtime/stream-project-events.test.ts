@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { type EventBlock, openEventStream } from "../testing/event-stream.ts"
 import { given } from "../testing/given.ts"
-import { refusal, send } from "../testing/send.ts"
+import { error, send } from "../testing/send.ts"
 import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
@@ -115,7 +115,7 @@ for (const [engine, layerServer] of [
         yield* write("Not seen")
         assert.deepStrictEqual(yield* stream.next, { event: "end", data: '{"reason":"forbidden"}' })
         assert.strictEqual((yield* Effect.exit(stream.next))._tag, "Failure")
-        assert.deepStrictEqual(yield* send(asMember, "GET", `${start}/events`), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(asMember, "GET", `${start}/events`), error(404, "project_not_found"))
       })
     )
 
@@ -151,7 +151,7 @@ for (const [engine, layerServer] of [
       Effect.gen(function* () {
         const { asOwner, start } = yield* givenWorld
         const { baseUrl } = yield* TestServer
-        const wrong = refusal(400, "wrong_param_type", ["lastEventId"])
+        const wrong = error(400, "wrong_param_type", ["lastEventId"])
         assert.deepStrictEqual(yield* send(asOwner, "GET", `${start}/events?lastEventId=x`), wrong)
         const answer = yield* Effect.promise(async () => {
           const response = await fetch(`${baseUrl}${start}/events`, {

@@ -51,8 +51,8 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
 ) {
   const connections = yield* RealtimeConnections
   const network = clientNetworkOf(request)
-  const refusal = connections.enter(network)
-  if (refusal !== null) return noPlace(refusal)
+  const error = connections.enter(network)
+  if (error !== null) return noPlace(error)
   // The scope of a request ends with its body.
   yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(network)))
   // Nothing starts before the body is read: the response to HEAD has none.

@@ -31,7 +31,7 @@ const clients = new WeakMap<object, Client>()
 
 /**
  * The typed client of the contract, with an access token, an API key or nothing: `client.language.list({ params, query })`.
- * For tests of what is answered; `send` is for what is on the wire, like the exact body of a refusal.
+ * For tests of what is answered; `send` is for what is on the wire, like the exact body of an error.
  */
 export const clientOf = Effect.fnUntraced(function* (credential: TestCredential) {
   const server = yield* TestServer

@@ -60,8 +60,8 @@ const sendWhole = Effect.fnUntraced(function* (
   })
 })
 
-/** `{code, params}` as a refusal is written. */
-export const refusal = (status: number, code: string, params: unknown = null): Answer => ({
+/** `{code, params}` as an error is written. */
+export const error = (status: number, code: string, params: unknown = null): Answer => ({
   status,
   body: { code, params }
 })

@@ -7,7 +7,7 @@ import { EndpointNetwork } from "./endpoint-network.ts"
 import { given } from "./given.ts"
 import type { Zone } from "./name-server.ts"
 import { endpointNames, publicEndpoints, refusedUrls } from "./refused-endpoints.ts"
-import { refusal, send } from "./send.ts"
+import { error, send } from "./send.ts"
 import { layerTestServer } from "./test-server.ts"
 
 const timeoutMillis = 2_000
@@ -86,7 +86,7 @@ export const trySaving = watched(
     const save = (url: string) => send(credential, "POST", path, { url })
     const gotThrough = yield* Effect.filter(
       refusedUrls(decoy.port),
-      (url) => Effect.map(save(url), (answer) => !isDeepStrictEqual(answer, refusal(400, "url_not_valid"))),
+      (url) => Effect.map(save(url), (answer) => !isDeepStrictEqual(answer, error(400, "url_not_valid"))),
       { concurrency: requestsAtOnce }
     )
     const notSaved = yield* Effect.filter(

@@ -1,4 +1,4 @@
-import type { Json } from "../error/refusal.ts"
+import type { Json } from "../error/domain-error.ts"
 import { maskEndpointUrl } from "../webhook/mask-endpoint-url.ts"
 import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
 import type { JsonObject, Modification } from "./modified-entity.ts"

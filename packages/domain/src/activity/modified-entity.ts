@@ -1,4 +1,4 @@
-import type { Json } from "../error/refusal.ts"
+import type { Json } from "../error/domain-error.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
 import { maskUrls } from "./mask-urls.ts"
 

@@ -1,4 +1,4 @@
-import type { Json } from "../error/refusal.ts"
+import type { Json } from "../error/domain-error.ts"
 import type { ActivityType } from "./activity-type.ts"
 import type { EntityClass } from "./entity-class.ts"
 import type { Modification, ModificationKind, ModifiedEntity } from "./modified-entity.ts"

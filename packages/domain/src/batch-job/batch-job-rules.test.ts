@@ -15,8 +15,8 @@ const missing = "must not be null"
 
 const messagesOf = (checked: Validated<unknown>): unknown => {
   if (checked.ok) return null
-  const { refusal } = checked
-  return refusal.kind === "standardValidation" ? refusal.messages : refusal.kind === "code" ? refusal.code : null
+  const { error } = checked
+  return error.kind === "standardValidation" ? error.messages : error.kind === "code" ? error.code : null
 }
 
 describe("the start of a batch job", () => {

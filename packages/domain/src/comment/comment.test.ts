@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
-import { refuseFields } from "../error/refusal.ts"
-import { refused } from "../validation/validated.ts"
+import { fieldErrors } from "../error/domain-error.ts"
+import { invalid } from "../validation/validated.ts"
 import { type CommentInput, commentTextMaxUtf16Units, validateComment, validateNewComment } from "./comment.ts"
 
-const refusedWith = (messages: Readonly<Record<string, string>>) => refused(refuseFields(messages))
+const refusedWith = (messages: Readonly<Record<string, string>>) => invalid(fieldErrors(messages))
 
 describe("a comment", () => {
   it.each([

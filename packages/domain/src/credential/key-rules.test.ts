@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { refuse } from "../error/refusal.ts"
+import { domainError } from "../error/domain-error.ts"
 import {
   checkNarrowForeignKey,
   validateApiKeyCreation,
@@ -8,7 +8,7 @@ import {
 } from "./key-rules.ts"
 
 const invalid = (messages: Record<string, string>) =>
-  ({ ok: false, refusal: { kind: "standardValidation", messages } }) as const
+  ({ ok: false, error: { kind: "standardValidation", messages } }) as const
 
 describe("project API key", () => {
   const complete = { projectId: 7, scopes: ["keys.view"] }
@@ -25,9 +25,9 @@ describe("project API key", () => {
   })
 
   it("with an unknown scope is refused, and the scope is named", () => {
-    const refusal = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] } as const
-    assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.fly"] }), { ok: false, refusal })
-    assert.deepStrictEqual(validateApiKeyEdit({ scopes: ["keys.fly"] }), { ok: false, refusal })
+    const error = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] } as const
+    assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.fly"] }), { ok: false, error })
+    assert.deepStrictEqual(validateApiKeyEdit({ scopes: ["keys.fly"] }), { ok: false, error })
   })
 
   it("holds each scope once; without expiry it never expires", () => {
@@ -46,7 +46,7 @@ describe("the key of another user", () => {
     ["gets no scope, not even one that the caller has", ["keys.view"], ["keys.view", "keys.create"], ["keys.create"]],
     ["does not get everything", ["keys.view"], ["admin"], ["admin"]]
   ] as const)("%s", (_, held, scopes, added) => {
-    assert.deepStrictEqual(checkNarrowForeignKey(held, scopes), added && refuse(403, "api_key_of_another_user", added))
+    assert.deepStrictEqual(checkNarrowForeignKey(held, scopes), added && domainError("api_key_of_another_user", added))
   })
 })
 

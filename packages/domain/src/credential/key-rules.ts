@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { expandScopes } from "../permission/expand-scopes.ts"
 import { parseScopes } from "../permission/parse-scopes.ts"
 import type { Scope } from "../permission/scope.ts"
@@ -69,10 +69,10 @@ export const validateApiKeyEdit = (input: ApiKeyEditInput): Validated<ApiKeyEdit
 export const checkNarrowForeignKey = (
   keyScopes: ReadonlyArray<Scope>,
   scopes: ReadonlyArray<Scope>
-): Refusal | null => {
+): DomainError | null => {
   const held = expandScopes(keyScopes)
   const added = scopes.filter((scope) => !held.includes(scope))
-  return added.length === 0 ? null : refuse(403, "api_key_of_another_user", added)
+  return added.length === 0 ? null : domainError("api_key_of_another_user", added)
 }
 
 /** The description of a personal access token. Source: reference "auth-and-permissions" 4.6. */

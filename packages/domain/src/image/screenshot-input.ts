@@ -1,6 +1,6 @@
-import { refuse } from "../error/refusal.ts"
+import { domainError } from "../error/domain-error.ts"
 import type { Optional } from "../validation/constraint.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import type { Position } from "./image-size.ts"
 
 /** An uploaded image that becomes a screenshot of a key, and where in it the key is seen. */
@@ -23,7 +23,7 @@ export const toScreenshotInputs = ({
   imageIds
 }: ScreenshotsInput): Validated<ReadonlyArray<ScreenshotInput>> => {
   if (screenshots != null && imageIds != null) {
-    return refused(refuse(400, "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids"))
+    return invalid(domainError("provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids"))
   }
   const inputs = screenshots ?? (imageIds ?? []).map((uploadedImageId) => ({ uploadedImageId }))
   return valid([...new Map(inputs.map((input) => [input.uploadedImageId, input])).values()])

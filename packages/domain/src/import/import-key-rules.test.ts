@@ -35,12 +35,12 @@ describe("keys in the body of an import", () => {
       [{ ...key, texts: ["t".repeat(10_001)] }],
       { kind: "code", status: 400, code: "translation_text_too_long", params: [10_000] }
     ]
-  ] as ReadonlyArray<[string, ReadonlyArray<ImportKeyInput>, unknown]>)("%s", (_, keys, refusal) => {
-    assert.deepStrictEqual(checkImportKeys(keys), refusal as never)
+  ] as ReadonlyArray<[string, ReadonlyArray<ImportKeyInput>, unknown]>)("%s", (_, keys, error) => {
+    assert.deepStrictEqual(checkImportKeys(keys), error as never)
   })
 
   it("not all of a hundred thousand broken ones are named", () => {
-    const refusal = checkImportKeys(Array.from({ length: 100_000 }, () => ({ texts: [] })))
-    assert.strictEqual(refusal?.kind === "standardValidation" && Object.keys(refusal.messages).length, 100)
+    const error = checkImportKeys(Array.from({ length: 100_000 }, () => ({ texts: [] })))
+    assert.strictEqual(error?.kind === "standardValidation" && Object.keys(error.messages).length, 100)
   })
 })

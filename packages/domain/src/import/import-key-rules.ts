@@ -1,4 +1,4 @@
-import { type Refusal, refuse, refuseFields } from "../error/refusal.ts"
+import { type DomainError, domainError, fieldErrors } from "../error/domain-error.ts"
 import { keyLimits } from "../key/key-rules.ts"
 import { translationTextMaxUtf16Units } from "../translation/translation.ts"
 import { firstMessage, notBlank, type Optional, sizeBetween } from "../validation/constraint.ts"
@@ -12,11 +12,11 @@ export interface ImportKeyInput {
   readonly texts: ReadonlyArray<string | null>
 }
 
-/** Fields that a refusal names: a body may have a hundred thousand broken ones. */
+/** Fields that an error names: a body may have a hundred thousand broken ones. */
 const namedFieldsMax = 100
 
 /** Why the keys of a body are refused; null: they are not. Source: reference "import-and-formats" 2.10 to 2.12. */
-export const checkImportKeys = (keys: ReadonlyArray<ImportKeyInput>): Refusal | null => {
+export const checkImportKeys = (keys: ReadonlyArray<ImportKeyInput>): DomainError | null => {
   const messages: Record<string, string> = {}
   let count = 0
   let isTextTooLong = false
@@ -26,8 +26,8 @@ export const checkImportKeys = (keys: ReadonlyArray<ImportKeyInput>): Refusal | 
     }
     isTextTooLong ||= key.texts.some((text) => text !== null && text.length > translationTextMaxUtf16Units)
   })
-  if (count > 0) return refuseFields(messages)
-  return isTextTooLong ? refuse(400, "translation_text_too_long", [translationTextMaxUtf16Units]) : null
+  if (count > 0) return fieldErrors(messages)
+  return isTextTooLong ? domainError("translation_text_too_long", [translationTextMaxUtf16Units]) : null
 }
 
 const keyMessages = ({ name, namespace, description }: ImportKeyInput) => ({

@@ -9,7 +9,7 @@ import {
   validateKeyEdit
 } from "./key-rules.ts"
 
-const refusalOf = (checked: ReturnType<typeof validateKeyCreation>): unknown => (checked.ok ? null : checked.refusal)
+const refusalOf = (checked: ReturnType<typeof validateKeyCreation>): unknown => (checked.ok ? null : checked.error)
 
 const fields = (messages: object) => ({ kind: "standardValidation", messages })
 
@@ -52,8 +52,8 @@ describe("the body of a creation", () => {
     ["is too long", "x".repeat(101), "tag_too_log"],
     ["is blank", " ", "tag_is_blank"]
   ])("a tag that %s is refused", (_, tag, code) => {
-    const refusal = refusalOf(validateKeyCreation({ name: "a", tags: ["b", tag] }))
-    assert.deepStrictEqual(refusal, { kind: "code", status: 400, code, params: null })
+    const error = refusalOf(validateKeyCreation({ name: "a", tags: ["b", tag] }))
+    assert.deepStrictEqual(error, { kind: "code", status: 400, code, params: null })
   })
 
   it("keeps spaces around a name; empty texts are none, blank namespaces the default one, tags are trimmed", () => {
@@ -105,7 +105,7 @@ describe("the body of an edit", () => {
 describe("the body of a complex update", () => {
   const update = (input: KeyComplexUpdateInput) => {
     const checked = validateKeyComplexUpdate({ name: "a", ...input })
-    return checked.ok ? checked.value : checked.refusal
+    return checked.ok ? checked.value : checked.error
   }
 
   it("keeps what is not in it, but for the namespace", () => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../activity/modified-entity.ts"
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { validateTagNames } from "../tag/tag-rules.ts"
 import type { AssignableState } from "../translation/translation.ts"
 import {
@@ -12,7 +12,7 @@ import {
   type Optional,
   sizeBetween
 } from "../validation/constraint.ts"
-import { eachItem, type FieldMessages, refused, type Validated, validateFields } from "../validation/validated.ts"
+import { eachItem, type FieldMessages, invalid, type Validated, validateFields } from "../validation/validated.ts"
 
 /** Limits of what belongs to a key, in UTF-16 units. Source: reference "content-api" 2.1. */
 export const keyLimits = {
@@ -129,7 +129,7 @@ export const validateKeyEdit = (input: KeyEditInput): Validated<KeyEdit> =>
 export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validated<KeyComplexUpdate> => {
   const { maxCharLimit, custom } = input
   if (custom !== null && custom !== undefined && exceedsCustomValuesLimit(custom)) {
-    return refused(refuse(400, "custom_values_json_too_long"))
+    return invalid(domainError("custom_values_json_too_long"))
   }
   return withTags(input, (tags) =>
     validateFields(
@@ -157,8 +157,8 @@ export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validate
 export const toNamespaceName = (name: Optional<string>): string | null => blankToNull(name)
 
 /** A state needs a text in the same request. Source: reference "content-api" 2.4. */
-export const checkStates = ({ texts, states }: Pick<KeyCreation, "texts" | "states">): Refusal | null =>
-  [...states.keys()].every((tag) => texts.has(tag)) ? null : refuse(400, "cannot_set_state_for_missing_translation")
+export const checkStates = ({ texts, states }: Pick<KeyCreation, "texts" | "states">): DomainError | null =>
+  [...states.keys()].every((tag) => texts.has(tag)) ? null : domainError("cannot_set_state_for_missing_translation")
 
 const editMessages = (input: KeyEditInput): FieldMessages => ({
   ...nameMessages(input),

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { refuseFields } from "../error/refusal.ts"
+import { fieldErrors } from "../error/domain-error.ts"
 import { type LanguageInput, validateLanguage } from "./language-rules.ts"
 
 const czech = { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" }
@@ -23,7 +23,7 @@ describe("the body of a language", () => {
       { name: "must not be blank", originalName: "must not be blank", tag: "must not be blank" }
     ]
   ] satisfies ReadonlyArray<[string, LanguageInput, Record<string, string>]>)("%s", (_, input, messages) => {
-    assert.deepStrictEqual(validateLanguage(input), { ok: false, refusal: refuseFields(messages) })
+    assert.deepStrictEqual(validateLanguage(input), { ok: false, error: fieldErrors(messages) })
   })
 
   it.each(["newEn", "xx_YY", "zh-Hans-CN", "en.US", "x".repeat(20)])("takes the tag %s: registered or not", (tag) => {

@@ -15,7 +15,7 @@ describe("organization body", () => {
     ["both are reported", { slug: "" }, { name: "must not be blank", slug: "size must be between 3 and 60" }]
   ])("%s", (_, input, messages) => {
     const checked = validateOrganization(input)
-    assert.deepStrictEqual(!checked.ok && checked.refusal, { kind: "standardValidation", messages })
+    assert.deepStrictEqual(!checked.ok && checked.error, { kind: "standardValidation", messages })
   })
 
   it.each([
@@ -36,7 +36,7 @@ describe("invited person", () => {
     ["a name is not too long", { name: "a".repeat(251) }, { name: "size must be between 0 and 250" }]
   ])("%s", (_, input, messages) => {
     const checked = validateInvitedPerson(input)
-    assert.deepStrictEqual(!checked.ok && checked.refusal, { kind: "standardValidation", messages })
+    assert.deepStrictEqual(!checked.ok && checked.error, { kind: "standardValidation", messages })
   })
 
   it("needs neither name nor address", () => {

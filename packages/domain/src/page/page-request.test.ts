@@ -44,7 +44,7 @@ describe("page request", () => {
     ["both are reported", { page: "-1", size: "0", sort: ["nonsense"] }, { page: negativePage, size: tooSmallSize }]
   ] satisfies ReadonlyArray<[string, PageQuery, Record<string, string>]>)("%s", (_, query, messages) => {
     const request = parsePageRequest(query, sortable)
-    assert.deepStrictEqual(!request.ok && request.refusal, { kind: "standardValidation", messages })
+    assert.deepStrictEqual(!request.ok && request.error, { kind: "standardValidation", messages })
   })
 
   it.each([
@@ -68,7 +68,7 @@ describe("page request", () => {
     "sorting by %s is refused as an unknown property",
     (entry) => {
       const request = parsePageRequest({ sort: ["name", entry] }, sortable)
-      assert.deepStrictEqual(!request.ok && request.refusal, {
+      assert.deepStrictEqual(!request.ok && request.error, {
         kind: "code",
         status: 400,
         code: "unknown_sort_property",

@@ -1,6 +1,6 @@
-import { refuse } from "../error/refusal.ts"
+import { domainError } from "../error/domain-error.ts"
 import { atLeast, atMost, firstMessage } from "../validation/constraint.ts"
-import { refused, type Validated, validateFields } from "../validation/validated.ts"
+import { invalid, type Validated, validateFields } from "../validation/validated.ts"
 import { parseSort, type SortCriterion } from "./sort.ts"
 
 /** As the query of a list has them; nothing is decoded yet. */
@@ -48,7 +48,7 @@ export const parsePageRequest = <const Property extends string>(
     { page: firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)), size: atLeast(sizeMin, size ?? -1) },
     { page: page ?? 0, size: Math.min(size ?? defaultPageSize, pageSizeMax), sort: sort ?? [] }
   )
-  return checked.ok && sort === null ? refused(refuse(400, "unknown_sort_property")) : checked
+  return checked.ok && sort === null ? invalid(domainError("unknown_sort_property")) : checked
 }
 
 /** The page as lists of rows take it. */

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { checkProjectAccess, type ProjectAccessFacts } from "./check-access.ts"
 import { computePermission, type PermissionFacts } from "./compute-permission.ts"
 import { effectiveScopes } from "./effective-scopes.ts"
@@ -8,13 +8,13 @@ import type { PermissionType } from "./permission-type.ts"
 import type { Scope } from "./scope.ts"
 
 const scopesOf = (type: PermissionType) => expandPermission(permissionOfType(type))
-const notPermitted = (...missing: ReadonlyArray<Scope>) => refuse(403, "operation_not_permitted", missing)
+const notPermitted = (...missing: ReadonlyArray<Scope>) => domainError("operation_not_permitted", missing)
 
 describe("entering a project", () => {
   it.each([
     ["a viewer does not create keys", scopesOf("VIEW"), ["keys.create"], false, notPermitted("keys.create")],
-    ["a stranger finds no project", [], ["keys.create"], false, refuse(404, "project_not_found")],
-    ["a stranger finds no project with any permission either", [], [], false, refuse(404, "project_not_found")],
+    ["a stranger finds no project", [], ["keys.create"], false, domainError("project_not_found")],
+    ["a stranger finds no project with any permission either", [], [], false, domainError("project_not_found")],
     [
       "a translator does not manage webhooks",
       scopesOf("TRANSLATE"),
@@ -36,14 +36,14 @@ describe("entering a project", () => {
       scopesOf("VIEW"),
       [],
       true,
-      refuse(403, "pak_created_for_different_project")
+      domainError("pak_created_for_different_project")
     ],
     [
       "a key of another project finds nothing when its user may not enter",
       [],
       [],
       true,
-      refuse(404, "project_not_found")
+      domainError("project_not_found")
     ],
     [
       "the missing scope of a key of another project is reported first",
@@ -52,7 +52,7 @@ describe("entering a project", () => {
       true,
       notPermitted("keys.edit")
     ]
-  ] satisfies ReadonlyArray<[string, ReadonlyArray<Scope>, ReadonlyArray<Scope>, boolean, Refusal | null]>)(
+  ] satisfies ReadonlyArray<[string, ReadonlyArray<Scope>, ReadonlyArray<Scope>, boolean, DomainError | null]>)(
     "%s",
     (_, effective, requiredScopes, keyOfOtherProject, expected) => {
       const facts: ProjectAccessFacts = { effectiveScopes: effective, requiredScopes, keyOfOtherProject }

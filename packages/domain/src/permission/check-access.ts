@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import type { Scope } from "./scope.ts"
 
 export interface ProjectAccessFacts {
@@ -14,12 +14,12 @@ export interface ProjectAccessFacts {
  * May the request enter the project? null: yes. Without any scope the project is hidden, not forbidden.
  * Source: reference "auth-and-permissions" 7.3.
  */
-export const checkProjectAccess = (facts: ProjectAccessFacts): Refusal | null => {
+export const checkProjectAccess = (facts: ProjectAccessFacts): DomainError | null => {
   const { effectiveScopes, requiredScopes } = facts
-  if (effectiveScopes.length === 0) return refuse(404, "project_not_found")
+  if (effectiveScopes.length === 0) return domainError("project_not_found")
   return (
     checkScopes(effectiveScopes, requiredScopes) ??
-    (facts.keyOfOtherProject ? refuse(403, "pak_created_for_different_project") : null)
+    (facts.keyOfOtherProject ? domainError("pak_created_for_different_project") : null)
   )
 }
 
@@ -27,7 +27,7 @@ export const checkProjectAccess = (facts: ProjectAccessFacts): Refusal | null =>
 export const checkScopes = (
   effectiveScopes: ReadonlyArray<Scope>,
   requiredScopes: ReadonlyArray<Scope>
-): Refusal | null => {
+): DomainError | null => {
   const missing = requiredScopes.filter((scope) => !effectiveScopes.includes(scope))
-  return missing.length === 0 ? null : refuse(403, "operation_not_permitted", missing)
+  return missing.length === 0 ? null : domainError("operation_not_permitted", missing)
 }

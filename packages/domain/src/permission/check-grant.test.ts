@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { checkChangePermission, checkGrant } from "./check-grant.ts"
 import { narrowLanguages } from "./check-language.ts"
 import { computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
@@ -43,8 +43,8 @@ const leadOfGerman = granterWith(
   ],
   { translateLanguageIds: [german] }
 )
-const notPermitted = (...scopes: ReadonlyArray<Scope>) => refuse(403, "operation_not_permitted", scopes)
-const notInAllLanguages = refuse(403, "language_not_permitted", [[], null])
+const notPermitted = (...scopes: ReadonlyArray<Scope>) => domainError("operation_not_permitted", scopes)
+const notInAllLanguages = domainError("language_not_permitted", [[], null])
 
 describe("what may be granted", () => {
   it.each([
@@ -70,7 +70,7 @@ describe("what may be granted", () => {
       "not another language",
       leadOfGerman,
       translator(german, french),
-      refuse(403, "language_not_permitted", [[french], null])
+      domainError("language_not_permitted", [[french], null])
     ],
     ["not all languages by leaving the list out", leadOfGerman, permissionOfType("TRANSLATE"), notInAllLanguages],
     ["a right without languages, whatever lists the granter has", leadOfGerman, permissionOfType("VIEW"), null],
@@ -84,9 +84,9 @@ describe("what may be granted", () => {
       "not states of another language",
       granterWith(["members.edit", "translations.state-edit"], { stateChangeLanguageIds: [german] }),
       permissionOfScopes(["translations.state-edit"], { ...allLanguages, stateChangeLanguageIds: [french] }),
-      refuse(403, "language_not_permitted", [[french], null])
+      domainError("language_not_permitted", [[french], null])
     ]
-  ] satisfies ReadonlyArray<[string, ReturnType<typeof granterWith>, Permission, Refusal | null]>)(
+  ] satisfies ReadonlyArray<[string, ReturnType<typeof granterWith>, Permission, DomainError | null]>)(
     "%s",
     (_, granter, permission, expected) => {
       assert.deepStrictEqual(checkGrant(granter, permission), expected)
@@ -114,9 +114,9 @@ describe("what may be granted", () => {
             return may(result) && !may(granter)
           })
         )
-      const refusal = checkGrant(granter, permission)
-      if (refusal === null) granted++
-      assert.isFalse(isMore && refusal === null, JSON.stringify({ granter, permission }))
+      const error = checkGrant(granter, permission)
+      if (error === null) granted++
+      assert.isFalse(isMore && error === null, JSON.stringify({ granter, permission }))
     }
     assert.isAbove(granted, 1000)
   })
@@ -159,7 +159,7 @@ describe("changing the permission of a member", () => {
       leadOfGerman,
       withDirect(translator(french)),
       null,
-      refuse(403, "language_not_permitted", [[french], null])
+      domainError("language_not_permitted", [[french], null])
     ],
     ["a lead of German throws out a translator of German", leadOfGerman, withDirect(translator(german)), null, null],
     [
@@ -170,7 +170,7 @@ describe("changing the permission of a member", () => {
       null
     ]
   ] satisfies ReadonlyArray<
-    [string, ReturnType<typeof granterWith>, PermissionFacts, Permission | null, Refusal | null]
+    [string, ReturnType<typeof granterWith>, PermissionFacts, Permission | null, DomainError | null]
   >)("%s", (_, granter, user, permission, expected) => {
     assert.deepStrictEqual(checkChangePermission(granter, user, permission), expected)
   })

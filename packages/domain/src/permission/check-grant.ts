@@ -1,4 +1,4 @@
-import type { Refusal } from "../error/refusal.ts"
+import type { DomainError } from "../error/domain-error.ts"
 import { checkScopes } from "./check-access.ts"
 import {
   checkLanguages,
@@ -16,7 +16,7 @@ import { includedScopes } from "./scope-hierarchy.ts"
  * has: a scope that the granter lacks, or has in fewer languages, is refused.
  * Source: docs/permissions.md#what-may-be-granted.
  */
-export const checkGrant = (granter: ComputedPermission, permission: Permission): Refusal | null =>
+export const checkGrant = (granter: ComputedPermission, permission: Permission): DomainError | null =>
   checkCovers(granter, computePermission({ ...nobody, directPermission: permission }))
 
 /**
@@ -29,7 +29,7 @@ export const checkChangePermission = (
   granter: ComputedPermission,
   user: PermissionFacts,
   permission: Permission | null
-): Refusal | null => {
+): DomainError | null => {
   const before = { ...user, serverRole: "USER" } as const
   return (
     checkCovers(granter, computePermission(before)) ??
@@ -37,13 +37,13 @@ export const checkChangePermission = (
   )
 }
 
-const checkCovers = (granter: ComputedPermission, other: ComputedPermission): Refusal | null => {
+const checkCovers = (granter: ComputedPermission, other: ComputedPermission): DomainError | null => {
   const lacking = other.scopes.filter((scope) => !hasScope(granter, scope))
   if (lacking.length > 0) return checkScopes(granter.scopes, withoutIncluded(lacking))
   for (const operation of operations) {
     if (!hasScope(other, scopeOfLanguageOperation[operation])) continue
-    const refusal = checkLanguages(granter, operation, permittedLanguages(other, operation))
-    if (refusal !== null) return refusal
+    const error = checkLanguages(granter, operation, permittedLanguages(other, operation))
+    if (error !== null) return error
   }
   return null
 }

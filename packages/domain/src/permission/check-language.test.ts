@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { checkLanguages, languageOperationOf, narrowLanguages } from "./check-language.ts"
 import { computePermission } from "./compute-permission.ts"
 import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
@@ -21,7 +21,7 @@ const translator = computedFrom(permissionOfType("TRANSLATE"))
 const nobody = computedFrom(permissionOfType("NONE"))
 const manager = computedFrom({ ...permissionOfScopes(["admin"]), ...germanOnly })
 
-const notPermitted = (...ids: ReadonlyArray<number>) => refuse(403, "language_not_permitted", [ids, null])
+const notPermitted = (...ids: ReadonlyArray<number>) => domainError("language_not_permitted", [ids, null])
 
 describe("checking languages", () => {
   it.each([
@@ -36,7 +36,7 @@ describe("checking languages", () => {
     ["admin needs to name none", manager, null, null],
     ["without any scope no language is permitted", nobody, [german], notPermitted(german)],
     ["without any scope naming none is refused", nobody, null, notPermitted()]
-  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, Refusal | null]>)(
+  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, DomainError | null]>)(
     "%s",
     (_, computed, ids, expected) => {
       assert.deepStrictEqual(checkLanguages(computed, "translate", ids), expected)
@@ -48,14 +48,14 @@ describe("checking languages", () => {
     assert.isNull(checkLanguages(germanTranslator, "stateChange", null))
   })
 
-  it("the refusal names the tags when they are known", () => {
+  it("the error names the tags when they are known", () => {
     const tags = new Map([
       [english, "en"],
       [german, "de"]
     ])
     assert.deepStrictEqual(
       checkLanguages(germanTranslator, "translate", [german, english], tags),
-      refuse(403, "language_not_permitted", [[english], ["en"]])
+      domainError("language_not_permitted", [[english], ["en"]])
     )
   })
 

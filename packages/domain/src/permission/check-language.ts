@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { type ComputedPermission, hasScope } from "./compute-permission.ts"
 import type { LanguageRestrictions } from "./permission.ts"
 import type { Scope } from "./scope.ts"
@@ -10,7 +10,7 @@ export type LanguageOperation = "view" | "translate" | "stateChange"
  * May the operation touch these languages? null: yes. Null or an empty list means that the action names no language and
  * so touches all of them: whoever is limited to some is refused, since "every language of no language is permitted"
  * would let them through. An action that touches no language at all is not to be asked about.
- * The scope of the operation is checked before. `tagsByLanguageId`: for the refusal; null when the tags are not at hand.
+ * The scope of the operation is checked before. `tagsByLanguageId`: for the error; null when the tags are not at hand.
  * Source: reference "auth-and-permissions" 2.5.
  */
 export const checkLanguages = (
@@ -18,14 +18,14 @@ export const checkLanguages = (
   operation: LanguageOperation,
   languageIds: ReadonlyArray<number> | null,
   tagsByLanguageId: ReadonlyMap<number, string> | null = null
-): Refusal | null => {
+): DomainError | null => {
   const permitted = permittedLanguages(computed, operation)
   if (permitted === null) return null
   const named = languageIds ?? []
   const refusedIds = named.filter((id) => !permitted.includes(id))
   if (named.length > 0 && refusedIds.length === 0) return null
   const tags = tagsByLanguageId && refusedIds.map((id) => tagsByLanguageId.get(id) ?? null)
-  return refuse(403, "language_not_permitted", [refusedIds, tags])
+  return domainError("language_not_permitted", [refusedIds, tags])
 }
 
 /**

@@ -23,7 +23,7 @@ const translator: PermissionFacts = {
 }
 const missing = (...params: ReadonlyArray<Scope>) => ({ code: "operation_not_permitted", params })
 
-describe("the explanation of a refusal", () => {
+describe("the explanation of an error", () => {
   it("says which rule decided, which scope lacks and what would help", () => {
     assert.deepStrictEqual(explainRefusal(member, null, missing("keys.create")), {
       origin: "ORGANIZATION_BASE",
@@ -90,34 +90,34 @@ describe("the explanation of a refusal", () => {
       })
     }
     for (const operation of ["view", "translate", "stateChange"] as const) {
-      const refusal = { code: "language_not_permitted", params: [[french], null] }
-      const explanation = explainRefusal(reviewer, null, refusal, operation)
+      const error = { code: "language_not_permitted", params: [[french], null] }
+      const explanation = explainRefusal(reviewer, null, error, operation)
       assert.strictEqual(explanation?.obstacles[0]?.scope, scopeOfLanguageOperation[operation])
     }
   })
 
   it.each([
     ["a role that is missing", { code: "operation_not_permitted", params: null }],
-    ["another refusal", { code: "pak_created_for_different_project", params: null }],
+    ["another error", { code: "pak_created_for_different_project", params: null }],
     ["a scope that the caller has", missing("keys.view")],
     ["parameters that are none", { code: "operation_not_permitted", params: ["king", 5] }]
-  ])("is none for %s", (_, refusal) => {
-    assert.isNull(explainRefusal(member, null, refusal))
+  ])("is none for %s", (_, error) => {
+    assert.isNull(explainRefusal(member, null, error))
   })
 
-  it("exists for every refusal of a scope or a language, and agrees with the permission, in 20,000 random cases", () => {
+  it("exists for every error of a scope or a language, and agrees with the permission, in 20,000 random cases", () => {
     const random = makeRandom(7)
     for (let round = 0; round < 20_000; round++) {
       const facts = random.facts()
       const keyScopes = random.happens(0.3) ? random.scopes() : null
       const computed = computePermission(facts)
       const required = random.some(scopes, 2)
-      const refusal = checkScopes(effectiveScopes(computed, keyScopes), required)
-      if (refusal?.kind === "code") {
-        const explanation = explainRefusal(facts, keyScopes, refusal)
+      const error = checkScopes(effectiveScopes(computed, keyScopes), required)
+      if (error?.kind === "code") {
+        const explanation = explainRefusal(facts, keyScopes, error)
         assert.strictEqual(explanation?.origin, computed.origin)
         const named = [...new Set(explanation?.obstacles.map(({ scope }) => scope))]
-        assert.deepStrictEqual<unknown>(named, refusal.params)
+        assert.deepStrictEqual<unknown>(named, error.params)
         for (const scope of named) assert.isFalse(explainPermission(facts, scope, null, keyScopes).allowed)
       }
       const operation = random.pick<LanguageOperation>(["view", "translate", "stateChange"])

@@ -30,14 +30,14 @@ export interface RefusalObstacle extends Obstacle {
   readonly languageIds: ReadonlyArray<number> | null
 }
 
-/** What the wire shows of a refusal. */
+/** What the wire shows of an error. */
 interface CodedRefusal {
   readonly code: string
   readonly params: unknown
 }
 
 /**
- * Explains the refusals `operation_not_permitted` (its parameters are the missing scopes) and `language_not_permitted`
+ * Explains the errors `operation_not_permitted` (its parameters are the missing scopes) and `language_not_permitted`
  * (the first parameter is the languages); null for others, and where the permission is not the reason. `operation`: what
  * was to be done to the languages; null when that is not known, and the first list that refuses them is named.
  * It always agrees with `explainPermission`.
@@ -45,15 +45,15 @@ interface CodedRefusal {
 export const explainRefusal = (
   facts: PermissionFacts,
   keyScopes: ReadonlyArray<Scope> | null,
-  refusal: CodedRefusal,
+  error: CodedRefusal,
   operation: LanguageOperation | null = null
 ): RefusalExplanation | null => {
   const computed = computePermission(facts)
   const obstacles =
-    refusal.code === "language_not_permitted"
-      ? languageObstacles(facts, computed, refusal.params, operation)
-      : refusal.code === "operation_not_permitted"
-        ? scopeObstacles(facts, keyScopes, refusal.params)
+    error.code === "language_not_permitted"
+      ? languageObstacles(facts, computed, error.params, operation)
+      : error.code === "operation_not_permitted"
+        ? scopeObstacles(facts, keyScopes, error.params)
         : []
   const [first] = obstacles
   if (first === undefined) return null

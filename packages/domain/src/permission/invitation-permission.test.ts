@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { type Refusal, refuse } from "../error/refusal.ts"
-import { refused, valid } from "../validation/validated.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
+import { invalid, valid } from "../validation/validated.ts"
 import { type InvitationFacts, invitationPermission, type RequestedInvitation } from "./invitation-permission.ts"
 import { allLanguages, permissionOfScopes, permissionOfType } from "./permission.ts"
 
@@ -23,49 +23,49 @@ describe("the permission of an invitation", () => {
       "with neither type nor scopes, before languages",
       taken,
       { translateLanguageIds: [foreign] },
-      refuse(400, "set_exactly_one_of_scopes_or_type")
+      domainError("set_exactly_one_of_scopes_or_type")
     ],
     [
       "with a type and scopes",
       free,
       { type: "VIEW", scopes: ["keys.view"] },
-      refuse(400, "set_exactly_one_of_scopes_or_type")
+      domainError("set_exactly_one_of_scopes_or_type")
     ],
-    ["with empty scopes only", free, { scopes: [] }, refuse(400, "set_exactly_one_of_scopes_or_type")],
+    ["with empty scopes only", free, { scopes: [] }, domainError("set_exactly_one_of_scopes_or_type")],
     [
       "with a language of another project, before the e-mail address",
       taken,
       { type: "VIEW", translateLanguageIds: [foreign] },
-      refuse(400, "language_not_from_project")
+      domainError("language_not_from_project")
     ],
     [
       "of a taken e-mail address, before unknown scopes",
       taken,
       { scopes: ["keys.fly"] },
-      refuse(400, "email_already_invited_or_member")
+      domainError("email_already_invited_or_member")
     ],
     [
       "with an unknown scope, before the rules of languages",
       free,
       { scopes: ["keys.view", "keys.fly"], viewLanguageIds: [english] },
-      refuse(400, "scope_not_found", ["keys.fly"])
+      domainError("scope_not_found", ["keys.fly"])
     ],
     [
       "with languages that the type does not take",
       free,
       { type: "EDIT", translateLanguageIds: [english] },
-      refuse(400, "only_translate_or_review_permission_accepts_translate_languages")
+      domainError("only_translate_or_review_permission_accepts_translate_languages")
     ],
     [
       "with languages that the scopes do not take",
       free,
       { scopes: ["keys.view"], viewLanguageIds: [english] },
-      refuse(400, "cannot_set_view_languages_without_translations_view_scope")
+      domainError("cannot_set_view_languages_without_translations_view_scope")
     ]
-  ] satisfies ReadonlyArray<[string, InvitationFacts, RequestedInvitation, Refusal]>)(
-    "is refused %s",
-    (_, facts, requested, refusal) => {
-      assert.deepStrictEqual(invitationPermission(facts, requested), refused(refusal))
+  ] satisfies ReadonlyArray<[string, InvitationFacts, RequestedInvitation, DomainError]>)(
+    "is invalid %s",
+    (_, facts, requested, error) => {
+      assert.deepStrictEqual(invitationPermission(facts, requested), invalid(error))
     }
   )
 

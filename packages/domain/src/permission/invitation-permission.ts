@@ -1,5 +1,5 @@
-import { refuse } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { parseScopes } from "./parse-scopes.ts"
 import { type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
 import type { PermissionType } from "./permission-type.ts"
@@ -29,17 +29,17 @@ export interface RequestedInvitation extends RequestedLanguages {
 export const invitationPermission = (facts: InvitationFacts, requested: RequestedInvitation): Validated<Permission> => {
   const type = requested.type ?? null
   const scopeValues = requested.scopes ?? []
-  if ((type !== null) === scopeValues.length > 0) return refused(refuse(400, "set_exactly_one_of_scopes_or_type"))
+  if ((type !== null) === scopeValues.length > 0) return invalid(domainError("set_exactly_one_of_scopes_or_type"))
   const languages = resolveLanguages(requested, facts)
   if (!languages.ok) return languages
-  if (facts.emailTaken) return refused(refuse(400, "email_already_invited_or_member"))
+  if (facts.emailTaken) return invalid(domainError("email_already_invited_or_member"))
   if (type !== null) {
-    const refusal = checkLanguagesOfType(type, languages.value)
-    return refusal === null ? valid(permissionOfType(type, languages.value)) : refused(refusal)
+    const error = checkLanguagesOfType(type, languages.value)
+    return error === null ? valid(permissionOfType(type, languages.value)) : invalid(error)
   }
   const granted = parseScopes(scopeValues)
   if (!granted.ok) return granted
-  if (granted.value.length === 0) return refused(refuse(400, "scopes_has_to_be_set"))
-  const refusal = checkLanguagesOfScopes(granted.value, languages.value)
-  return refusal === null ? valid(permissionOfScopes(granted.value, languages.value)) : refused(refusal)
+  if (granted.value.length === 0) return invalid(domainError("scopes_has_to_be_set"))
+  const error = checkLanguagesOfScopes(granted.value, languages.value)
+  return error === null ? valid(permissionOfScopes(granted.value, languages.value)) : invalid(error)
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type Refusal, refuse, refuseCustom } from "../error/refusal.ts"
+import { customErrors, type DomainError, domainError } from "../error/domain-error.ts"
 import {
   checkLeaveOrganization,
   checkOrganizationAccess,
@@ -19,8 +19,8 @@ describe("access to an organization", () => {
   const member = { ...stranger, role: "MEMBER" } as const
   const owner = { ...stranger, role: "OWNER" } as const
   const administrator = { ...stranger, serverRole: "ADMIN" } as const
-  const hidden = refuse(404, "resource_not_found")
-  const tooLow = refuse(403, "operation_not_permitted")
+  const hidden = domainError("resource_not_found")
+  const tooLow = domainError("operation_not_permitted")
 
   it.each([
     ["a stranger", stranger, { VIEWER: hidden, MEMBER: hidden, OWNER: hidden }],
@@ -28,7 +28,7 @@ describe("access to an organization", () => {
     ["a member", member, { VIEWER: null, MEMBER: null, OWNER: tooLow }],
     ["an owner", owner, { VIEWER: null, MEMBER: null, OWNER: null }],
     ["a server administrator", administrator, { VIEWER: null, MEMBER: null, OWNER: null }]
-  ] satisfies ReadonlyArray<[string, OrganizationAccessFacts, Record<OrganizationLevel, Refusal | null>]>)(
+  ] satisfies ReadonlyArray<[string, OrganizationAccessFacts, Record<OrganizationLevel, DomainError | null>]>)(
     "of %s",
     (_, facts, expected) => {
       for (const level of ["VIEWER", "MEMBER", "OWNER"] as const) {
@@ -40,7 +40,7 @@ describe("access to an organization", () => {
   it("is hidden under the code of the endpoint", () => {
     assert.deepStrictEqual(
       checkOrganizationAccess(stranger, "OWNER", "organization_not_found"),
-      refuse(404, "organization_not_found")
+      domainError("organization_not_found")
     )
   })
 })
@@ -53,7 +53,7 @@ describe("setting the role of a member", () => {
     [
       "is refused for the last owner",
       { ...other, user: { role: "OWNER", hasOtherOwner: false }, role: "MEMBER" },
-      refuseCustom({ organization_has_no_other_owner: [] })
+      customErrors({ organization_has_no_other_owner: [] })
     ],
     [
       "is open for the last owner, who stays one",
@@ -63,22 +63,22 @@ describe("setting the role of a member", () => {
     [
       "is refused for oneself",
       { callerId: 1, userId: 1, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" },
-      refuse(400, "cannot_set_your_own_role")
+      domainError("cannot_set_your_own_role")
     ],
-    ["is refused for an unknown user", { ...other, user: null, role: "MEMBER" }, refuse(404, "resource_not_found")],
+    ["is refused for an unknown user", { ...other, user: null, role: "MEMBER" }, domainError("resource_not_found")],
     [
       "is refused for a user without a role",
       { ...other, user: { role: null, hasOtherOwner: true }, role: "MEMBER" },
-      refuse(404, "resource_not_found")
+      domainError("resource_not_found")
     ]
-  ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, Refusal | null]>)("%s", (_, facts, expected) => {
+  ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, DomainError | null]>)("%s", (_, facts, expected) => {
     assert.deepStrictEqual(checkSetOrganizationRole(facts), expected)
   })
 })
 
 describe("leaving an organization, being removed from it", () => {
-  const noOwner = refuseCustom({ organization_has_no_other_owner: [] })
-  const noMember = refuse(404, "user_is_not_member_of_organization")
+  const noOwner = customErrors({ organization_has_no_other_owner: [] })
+  const noMember = domainError("user_is_not_member_of_organization")
   const member: OrganizationMemberFacts = { role: "MEMBER", hasDirectPermission: false, hasOtherOwner: true }
   const guest: OrganizationMemberFacts = { role: null, hasDirectPermission: true, hasOtherOwner: true }
   const stranger: OrganizationMemberFacts = { ...guest, hasDirectPermission: false }
@@ -91,7 +91,7 @@ describe("leaving an organization, being removed from it", () => {
     ["the last owner may not", { ...owner, hasOtherOwner: false }, noOwner, noOwner],
     ["a stranger cannot", stranger, noMember, noMember],
     ["who leaves is told of the missing owner first", { ...stranger, hasOtherOwner: false }, noOwner, noMember]
-  ] satisfies ReadonlyArray<[string, OrganizationMemberFacts, Refusal | null, Refusal | null]>)(
+  ] satisfies ReadonlyArray<[string, OrganizationMemberFacts, DomainError | null, DomainError | null]>)(
     "%s",
     (_, facts, leaving, removal) => {
       assert.deepStrictEqual(checkLeaveOrganization(facts), leaving)
@@ -106,14 +106,14 @@ describe("giving a project to another organization", () => {
     targetRole: "OWNER",
     serverRole: "USER"
   }
-  const notOwner = refuse(403, "user_is_not_owner_of_organization")
+  const notOwner = domainError("user_is_not_owner_of_organization")
 
   it.each([
     ["is for those who may do everything in it and own the target", own, null],
     [
       "is not for those who may only edit it: it would be theirs",
       { ...own, effectiveScopes: ["project.edit"] },
-      refuse(403, "operation_not_permitted", ["admin"])
+      domainError("operation_not_permitted", ["admin"])
     ],
     ["is not possible into an organization where one is a member", { ...own, targetRole: "MEMBER" }, notOwner],
     ["is not possible into an organization of others", { ...own, targetRole: null }, notOwner],
@@ -122,7 +122,7 @@ describe("giving a project to another organization", () => {
       { ...own, targetRole: null, serverRole: "ADMIN" },
       null
     ]
-  ] satisfies ReadonlyArray<[string, TransferProjectFacts, Refusal | null]>)("%s", (_, facts, expected) => {
+  ] satisfies ReadonlyArray<[string, TransferProjectFacts, DomainError | null]>)("%s", (_, facts, expected) => {
     assert.deepStrictEqual(checkTransferProject(facts), expected)
   })
 })

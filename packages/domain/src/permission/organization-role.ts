@@ -1,5 +1,5 @@
+import { customErrors, type DomainError, domainError } from "../error/domain-error.ts"
 import type { ErrorCode } from "../error/error-code.ts"
-import { type Refusal, refuse, refuseCustom } from "../error/refusal.ts"
 import { checkScopes } from "./check-access.ts"
 import type { Scope } from "./scope.ts"
 import type { ServerRole } from "./server-role.ts"
@@ -26,11 +26,11 @@ export const checkOrganizationAccess = (
   { role, hasProjectPermission, serverRole }: OrganizationAccessFacts,
   level: OrganizationLevel,
   hiddenCode: ErrorCode = "resource_not_found"
-): Refusal | null => {
+): DomainError | null => {
   if (serverRole === "ADMIN") return null
-  if (role === null && !hasProjectPermission) return refuse(404, hiddenCode)
+  if (role === null && !hasProjectPermission) return domainError(hiddenCode)
   const isHighEnough = level === "VIEWER" || role === "OWNER" || (level === "MEMBER" && role !== null)
-  return isHighEnough ? null : refuse(403, "operation_not_permitted")
+  return isHighEnough ? null : domainError("operation_not_permitted")
 }
 
 export interface SetOrganizationRoleFacts {
@@ -48,11 +48,11 @@ export const checkSetOrganizationRole = ({
   userId,
   user,
   role
-}: SetOrganizationRoleFacts): Refusal | null => {
-  if (userId === callerId) return refuse(400, "cannot_set_your_own_role")
-  if (user === null || user.role === null) return refuse(404, "resource_not_found")
+}: SetOrganizationRoleFacts): DomainError | null => {
+  if (userId === callerId) return domainError("cannot_set_your_own_role")
+  if (user === null || user.role === null) return domainError("resource_not_found")
   return user.role === "OWNER" && role !== "OWNER" && !user.hasOtherOwner
-    ? refuseCustom({ organization_has_no_other_owner: [] })
+    ? customErrors({ organization_has_no_other_owner: [] })
     : null
 }
 
@@ -65,17 +65,17 @@ export interface OrganizationMemberFacts {
 }
 
 /** May the user leave? The missing owner is reported first. */
-export const checkLeaveOrganization = (member: OrganizationMemberFacts): Refusal | null =>
-  member.hasOtherOwner ? checkIsMember(member) : refuseCustom({ organization_has_no_other_owner: [] })
+export const checkLeaveOrganization = (member: OrganizationMemberFacts): DomainError | null =>
+  member.hasOtherOwner ? checkIsMember(member) : customErrors({ organization_has_no_other_owner: [] })
 
 /** May the member be removed, by whomever? The last owner may not: nobody could manage the organization any more. */
-export const checkRemoveMember = (member: OrganizationMemberFacts): Refusal | null =>
+export const checkRemoveMember = (member: OrganizationMemberFacts): DomainError | null =>
   member.role === "OWNER" && !member.hasOtherOwner
-    ? refuseCustom({ organization_has_no_other_owner: [] })
+    ? customErrors({ organization_has_no_other_owner: [] })
     : checkIsMember(member)
 
-const checkIsMember = ({ role, hasDirectPermission }: OrganizationMemberFacts): Refusal | null =>
-  role === null && !hasDirectPermission ? refuse(404, "user_is_not_member_of_organization") : null
+const checkIsMember = ({ role, hasDirectPermission }: OrganizationMemberFacts): DomainError | null =>
+  role === null && !hasDirectPermission ? domainError("user_is_not_member_of_organization") : null
 
 export interface TransferProjectFacts {
   /** Of the request in the project. An owner of its organization has all of them. */
@@ -86,8 +86,8 @@ export interface TransferProjectFacts {
 }
 
 /** May the project be given to another organization? Only by those who may do everything in it and own the target. */
-export const checkTransferProject = (facts: TransferProjectFacts): Refusal | null =>
+export const checkTransferProject = (facts: TransferProjectFacts): DomainError | null =>
   checkScopes(facts.effectiveScopes, ["admin"]) ??
   (facts.targetRole === "OWNER" || facts.serverRole === "ADMIN"
     ? null
-    : refuse(403, "user_is_not_owner_of_organization"))
+    : domainError("user_is_not_owner_of_organization"))

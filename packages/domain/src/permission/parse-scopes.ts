@@ -1,5 +1,5 @@
-import { refuse } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { isScope, type Scope } from "./scope.ts"
 
 /**
@@ -11,7 +11,7 @@ export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyAr
   const given = new Set<Scope>()
   for (const name of names) {
     if (isScope(name)) given.add(name)
-    else if (name !== "") return refused(refuse(400, "scope_not_found", [name]))
+    else if (name !== "") return invalid(domainError("scope_not_found", [name]))
   }
   return valid([...given])
 }

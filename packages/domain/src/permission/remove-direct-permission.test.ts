@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
+import { domainError } from "../error/domain-error.ts"
 import type { ErrorCode } from "../error/error-code.ts"
-import { refuse } from "../error/refusal.ts"
 import { checkLeaveProject, checkResetPermission, checkRevokeAccess } from "./remove-direct-permission.ts"
 import type { ProjectUserFacts } from "./set-direct-permission.ts"
 
@@ -9,7 +9,7 @@ const invited: ProjectUserFacts = { organizationRole: null, hasDirectPermission:
 const member: ProjectUserFacts = { organizationRole: "MEMBER", hasDirectPermission: true }
 const owner: ProjectUserFacts = { organizationRole: "OWNER", hasDirectPermission: false }
 
-const refusedWith = (code: ErrorCode | null) => code && refuse(400, code)
+const refusedWith = (code: ErrorCode | null) => code && domainError(code)
 
 describe("resetting to the base permission", () => {
   it("is for others only", () => {
@@ -18,11 +18,11 @@ describe("resetting to the base permission", () => {
     }
     assert.deepStrictEqual(
       checkResetPermission({ callerId: 1, userId: 1, user: invited }),
-      refuse(400, "cannot_set_your_own_permissions")
+      domainError("cannot_set_your_own_permissions")
     )
     assert.deepStrictEqual(
       checkResetPermission({ callerId: 1, userId: 2, user: stranger }),
-      refuse(404, "user_not_found")
+      domainError("user_not_found")
     )
   })
 })
@@ -38,7 +38,7 @@ describe("revoking access", () => {
   })
 
   it("of a user without access is like that of no user", () => {
-    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId: 2, user: stranger }), refuse(404, "user_not_found"))
+    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId: 2, user: stranger }), domainError("user_not_found"))
   })
 })
 

@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { expandScopes } from "./expand-scopes.ts"
 import type { LanguageRestrictions } from "./permission.ts"
 import type { PermissionType } from "./permission-type.ts"
@@ -32,23 +32,23 @@ export const resolveLanguages = (
   const view = resolveList(requested.viewLanguageIds, facts)
   const stateChange = resolveList(requested.stateChangeLanguageIds, facts)
   if (translate === undefined || view === undefined || stateChange === undefined) {
-    return refused(refuse(400, "language_not_from_project"))
+    return invalid(domainError("language_not_from_project"))
   }
   return valid({ translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange })
 }
 
 /** Rules 4 to 7 of a permission by type. Source: reference "auth-and-permissions" 6.2. */
-export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRestrictions): Refusal | null => {
+export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRestrictions): DomainError | null => {
   const { translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange } = languages
-  if (view !== null) return refuse(400, "cannot_set_view_languages_without_for_level_based_permissions")
+  if (view !== null) return domainError("cannot_set_view_languages_without_for_level_based_permissions")
   if (stateChange !== null && type !== "REVIEW") {
-    return refuse(400, "only_review_permission_accepts_state_change_languages")
+    return domainError("only_review_permission_accepts_state_change_languages")
   }
   if (translate !== null && type !== "TRANSLATE" && type !== "REVIEW") {
-    return refuse(400, "only_translate_or_review_permission_accepts_translate_languages")
+    return domainError("only_translate_or_review_permission_accepts_translate_languages")
   }
   if (type === "REVIEW" && !isSameSet(translate ?? [], stateChange ?? [])) {
-    return refuse(400, "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
+    return domainError("cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
   }
   return null
 }
@@ -57,20 +57,20 @@ export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRe
 export const checkLanguagesOfScopes = (
   granted: ReadonlyArray<Scope>,
   languages: LanguageRestrictions
-): Refusal | null => {
+): DomainError | null => {
   const { translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange } = languages
   const expanded = expandScopes(granted)
   if (granted.includes("admin") && (translate ?? view ?? stateChange) !== null) {
-    return refuse(400, "cannot_set_language_permissions_for_admin_scope")
+    return domainError("cannot_set_language_permissions_for_admin_scope")
   }
   if (view !== null && !expanded.includes("translations.view")) {
-    return refuse(400, "cannot_set_view_languages_without_translations_view_scope")
+    return domainError("cannot_set_view_languages_without_translations_view_scope")
   }
   if (translate !== null && !expanded.includes("translations.edit")) {
-    return refuse(400, "cannot_set_translate_languages_without_translations_edit_scope")
+    return domainError("cannot_set_translate_languages_without_translations_edit_scope")
   }
   if (stateChange !== null && !expanded.includes("translations.state-edit")) {
-    return refuse(400, "cannot_set_state_change_languages_without_translations_state_edit_scope")
+    return domainError("cannot_set_state_change_languages_without_translations_state_edit_scope")
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { refuse } from "../error/refusal.ts"
+import { domainError } from "../error/domain-error.ts"
 import { checkLoseAdministrator } from "./server-role.ts"
 
 describe("an administrator of the server is demoted, disabled or deleted", () => {
@@ -10,7 +10,7 @@ describe("an administrator of the server is demoted, disabled or deleted", () =>
   it("but not as the last one", () => {
     assert.deepStrictEqual(
       checkLoseAdministrator({ serverRole: "ADMIN", hasOtherAdministrator: false }),
-      refuse(400, "server_has_no_other_administrator")
+      domainError("server_has_no_other_administrator")
     )
   })
 

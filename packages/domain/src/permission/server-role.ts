@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 
 export const serverRoles = ["USER", "ADMIN"] as const
 
@@ -12,5 +12,5 @@ export interface AdministratorFacts {
 }
 
 /** May the user stop being an administrator: be demoted, disabled or deleted? null: yes. The last one stays. */
-export const checkLoseAdministrator = (user: AdministratorFacts): Refusal | null =>
-  user.serverRole === "ADMIN" && !user.hasOtherAdministrator ? refuse(400, "server_has_no_other_administrator") : null
+export const checkLoseAdministrator = (user: AdministratorFacts): DomainError | null =>
+  user.serverRole === "ADMIN" && !user.hasOtherAdministrator ? domainError("server_has_no_other_administrator") : null

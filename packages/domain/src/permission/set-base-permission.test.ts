@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { refuse } from "../error/refusal.ts"
-import { refused, valid } from "../validation/validated.ts"
+import { domainError } from "../error/domain-error.ts"
+import { invalid, valid } from "../validation/validated.ts"
 import { permissionOfScopes } from "./permission.ts"
 import { setBasePermissionScopes } from "./set-base-permission.ts"
 
@@ -16,8 +16,8 @@ describe("a granular base permission", () => {
   it("needs scopes that exist, at least one", () => {
     assert.deepStrictEqual(
       setBasePermissionScopes(["keys.view", "KEYS_EDIT"]),
-      refused(refuse(400, "scope_not_found", ["KEYS_EDIT"]))
+      invalid(domainError("scope_not_found", ["KEYS_EDIT"]))
     )
-    assert.deepStrictEqual(setBasePermissionScopes([]), refused(refuse(400, "scopes_has_to_be_set")))
+    assert.deepStrictEqual(setBasePermissionScopes([]), invalid(domainError("scopes_has_to_be_set")))
   })
 })

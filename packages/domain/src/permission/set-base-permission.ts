@@ -1,5 +1,5 @@
-import { refuse } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { parseScopes } from "./parse-scopes.ts"
 import { type Permission, permissionOfScopes } from "./permission.ts"
 
@@ -10,6 +10,6 @@ import { type Permission, permissionOfScopes } from "./permission.ts"
 export const setBasePermissionScopes = (scopeValues: ReadonlyArray<string>): Validated<Permission> => {
   const granted = parseScopes(scopeValues)
   if (!granted.ok) return granted
-  if (granted.value.length === 0) return refused(refuse(400, "scopes_has_to_be_set"))
+  if (granted.value.length === 0) return invalid(domainError("scopes_has_to_be_set"))
   return valid(permissionOfScopes(granted.value))
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
+import { domainError } from "../error/domain-error.ts"
 import type { ErrorCode } from "../error/error-code.ts"
-import { refuse } from "../error/refusal.ts"
-import { refused, valid } from "../validation/validated.ts"
+import { invalid, valid } from "../validation/validated.ts"
 import { allLanguages, permissionOfScopes, permissionOfType } from "./permission.ts"
 import { permissionTypes } from "./permission-type.ts"
 import type { RequestedLanguages } from "./requested-languages.ts"
@@ -88,22 +88,22 @@ describe("a direct permission by type", () => {
     ],
     ["for an owner of the organization", owner, "VIEW", {}, "user_is_organization_owner"]
   ] satisfies ReadonlyArray<[string, SetDirectPermissionFacts, string, RequestedLanguages, ErrorCode]>)(
-    "is refused %s",
+    "is invalid %s",
     (_, facts, type, requested, code) => {
-      assert.deepStrictEqual(setDirectPermissionType(facts, type, requested), refused(refuse(400, code)))
+      assert.deepStrictEqual(setDirectPermissionType(facts, type, requested), invalid(domainError(code)))
     }
   )
 
-  it("is refused with an unknown type before anything else", () => {
+  it("is invalid with an unknown type before anything else", () => {
     assert.deepStrictEqual(
       setDirectPermissionType(self, "ADMIN", {}),
-      refused(refuse(400, "wrong_param_type", ["permissionType"]))
+      invalid(domainError("wrong_param_type", ["permissionType"]))
     )
   })
 
-  it("is refused for a user who does not exist", () => {
+  it("is invalid for a user who does not exist", () => {
     for (const facts of [missing, stranger]) {
-      assert.deepStrictEqual(setDirectPermissionType(facts, "VIEW", {}), refused(refuse(404, "user_not_found")))
+      assert.deepStrictEqual(setDirectPermissionType(facts, "VIEW", {}), invalid(domainError("user_not_found")))
     }
   })
 
@@ -171,24 +171,24 @@ describe("a granular direct permission", () => {
     ],
     ["for an owner of the organization", owner, ["keys.view"], {}, "user_is_organization_owner"]
   ] satisfies ReadonlyArray<[string, SetDirectPermissionFacts, ReadonlyArray<string>, RequestedLanguages, ErrorCode]>)(
-    "is refused %s",
+    "is invalid %s",
     (_, facts, scopeValues, requested, code) => {
-      assert.deepStrictEqual(setDirectPermissionScopes(facts, scopeValues, requested), refused(refuse(400, code)))
+      assert.deepStrictEqual(setDirectPermissionScopes(facts, scopeValues, requested), invalid(domainError(code)))
     }
   )
 
-  it("is refused with an unknown scope before anything else", () => {
+  it("is invalid with an unknown scope before anything else", () => {
     assert.deepStrictEqual(
       setDirectPermissionScopes(self, ["keys.view,keys.fly"], {}),
-      refused(refuse(400, "scope_not_found", ["keys.fly"]))
+      invalid(domainError("scope_not_found", ["keys.fly"]))
     )
   })
 
-  it("is refused for a user who does not exist", () => {
+  it("is invalid for a user who does not exist", () => {
     for (const facts of [missing, stranger]) {
       assert.deepStrictEqual(
         setDirectPermissionScopes(facts, ["keys.view"], {}),
-        refused(refuse(404, "user_not_found"))
+        invalid(domainError("user_not_found"))
       )
     }
   })

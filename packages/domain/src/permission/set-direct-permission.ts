@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 import type { OrganizationRole } from "./organization-role.ts"
 import { parseScopes } from "./parse-scopes.ts"
 import { type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
@@ -33,12 +33,12 @@ export const setDirectPermissionType = (
   type: string,
   requested: RequestedLanguages
 ): Validated<Permission> => {
-  if (!isPermissionType(type)) return refused(refuse(400, "wrong_param_type", ["permissionType"]))
-  if (facts.userId === facts.callerId) return refused(refuse(400, "cannot_set_your_own_permissions"))
+  if (!isPermissionType(type)) return invalid(domainError("wrong_param_type", ["permissionType"]))
+  if (facts.userId === facts.callerId) return invalid(domainError("cannot_set_your_own_permissions"))
   const languages = resolveLanguages(requested, facts)
   if (!languages.ok) return languages
-  const refusal = checkLanguagesOfType(type, languages.value) ?? checkUser(facts.user)
-  return refusal === null ? valid(permissionOfType(type, languages.value)) : refused(refusal)
+  const error = checkLanguagesOfType(type, languages.value) ?? checkUser(facts.user)
+  return error === null ? valid(permissionOfType(type, languages.value)) : invalid(error)
 }
 
 /**
@@ -52,18 +52,18 @@ export const setDirectPermissionScopes = (
 ): Validated<Permission> => {
   const granted = parseScopes(scopeValues)
   if (!granted.ok) return granted
-  if (facts.userId === facts.callerId) return refused(refuse(400, "cannot_set_your_own_permissions"))
+  if (facts.userId === facts.callerId) return invalid(domainError("cannot_set_your_own_permissions"))
   const languages = resolveLanguages(requested, facts)
   if (!languages.ok) return languages
-  if (granted.value.length === 0) return refused(refuse(400, "scopes_has_to_be_set"))
-  const refusal = checkLanguagesOfScopes(granted.value, languages.value) ?? checkUser(facts.user)
-  return refusal === null ? valid(permissionOfScopes(granted.value, languages.value)) : refused(refusal)
+  if (granted.value.length === 0) return invalid(domainError("scopes_has_to_be_set"))
+  const error = checkLanguagesOfScopes(granted.value, languages.value) ?? checkUser(facts.user)
+  return error === null ? valid(permissionOfScopes(granted.value, languages.value)) : invalid(error)
 }
 
-const checkUser = (user: ProjectUserFacts | null): Refusal | null => {
+const checkUser = (user: ProjectUserFacts | null): DomainError | null => {
   // An account that has nothing to do with the project is like none.
   if (user === null || (user.organizationRole === null && !user.hasDirectPermission)) {
-    return refuse(404, "user_not_found")
+    return domainError("user_not_found")
   }
-  return user.organizationRole === "OWNER" ? refuse(400, "user_is_organization_owner") : null
+  return user.organizationRole === "OWNER" ? domainError("user_is_organization_owner") : null
 }

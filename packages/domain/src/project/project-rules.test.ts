@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { refuse, refuseCustom, refuseFields } from "../error/refusal.ts"
+import { customErrors, domainError, fieldErrors } from "../error/domain-error.ts"
 import {
   baseLanguageIndex,
   type ProjectCreationInput,
@@ -37,17 +37,17 @@ describe("the body of a new project", () => {
       { organizationId: "must be greater than or equal to 1" }
     ]
   ] satisfies ReadonlyArray<[string, ProjectCreationInput, Record<string, string>]>)("%s", (_, input, messages) => {
-    assert.deepStrictEqual(validateProjectCreation(input), { ok: false, refusal: refuseFields(messages) })
+    assert.deepStrictEqual(validateProjectCreation(input), { ok: false, error: fieldErrors(messages) })
   })
 
   it("is refused when two of its languages have the same tag or name", () => {
     assert.deepStrictEqual(validateProjectCreation({ ...shop, languages: [english, { ...german, tag: "en" }] }), {
       ok: false,
-      refusal: refuseCustom({ language_tag_exists: [] })
+      error: customErrors({ language_tag_exists: [] })
     })
     assert.deepStrictEqual(validateProjectCreation({ ...shop, languages: [english, { ...german, name: "English" }] }), {
       ok: false,
-      refusal: refuseCustom({ language_name_exists: [] })
+      error: customErrors({ language_name_exists: [] })
     })
   })
 
@@ -64,7 +64,7 @@ describe("the body of a new project", () => {
   it.each([
     ["the first language is the base one unless another is named", null, { ok: true, value: 0 }],
     ["the base language is found by its tag", "de", { ok: true, value: 1 }],
-    ["tags are case-sensitive", "DE", { ok: false, refusal: refuse(400, "language_with_base_language_tag_not_found") }]
+    ["tags are case-sensitive", "DE", { ok: false, error: domainError("language_with_base_language_tag_not_found") }]
   ] as const)("%s", (_, baseLanguageTag, expected) => {
     const creation = { ...shop, slug: null, icuPlaceholders: true, baseLanguageTag }
     assert.deepStrictEqual(baseLanguageIndex(creation), expected)
@@ -86,7 +86,7 @@ describe("the body of an edited project", () => {
       { description: "size must be between 3 and 2000" }
     ]
   ] satisfies ReadonlyArray<[string, ProjectEditInput, Record<string, string>]>)("%s", (_, input, messages) => {
-    assert.deepStrictEqual(validateProjectEdit(input), { ok: false, refusal: refuseFields(messages) })
+    assert.deepStrictEqual(validateProjectEdit(input), { ok: false, error: fieldErrors(messages) })
   })
 
   it("takes its defaults for everything that is left out", () => {

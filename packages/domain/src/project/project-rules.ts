@@ -1,4 +1,4 @@
-import { refuse, refuseCustom } from "../error/refusal.ts"
+import { customErrors, domainError } from "../error/domain-error.ts"
 import {
   type LanguageContent,
   type LanguageInput,
@@ -16,7 +16,7 @@ import {
   type Optional,
   sizeBetween
 } from "../validation/constraint.ts"
-import { eachItem, refused, type Validated, valid, validateFields } from "../validation/validated.ts"
+import { eachItem, invalid, type Validated, valid, validateFields } from "../validation/validated.ts"
 import { slugLimits, slugPattern } from "./slug.ts"
 
 /** As the body of a creation has it. */
@@ -98,8 +98,8 @@ export const validateProjectCreation = (input: ProjectCreationInput): Validated<
   const repeatedTag = hasRepeats(languages.map(({ tag }) => tag))
   const repeatedName = hasRepeats(languages.map(({ name }) => name))
   if (!repeatedTag && !repeatedName) return checked
-  return refused(
-    refuseCustom({
+  return invalid(
+    customErrors({
       ...(repeatedTag ? { language_tag_exists: [] } : {}),
       ...(repeatedName ? { language_name_exists: [] } : {})
     })
@@ -109,7 +109,7 @@ export const validateProjectCreation = (input: ProjectCreationInput): Validated<
 /** Which of the languages is the base one: its index. Source: reference "auth-and-permissions" 3.5. */
 export const baseLanguageIndex = ({ languages, baseLanguageTag }: ProjectCreation): Validated<number> => {
   const index = baseLanguageTag === null ? 0 : languages.findIndex(({ tag }) => tag === baseLanguageTag)
-  return index < 0 ? refused(refuse(400, "language_with_base_language_tag_not_found")) : valid(index)
+  return index < 0 ? invalid(domainError("language_with_base_language_tag_not_found")) : valid(index)
 }
 
 /** Source: reference "auth-and-permissions" 3.6. */

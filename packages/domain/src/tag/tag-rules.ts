@@ -1,6 +1,6 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import type { Optional } from "../validation/constraint.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 
 /** Longest name in UTF-16 units. Source: reference "content-api" 2.1. */
 export const tagNameMaxUtf16Units = 100
@@ -8,16 +8,16 @@ export const tagNameMaxUtf16Units = 100
 /** The name as it is kept, without spaces around it. Source: reference "content-api" 4.1. */
 export const validateTagName = (name: Optional<string>): Validated<string> => {
   const trimmed = (name ?? "").trim()
-  const refusal = checkTagName(trimmed)
-  return refusal === null ? valid(trimmed) : refused(refusal)
+  const error = checkTagName(trimmed)
+  return error === null ? valid(trimmed) : invalid(error)
 }
 
-const checkTagName = (name: string): Refusal | null => {
-  if (name === "") return refuse(400, "tag_is_blank")
-  return name.length > tagNameMaxUtf16Units ? refuse(400, "tag_too_log") : null
+const checkTagName = (name: string): DomainError | null => {
+  if (name === "") return domainError("tag_is_blank")
+  return name.length > tagNameMaxUtf16Units ? domainError("tag_too_log") : null
 }
 
-/** All names as they are kept, each once; or the refusal of the first that breaks a rule. */
+/** All names as they are kept, each once; or the error of the first that breaks a rule. */
 export const validateTagNames = (names: ReadonlyArray<string>): Validated<ReadonlyArray<string>> => {
   const kept: Array<string> = []
   for (const name of names) {

@@ -43,10 +43,7 @@ describe("the cursor of a list", () => {
   it("is refused for a list in another order", () => {
     for (const other of [orderOf("keyName"), orderOf("keyName,desc", "createdAt,desc"), orderOf()]) {
       const parsed = parseCursor(printCursor(cursor, order), other)
-      assert.strictEqual(
-        !parsed.ok && parsed.refusal.kind === "code" && parsed.refusal.code,
-        "cannot_sort_by_this_column"
-      )
+      assert.strictEqual(!parsed.ok && parsed.error.kind === "code" && parsed.error.code, "cannot_sort_by_this_column")
     }
   })
 
@@ -66,7 +63,7 @@ describe("the cursor of a list", () => {
   ])("%s is refused", (_, json) => {
     assert.deepStrictEqual(parseCursor(json, order), {
       ok: false,
-      refusal: { kind: "code", status: 400, code: "wrong_param_type", params: ["cursor"] }
+      error: { kind: "code", status: 400, code: "wrong_param_type", params: ["cursor"] }
     })
   })
 })

@@ -1,5 +1,5 @@
-import { refuse } from "../error/refusal.ts"
-import { refused, type Validated } from "../validation/validated.ts"
+import { domainError } from "../error/domain-error.ts"
+import { invalid, type Validated } from "../validation/validated.ts"
 import type { KeyOrder, KeySortCriterion } from "./key-order.ts"
 
 export type SortValue = string | number | null
@@ -21,10 +21,10 @@ export const printCursor = ({ values, revisionId }: ListCursor, order: KeyOrder)
 /** 400 for what is no cursor, and for a cursor of a list in another order. */
 export const parseCursor = (json: string, order: KeyOrder): Validated<ListCursor> => {
   const parsed = parseJson(json)
-  const broken = refused(refuse(400, "wrong_param_type", ["cursor"]))
+  const broken = invalid(domainError("wrong_param_type", ["cursor"]))
   if (!Array.isArray(parsed) || typeof parsed[0] !== "string") return broken
   const [name, revisionId, ...values] = parsed as ReadonlyArray<unknown>
-  if (name !== orderName(order)) return refused(refuse(400, "cannot_sort_by_this_column"))
+  if (name !== orderName(order)) return invalid(domainError("cannot_sort_by_this_column"))
   const isWhole =
     isInteger(revisionId) &&
     values.length === order.length &&

@@ -9,7 +9,7 @@ const cs = { id: 3, tag: "cs" }
 
 const conditionsOf = (filters: KeyFilters, languages = [en, de]) => {
   const parsed = parseKeyConditions(filters, { selected: languages, viewable: [en, de, cs] })
-  return parsed.ok ? parsed.value : parsed.refusal
+  return parsed.ok ? parsed.value : parsed.error
 }
 
 const anyOf = (...translations: Extract<KeyCondition, { kind: "anyOf" }>["translations"]): KeyCondition => ({

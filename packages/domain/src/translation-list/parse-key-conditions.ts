@@ -1,6 +1,6 @@
-import { refuse } from "../error/refusal.ts"
+import { domainError } from "../error/domain-error.ts"
 import { type TranslationState, translationStates } from "../translation/translation.ts"
-import { refused, type Validated, validateFields } from "../validation/validated.ts"
+import { invalid, type Validated, validateFields } from "../validation/validated.ts"
 import type { KeyCondition, TranslationCondition } from "./key-condition.ts"
 import { parsePatterns } from "./text-pattern.ts"
 
@@ -110,7 +110,7 @@ const parsePatternConditions = (
   languages: ReadonlyArray<SelectedLanguage>
 ): Validated<ReadonlyArray<KeyCondition>> => {
   const conditions: Array<KeyCondition> = []
-  const notValid = refused(refuse(400, "filter_pattern_not_valid"))
+  const notValid = invalid(domainError("filter_pattern_not_valid"))
   for (const [texts, field, matches] of [
     [filters.filterKeyPattern, "name", true],
     [filters.filterNoKeyPattern, "name", false],
@@ -133,7 +133,7 @@ const parsePatternConditions = (
     if (patterns === null) return notValid
     for (const [index, [, tag]] of entries.entries()) {
       const chosen = tag === "*" ? languages : languages.filter((language) => language.tag === tag)
-      if (chosen.length === 0 && tag !== "*") return refused(refuse(400, "filter_pattern_language_not_valid"))
+      if (chosen.length === 0 && tag !== "*") return invalid(domainError("filter_pattern_language_not_valid"))
       const languageIds = chosen.map(({ id }) => id)
       conditions.push({ kind: "textPattern", languageIds, pattern: patterns[index] ?? [], matches })
     }
@@ -146,9 +146,9 @@ const parseTranslationConditions = (
   languages: ReadonlyArray<SelectedLanguage>
 ): Validated<ReadonlyArray<KeyCondition>> => {
   const states = parsePairs(filters.filterState ?? [])
-  if (!states?.every(([, state]) => isState(state))) return refused(refuse(400, "filter_by_value_state_not_valid"))
+  if (!states?.every(([, state]) => isState(state))) return invalid(domainError("filter_by_value_state_not_valid"))
   // There are no labels yet.
-  if (filters.filterLabel?.length) return refused(refuse(400, "filter_by_value_label_not_valid"))
+  if (filters.filterLabel?.length) return invalid(domainError("filter_by_value_label_not_valid"))
   const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
   const named = validateFields(
     {

@@ -49,8 +49,8 @@ describe("setting a text", () => {
     ["takes none where it is disabled", disabled, "x", "cannot_modify_disabled_translation"],
     ["may always be nothing", disabled, "", null]
   ])("%s", (_, before, text, code) => {
-    const refusal = checkText(before, text)
-    assert.strictEqual(refusal !== null && "code" in refusal ? refusal.code : refusal, code)
+    const error = checkText(before, text)
+    assert.strictEqual(error !== null && "code" in error ? error.code : error, code)
   })
 
   it.each<[string, Translation, string | null, TranslationProtection, boolean]>([

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "../error/refusal.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
 
 export const translationStates = ["UNTRANSLATED", "TRANSLATED", "REVIEWED", "DISABLED"] as const
 
@@ -79,12 +79,12 @@ const stateAfter = (before: Translation, text: string | null, protection: Transl
 }
 
 /** May the text be set? null: yes. Source: reference "content-api" 3.1 and 2.1. */
-export const checkText = (before: Translation, text: string | null): Refusal | null => {
+export const checkText = (before: Translation, text: string | null): DomainError | null => {
   if (text === null || text === "") return null
   if (text.length > translationTextMaxUtf16Units) {
-    return refuse(400, "translation_text_too_long", [translationTextMaxUtf16Units])
+    return domainError("translation_text_too_long", [translationTextMaxUtf16Units])
   }
-  return before.state === "DISABLED" ? refuse(400, "cannot_modify_disabled_translation") : null
+  return before.state === "DISABLED" ? domainError("cannot_modify_disabled_translation") : null
 }
 
 /** True = setting this text changes a reviewed one, for which PROTECT_REVIEWED asks for `translations.state-edit`. */

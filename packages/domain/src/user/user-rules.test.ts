@@ -10,7 +10,7 @@ import {
 } from "./user-rules.ts"
 
 const messagesOf = (validated: ReturnType<typeof validateSignUp> | ReturnType<typeof validateLogin>) =>
-  validated.ok || validated.refusal.kind !== "standardValidation" ? null : validated.refusal.messages
+  validated.ok || validated.error.kind !== "standardValidation" ? null : validated.error.messages
 
 describe("login", () => {
   it("needs a user name and a password; the name may be spelled in any case", () => {
@@ -70,14 +70,14 @@ describe("user edit", () => {
     assert.isTrue(validateUserEdit({ name: "Root", email: "Admin" }, "admin").ok)
     assert.deepStrictEqual(validateUserEdit({ name: "Root", email: "boss" }, "admin"), {
       ok: false,
-      refusal: { kind: "customValidation", codes: { validation_email_is_not_valid: [] } }
+      error: { kind: "customValidation", codes: { validation_email_is_not_valid: [] } }
     })
   })
 
   it("names every blank field", () => {
     assert.deepStrictEqual(validateUserEdit({ currentPassword: "p".repeat(51) }, "admin"), {
       ok: false,
-      refusal: {
+      error: {
         kind: "standardValidation",
         messages: {
           name: "must not be blank",
@@ -93,7 +93,7 @@ describe("password change", () => {
   it("needs the current password and a new one of 8 to 50 characters", () => {
     assert.deepStrictEqual(validatePasswordChange({ currentPassword: "", password: "short" }, "admin"), {
       ok: false,
-      refusal: {
+      error: {
         kind: "standardValidation",
         messages: { currentPassword: "must not be blank", password: "size must be between 8 and 50" }
       }
@@ -112,7 +112,7 @@ describe("a password that is the user name", () => {
     const refused = validateSignUp({ name: "Jana", email: "jana.nova@example.com", password })
     assert.deepStrictEqual(refused, {
       ok: false,
-      refusal: { kind: "standardValidation", messages: { password: message } }
+      error: { kind: "standardValidation", messages: { password: message } }
     })
   })
 
@@ -120,7 +120,7 @@ describe("a password that is the user name", () => {
     const change = { currentPassword: "correct horse", password: "administrator" }
     assert.deepStrictEqual(validatePasswordChange(change, "administrator"), {
       ok: false,
-      refusal: { kind: "standardValidation", messages: { password: message } }
+      error: { kind: "standardValidation", messages: { password: message } }
     })
     assert.isTrue(validatePasswordChange(change, "admin").ok)
   })
@@ -129,7 +129,7 @@ describe("a password that is the user name", () => {
     const edit = { name: "Jana", email: "Jana.Nova@example.com", currentPassword: "jana.nova@example.com" }
     assert.deepStrictEqual(validateUserEdit(edit, "jana"), {
       ok: false,
-      refusal: { kind: "standardValidation", messages: { email: "must differ from the password" } }
+      error: { kind: "standardValidation", messages: { email: "must differ from the password" } }
     })
   })
 })
@@ -142,7 +142,7 @@ describe("a value kept for a user", () => {
   ])("with %s is refused", (_, stored, messages) => {
     assert.deepStrictEqual(validateStoredValue(stored), {
       ok: false,
-      refusal: { kind: "standardValidation", messages }
+      error: { kind: "standardValidation", messages }
     })
   })
 

@@ -1,4 +1,4 @@
-import { refuseCustom, refuseFields } from "../error/refusal.ts"
+import { customErrors, fieldErrors } from "../error/domain-error.ts"
 import {
   firstMessage,
   notBlank,
@@ -8,7 +8,7 @@ import {
   wellFormedEmail
 } from "../validation/constraint.ts"
 import { isEmailAddress } from "../validation/email-address.ts"
-import { refused, type Validated, validateFields } from "../validation/validated.ts"
+import { invalid, type Validated, validateFields } from "../validation/validated.ts"
 
 /** Bounds of a new password in UTF-16 units. Source: reference "auth-and-permissions" 4.2, 5.4. */
 export const passwordMinUtf16Units = 8
@@ -140,9 +140,9 @@ export const validateUserEdit = (input: UserEditInput, username: string): Valida
     }
   )
   if (!checked.ok || checked.value.username === username) return checked
-  if (!isEmailAddress(checked.value.username)) return refused(refuseCustom({ validation_email_is_not_valid: [] }))
+  if (!isEmailAddress(checked.value.username)) return invalid(customErrors({ validation_email_is_not_valid: [] }))
   return isUsername(input.currentPassword ?? "", checked.value.username)
-    ? refused(refuseFields({ email: "must differ from the password" }))
+    ? invalid(fieldErrors({ email: "must differ from the password" }))
     : checked
 }
 

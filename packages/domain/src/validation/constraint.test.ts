@@ -49,7 +49,7 @@ describe("constraints", () => {
     const messages = { name: null, slug: "a", ...eachItem("languages", [{ tag: "en" }, { tag: "" }], itemMessages) }
     assert.deepStrictEqual(validateFields(messages, 1), {
       ok: false,
-      refusal: { kind: "standardValidation", messages: { slug: "a", "languages[1].tag": "must not be blank" } }
+      error: { kind: "standardValidation", messages: { slug: "a", "languages[1].tag": "must not be blank" } }
     })
   })
 

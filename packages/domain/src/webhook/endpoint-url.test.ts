@@ -65,7 +65,7 @@ describe("address of a webhook", () => {
   ])("%j is refused", (text) => {
     assert.deepStrictEqual(parseEndpointUrl(text), {
       ok: false,
-      refusal: { kind: "code", status: 400, code: "url_not_valid", params: null }
+      error: { kind: "code", status: 400, code: "url_not_valid", params: null }
     })
   })
 
@@ -74,7 +74,7 @@ describe("address of a webhook", () => {
     assert.isTrue(parseEndpointUrl(prefix + "a".repeat(255 - prefix.length)).ok)
     assert.deepStrictEqual(parseEndpointUrl("no url ".repeat(40)), {
       ok: false,
-      refusal: { kind: "standardValidation", messages: { url: "size must be between 0 and 255" } }
+      error: { kind: "standardValidation", messages: { url: "size must be between 0 and 255" } }
     })
   })
 

@@ -1,5 +1,5 @@
-import { refuse, refuseFields } from "../error/refusal.ts"
-import { refused, type Validated, valid } from "../validation/validated.ts"
+import { domainError, fieldErrors } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
 
 /** Source: specification 8. */
 export const endpointUrlMaxLength = 255
@@ -24,15 +24,15 @@ const numericLastLabel = /(^|\.)(\d+|0x[0-9a-f]*)$/i
 /**
  * The textual rules for the address of a webhook: 400 for more than 255 characters, then `url_not_valid` for everything
  * that is not a plain absolute http or https URL. Notations that other programs would read as another host (`127.1`,
- * `0x7f.0.0.1`, `http:/host`) are refused rather than repaired.
+ * `0x7f.0.0.1`, `http:/host`) are invalid rather than repaired.
  * Source: specification 4.4; reference "webhooks" 1.5.
  */
 export const parseEndpointUrl = (text: string): Validated<EndpointUrl> => {
   if (text.length > endpointUrlMaxLength) {
-    return refused(refuseFields({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
+    return invalid(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
   }
   const host = hostOf(text)
-  return host === null ? refused(refuse(400, "url_not_valid")) : valid({ text, host, port: portOf(new URL(text)) })
+  return host === null ? invalid(domainError("url_not_valid")) : valid({ text, host, port: portOf(new URL(text)) })
 }
 
 const portOf = ({ port, protocol }: URL): number => (port === "" ? (protocol === "https:" ? 443 : 80) : Number(port))

@@ -6,7 +6,7 @@ import {
   type EntityChange,
   type JsonObject
 } from "../activity/modified-entity.ts"
-import { refuseFields } from "../error/refusal.ts"
+import { fieldErrors } from "../error/domain-error.ts"
 import {
   type ChangedPlace,
   collectPlaces,
@@ -233,7 +233,7 @@ describe("a filter in a body", () => {
     const message = "size must be between 1 and 100"
     assert.deepStrictEqual(validateEventFilter({ activityTypes: [], namespaces: ["a"], languageTags: many }), {
       ok: false,
-      refusal: refuseFields({ "eventFilter.activityTypes": message, "eventFilter.languageTags": message })
+      error: fieldErrors({ "eventFilter.activityTypes": message, "eventFilter.languageTags": message })
     })
   })
 })

@@ -7,7 +7,7 @@ import type {
   ModifiedEntity
 } from "../activity/modified-entity.ts"
 import { type FindDescribed, findDescribedIn } from "../activity/render-revision.ts"
-import type { Json } from "../error/refusal.ts"
+import type { Json } from "../error/domain-error.ts"
 import { type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { refuseFields } from "../error/refusal.ts"
+import { fieldErrors } from "../error/domain-error.ts"
 import {
   forgetExpiredSecret,
   rotateSecret,
@@ -55,6 +55,6 @@ describe("secrets", () => {
     [-1, "must be greater than or equal to 0"],
     [7 * day + 1, "must be less than or equal to 604800000"]
   ])("an overlap of %s is refused", (input, overlapMillis) => {
-    assert.deepStrictEqual(validateSecretOverlap(input), { ok: false, refusal: refuseFields({ overlapMillis }) })
+    assert.deepStrictEqual(validateSecretOverlap(input), { ok: false, error: fieldErrors({ overlapMillis }) })
   })
 })

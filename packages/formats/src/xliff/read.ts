@@ -23,8 +23,8 @@ export const readXliff: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const document = parseXliff(decoded.text)
   if (document.kind === "failure") return document
-  const refusal = refuseDocument(document)
-  if (refusal !== null) return refusal
+  const error = refuseDocument(document)
+  if (error !== null) return error
 
   const format = formatOf(document, options)
   const builder = buildImportedFile(options.textMaxUtf16Units)

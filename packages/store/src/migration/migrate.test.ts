@@ -46,8 +46,8 @@ describe.each([
         yield* sql.withTransaction(
           sql`INSERT INTO schema_migration ${sql.insert({ version: newer, name: "later", applied_at: 3 })}`
         )
-        const refusal = yield* Effect.flip(migrate({ now: 4, beforeFirst }))
-        assert.deepInclude(refusal, {
+        const error = yield* Effect.flip(migrate({ now: 4, beforeFirst }))
+        assert.deepInclude(error, {
           _tag: "DatabaseTooNew",
           databaseVersion: newer,
           programVersion: schemaVersion
@@ -257,10 +257,10 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty da
       yield* Effect.flatMap(SqlClient.SqlClient, (sql) =>
         sql.unsafe("CREATE DATABASE narrow ENCODING 'SQL_ASCII' TEMPLATE template0")
       ).pipe(Effect.provide(layerPostgres(url)))
-      const refusal = yield* Effect.flip(migrate({ now: 1, beforeFirst })).pipe(
+      const error = yield* Effect.flip(migrate({ now: 1, beforeFirst })).pipe(
         Effect.provide(layerPostgres(narrow.href))
       )
-      assert.deepInclude(refusal, { _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" })
+      assert.deepInclude(error, { _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" })
       assert.strictEqual(yield* Effect.provide(currentVersion, layerPostgres(narrow.href)), 0)
     })
   )

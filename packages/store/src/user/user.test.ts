@@ -105,7 +105,7 @@ describe.each([
         const renamed = yield* database.transaction(
           Effect.gen(function* () {
             const isTaken = !(yield* users.edit(second, { username: "first", name: "Thief" }))
-            // The transaction goes on behind the refusal.
+            // The transaction goes on behind the error.
             return isTaken && (yield* users.edit(second, { username: "third", name: "Third" }))
           })
         )

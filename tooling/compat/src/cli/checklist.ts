@@ -19,7 +19,7 @@ const ask = async ({ address, key }: CliWorld, path: string, init: RequestInit =
 /** What the CLI's requests rely on and none of its commands shows. Source: reference "content-api" 6.1. */
 export const requestCases: ReadonlyArray<CliCase> = [
   {
-    name: "a key names its project, refusals have a code, empty answers a length of 0, and all of them the version",
+    name: "a key names its project, errors have a code, empty answers a length of 0, and all of them the version",
     run: async (world) => {
       const { projectId, key, givePersonalToken } = world
       assert.match(key, /^tgpak_[a-z2-7]+$/)

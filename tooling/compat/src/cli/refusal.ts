@@ -4,5 +4,5 @@ export const missingScope = (scope: string): string =>
 
 export const invalidRequest = (code: string): string => `🔴 Invalid request data [status: 400, code: ${code}]`
 
-/** Without a code: the body of this refusal has none. */
+/** Without a code: the body of this error has none. */
 export const rateLimited = "🔴 You've been rate limited. Please try again later [status: 429]"

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { type Answer, refusal, send, type TestCredential } from "../../testing/send.ts"
+import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 interface Revision {
@@ -62,11 +62,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
         `${path}/revisions/${revision?.revisionId}`,
         `${path}/revisions/${revision?.revisionId}/modified-entities`
       ]) {
-        assert.deepStrictEqual(yield* send(null, "GET", url), refusal(401, "unauthenticated"))
-        assert.deepStrictEqual(yield* send(stranger, "GET", url), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(null, "GET", url), error(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(stranger, "GET", url), error(404, "project_not_found"))
         assert.deepStrictEqual(
           yield* send(asViewer, "GET", url),
-          refusal(403, "operation_not_permitted", ["activity.view"])
+          error(403, "operation_not_permitted", ["activity.view"])
         )
         assert.strictEqual((yield* send(key, "GET", url)).status, 200)
         const short = url.replace(start, "/v2/projects")
@@ -195,7 +195,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
         activitiesIn(yield* send(asOwner, "GET", `${path}?sort=type`)).map(({ type }) => type),
         ["CREATE_LANGUAGE", "EDIT_LANGUAGE", "EDIT_LANGUAGE", "EDIT_LANGUAGE"]
       )
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}?sort=author`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}?sort=author`), error(400, "unknown_sort_property"))
     })
   )
 
@@ -208,12 +208,12 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
       assert.deepStrictEqual(activitiesIn(yield* send(mine.asOwner, "GET", mine.path)), [])
       for (const id of [revision?.revisionId, 999_999]) {
         const url = `${mine.path}/revisions/${id}`
-        assert.deepStrictEqual(yield* send(mine.asOwner, "GET", url), refusal(404, "resource_not_found"))
+        assert.deepStrictEqual(yield* send(mine.asOwner, "GET", url), error(404, "resource_not_found"))
         assert.deepStrictEqual(entitiesIn(yield* send(mine.asOwner, "GET", `${url}/modified-entities`)), [])
       }
       assert.deepStrictEqual(
         yield* send(mine.asOwner, "GET", `${mine.path}/revisions/x`),
-        refusal(400, "wrong_param_type", ["revisionId"])
+        error(400, "wrong_param_type", ["revisionId"])
       )
     })
   )

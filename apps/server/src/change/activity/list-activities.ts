@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { ActivityRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { renderRevisions } from "./render-revisions.ts"
 
 /** A page of the project's activity, oldest first unless asked otherwise. Source: reference "webhooks" 3.6. */
@@ -10,7 +10,7 @@ export const listActivities = Effect.fn("listActivities")(function* (
   access: ProjectAccess<"activity.view">,
   query: PageQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["timestamp", "type"]))
+  const request = yield* orFail(parsePageRequest(query, ["timestamp", "type"]))
   const repository = yield* ActivityRepository
   const { sort, ...page } = pageRows(request)
   const byTime = sort.find(({ property }) => property === "timestamp")

@@ -3,7 +3,7 @@ import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dra
 import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { findRelated } from "./find-related.ts"
 import { visibleTextsOf } from "./visible-texts.ts"
 
@@ -17,7 +17,7 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
   query: PageQuery,
   entityClasses: ReadonlyArray<string> | undefined
 ) {
-  const request = yield* accepted(parsePageRequest(query, []))
+  const request = yield* orFail(parsePageRequest(query, []))
   const repository = yield* ActivityRepository
   const found = yield* repository.find(access.projectId, revisionId)
   if (Option.isNone(found)) return { entities: [], page: pageEnvelope(request, 0) }

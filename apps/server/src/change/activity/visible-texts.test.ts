@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { openEventStream } from "../../testing/event-stream.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
@@ -246,12 +246,12 @@ for (const [engine, layerServer] of [
         const move = (credential: TestCredential, id: number, path: string) =>
           send(credential, "PUT", `${start}/webhook-configs/${id}`, { url: `${url}${path}` })
         for (const id of [ofOwner, old]) {
-          assert.deepStrictEqual(yield* move(german, id, "/x"), refusal(403, "language_not_permitted", [[], null]))
+          assert.deepStrictEqual(yield* move(german, id, "/x"), error(403, "language_not_permitted", [[], null]))
         }
-        assert.deepStrictEqual(yield* move(german, ofBoth, "/x"), refusal(403, "language_not_permitted", [[fr], null]))
+        assert.deepStrictEqual(yield* move(german, ofBoth, "/x"), error(403, "language_not_permitted", [[fr], null]))
         assert.deepStrictEqual(
           yield* move(keyWithout, ofOwner, "/x"),
-          refusal(403, "operation_not_permitted", ["translations.view"])
+          error(403, "operation_not_permitted", ["translations.view"])
         )
         for (const id of [ofOwner, ofBoth]) {
           assert.strictEqual((yield* move(german, id, "")).status, 200, "the same address")

@@ -1,6 +1,6 @@
 import { ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * The first statement of a transaction that changes a project, its languages or its members: until the end of it nobody
@@ -9,5 +9,5 @@ import { refusedWith } from "../../platform/refused.ts"
 export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
   const repository = yield* ProjectRepository
   const found = yield* repository.lock(projectId)
-  return Option.isSome(found) ? found.value : yield* refusedWith(404, "project_not_found")
+  return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })

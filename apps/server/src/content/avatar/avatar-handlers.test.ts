@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
-import { type Answer, refusal, send } from "../../testing/send.ts"
+import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/erase-unused-images.ts"
 
@@ -143,8 +143,8 @@ layer(layerTestServer())("the avatar", (it) => {
       yield* given.organizationRole({ organization: organization.id, user: member, role: "MEMBER" })
       const asMember = yield* given.accessToken(member)
       const set = (path: string) => sendImage(asMember, "PUT", `${path}/avatar`, "avatar", halvedImages.gif)
-      assert.deepStrictEqual(yield* set(places.organization), refusal(403, "operation_not_permitted"))
-      assert.deepStrictEqual(yield* set(places.project), refusal(403, "operation_not_permitted", ["project.edit"]))
+      assert.deepStrictEqual(yield* set(places.organization), error(403, "operation_not_permitted"))
+      assert.deepStrictEqual(yield* set(places.project), error(403, "operation_not_permitted", ["project.edit"]))
     })
   )
 })

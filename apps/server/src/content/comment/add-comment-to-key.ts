@@ -5,7 +5,7 @@ import { Database, TranslationRepository, type TranslationRow } from "@dragoman/
 import { Effect } from "effect"
 import { type ContentProject, lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { findKey } from "../key/find-key.ts"
 import { requireView } from "../translation/require-languages.ts"
 import { translationEntity } from "../translation/translation-entity.ts"
@@ -19,7 +19,7 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
   access: ProjectAccess<"translation-comments.add">,
   body: NewCommentBody
 ) {
-  const { keyId, languageId, ...content } = yield* accepted(validateNewComment(body))
+  const { keyId, languageId, ...content } = yield* orFail(validateNewComment(body))
   const database = yield* Database
   const translations = yield* TranslationRepository
   return yield* database.transaction(
@@ -42,4 +42,4 @@ export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
 
 /** A language of another project is like none. */
 const requireOwnLanguage = ({ languages }: ContentProject, languageId: number) =>
-  languages.some(({ id }) => id === languageId) ? Effect.void : refusedWith(404, "language_not_found")
+  languages.some(({ id }) => id === languageId) ? Effect.void : failWith("language_not_found")

@@ -4,7 +4,7 @@ import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { findCommentedTranslation } from "./find-commented-translation.ts"
 import { insertComment } from "./insert-comment.ts"
 
@@ -14,7 +14,7 @@ export const addComment = Effect.fn("addComment")(function* (
   translationId: number,
   body: CommentBody
 ) {
-  const content = yield* accepted(validateComment(body))
+  const content = yield* orFail(validateComment(body))
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -55,7 +55,7 @@ const textsOf = ({ client, ofTranslation }: World) =>
 const typesOf = ({ client, params }: World) =>
   Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
 
-const ownOnly = refusal(400, "can_edit_only_own_comment")
+const ownOnly = error(400, "can_edit_only_own_comment")
 
 layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
   it.effect("need the scope of what is done with them, and change nothing without it", () =>
@@ -63,7 +63,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       const world = yield* givenWorld(() => "VIEW")
       const { memberCredential: viewer, path, start, owner, key, de, translations } = world
       const id = yield* given.comment({ translation: translations.de, author: owner })
-      const refused = (scope: string) => refusal(403, "operation_not_permitted", [scope])
+      const refused = (scope: string) => error(403, "operation_not_permitted", [scope])
       const body = { text: "Why?" }
       assert.deepStrictEqual(yield* send(viewer, "POST", path, body), refused("translation-comments.add"))
       assert.deepStrictEqual(
@@ -142,7 +142,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
         viewLanguageIds: [languages["en"] ?? 0]
       }))
       const id = yield* given.comment({ translation: translations.de, author: owner })
-      const hidden = refusal(403, "language_not_permitted", [[de], ["de"]])
+      const hidden = error(403, "language_not_permitted", [[de], ["de"]])
       const body = { text: "What?" }
       for (const [method, url, sent] of [
         ["GET", path],
@@ -194,10 +194,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       const { credential, start, key, de } = world
       const absent = 987_654_321
       for (const [ids, answer] of [
-        [{ keyId: absent, languageId: de }, refusal(404, "key_not_found")],
-        [{ keyId: elsewhere.key, languageId: de }, refusal(404, "key_not_found")],
-        [{ keyId: key, languageId: absent }, refusal(404, "language_not_found")],
-        [{ keyId: key, languageId: elsewhere.de }, refusal(404, "language_not_found")]
+        [{ keyId: absent, languageId: de }, error(404, "key_not_found")],
+        [{ keyId: elsewhere.key, languageId: de }, error(404, "key_not_found")],
+        [{ keyId: key, languageId: absent }, error(404, "language_not_found")],
+        [{ keyId: key, languageId: elsewhere.de }, error(404, "language_not_found")]
       ] as const) {
         const body = { ...ids, text: "Lost" }
         assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), answer)
@@ -296,7 +296,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${id}`, {}), blank)
       assert.deepStrictEqual(
         yield* send(credential, "PUT", `${path}/${id}/set-state/DONE`),
-        refusal(400, "wrong_param_type", ["state"])
+        error(400, "wrong_param_type", ["state"])
       )
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const short = yield* send(key, "GET", `/v2/projects/translations/${translations.de}/comments/${id}`)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { changeComment } from "./change-comment.ts"
 
 /** The author deletes a comment, or who may edit those of others. Source: reference "content-api" 3.8. */
@@ -8,5 +8,5 @@ export const deleteComment = (access: ProjectAccess, translationId: number, comm
   changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_DELETE", ({ author }) =>
     author.id === access.caller.userId || access.effectiveScopes.includes("translation-comments.edit")
       ? Effect.succeed(null)
-      : refusedWith(400, "can_edit_only_own_comment")
+      : failWith("can_edit_only_own_comment")
   )

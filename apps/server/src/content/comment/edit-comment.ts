@@ -2,7 +2,7 @@ import type { CommentBody } from "@dragoman/api"
 import { validateComment } from "@dragoman/domain/comment"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { changeComment } from "./change-comment.ts"
 
 /** Only the author edits a comment. Source: reference "content-api" 3.8. */
@@ -12,8 +12,8 @@ export const editComment = Effect.fn("editComment")(function* (
   commentId: number,
   body: CommentBody
 ) {
-  const content = yield* accepted(validateComment(body))
+  const content = yield* orFail(validateComment(body))
   return yield* changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_EDIT", ({ author }) =>
-    author.id === access.caller.userId ? Effect.succeed(content) : refusedWith(400, "can_edit_only_own_comment")
+    author.id === access.caller.userId ? Effect.succeed(content) : failWith("can_edit_only_own_comment")
   )
 })

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { CommentRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { findCommentedTranslation } from "./find-commented-translation.ts"
 
 /** A page of the comments on a translation, the oldest first. Source: reference "content-api" 3.8. */
@@ -11,7 +11,7 @@ export const listComments = Effect.fn("listComments")(function* (
   translationId: number,
   query: PageQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["createdAt", "updatedAt"]))
+  const request = yield* orFail(parsePageRequest(query, ["createdAt", "updatedAt"]))
   const repository = yield* CommentRepository
   yield* findCommentedTranslation(access, translationId)
   const { rows, total } = yield* repository.list({ translationId, ...pageRows(request) })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key", (it) => {
@@ -50,7 +50,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
       const body = { key: "k", translations: { de: "Wort" } }
       assert.deepStrictEqual(
         yield* send(credential, "PUT", `/v2/projects/${project.id}/translations`, body),
-        refusal(400, "cannot_modify_disabled_translation")
+        error(400, "cannot_modify_disabled_translation")
       )
 
       assert.deepStrictEqual(yield* set([]), [])
@@ -91,7 +91,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         const asLimited = yield* given.accessToken(user)
         const set = (languageIds: ReadonlyArray<number>) =>
           send(asLimited, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
-        const refused = refusal(403, "language_not_permitted", [[fr], ["fr"]])
+        const refused = error(403, "language_not_permitted", [[fr], ["fr"]])
         assert.deepStrictEqual(yield* set([fr]), refused)
         assert.deepStrictEqual(yield* set([de, fr]), refused)
         assert.deepStrictEqual([yield* textOf("de"), yield* textOf("fr")], ["Wort", "Mot"])

@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
-import { refusal, send, sendBody, type TestCredential } from "../../testing/send.ts"
+import { error, send, sendBody, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "./erase-unused-images.ts"
 
@@ -124,16 +124,16 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
       assert.deepStrictEqual(yield* upload(asUser, halvedImages.jpeg.slice(0, 300)), notImage)
       assert.deepStrictEqual(
         yield* upload(asUser, makePng(1, 1, { claims: [60_000, 60_000] })),
-        refusal(400, "file_too_big", [])
+        error(400, "file_too_big", [])
       )
-      assert.deepStrictEqual(yield* upload(asUser, new Uint8Array(2_100_000)), refusal(400, "file_too_big", []))
+      assert.deepStrictEqual(yield* upload(asUser, new Uint8Array(2_100_000)), error(400, "file_too_big", []))
       assert.deepStrictEqual(
         yield* upload(asUser, halvedImages.gif, { location: 5 }),
-        refusal(400, "request_parse_error", ["location: Expected string | null"])
+        error(400, "request_parse_error", ["location: Expected string | null"])
       )
       assert.deepStrictEqual(
         yield* upload(asUser, halvedImages.gif, "{"),
-        refusal(400, "request_parse_error", ["info: Expected valid JSON"])
+        error(400, "request_parse_error", ["info: Expected valid JSON"])
       )
       assert.deepStrictEqual(yield* sendImage(asUser, "POST", "/v2/image-upload", "other", halvedImages.gif), {
         status: 400,
@@ -141,7 +141,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
       })
       assert.deepStrictEqual(
         yield* sendBody(asUser, "POST", "/v2/image-upload", "x", "image/png"),
-        refusal(415, "unsupported_media_type", ["image/png"])
+        error(415, "unsupported_media_type", ["image/png"])
       )
       assert.strictEqual(yield* images.countUploads(id), 0)
       const folder = join(dataDir, "uploads")
@@ -157,8 +157,8 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
         assert.strictEqual((yield* upload(credential, halvedImages.gif)).status, 201)
       }
       for (let waiting = 2; waiting < 101; waiting++) yield* given.image({ uploadedBy: id })
-      assert.deepStrictEqual(yield* upload(asUser, halvedImages.gif), refusal(400, "too_many_uploaded_images"))
-      assert.deepStrictEqual(yield* upload(null, halvedImages.gif), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* upload(asUser, halvedImages.gif), error(400, "too_many_uploaded_images"))
+      assert.deepStrictEqual(yield* upload(null, halvedImages.gif), error(401, "unauthenticated"))
     })
   )
 

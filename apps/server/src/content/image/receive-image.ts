@@ -1,9 +1,9 @@
-import { refuse, refuseCustom } from "@dragoman/domain/error"
+import { customErrors, domainError } from "@dragoman/domain/error"
 import { Effect, type Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeJsonPart } from "../../platform/body/decode-json-part.ts"
 import { receiveUpload } from "../../platform/body/receive-upload.ts"
-import { refused } from "../../platform/refused.ts"
+
 import type { VariantLimit } from "./image-job.ts"
 import { ImageThread } from "./image-thread.ts"
 
@@ -25,8 +25,8 @@ export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
     case "encoded":
       return { image, info: decoded }
     case "tooLarge":
-      return yield* refused(refuse(400, "file_too_big", []))
+      return yield* Effect.fail(domainError("file_too_big", []))
     case "notImage":
-      return yield* refused(refuseCustom({ file_not_image: [] }))
+      return yield* Effect.fail(customErrors({ file_not_image: [] }))
   }
 }, Effect.scoped)

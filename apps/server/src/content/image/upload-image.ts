@@ -4,7 +4,7 @@ import { Database, ImageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { newImage, screenshotLimits } from "./new-image.ts"
 import { receiveImage } from "./receive-image.ts"
 
@@ -16,7 +16,7 @@ export const uploadImage = Effect.fn("uploadImage")(function* (
   const images = yield* ImageRepository
   const database = yield* Database
   if ((yield* images.countUploads(caller.userId)) > imageLimits.pendingUploadsMax) {
-    return yield* refusedWith(400, "too_many_uploaded_images")
+    return yield* failWith("too_many_uploaded_images")
   }
   const { image, info } = yield* receiveImage(request, "image", ImageInfo, screenshotLimits)
   const created = newImage(image, {

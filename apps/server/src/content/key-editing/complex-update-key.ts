@@ -1,6 +1,6 @@
 import type { KeyComplexUpdateBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { editActivityType, type KeyComplexUpdate, validateKeyComplexUpdate } from "@dragoman/domain/key"
 import { type AssignableState, setState, setText, untranslated } from "@dragoman/domain/translation"
 import {
@@ -18,7 +18,7 @@ import { type ContentProject, lockContentProject } from "../../change/lock/conte
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-reference.ts"
 import { viewableLanguages } from "../../project/language/viewable-languages.ts"
 import { byLanguageId } from "../key/by-language-id.ts"
@@ -47,7 +47,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   keyId: number,
   body: KeyComplexUpdateBody
 ) {
-  const update = yield* accepted(validateKeyComplexUpdate(body))
+  const update = yield* orFail(validateKeyComplexUpdate(body))
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
@@ -85,9 +85,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const removed = yield* removeUnusedNamespace(project.projectId, before, after)
       yield* storeRelatedKeys(project, update.relatedKeys)
       const detached = yield* detachScreenshots(access, keyId, body.screenshotIdsToDelete ?? [])
-      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId, screenshots }]).pipe(
-        Effect.catch(refused)
-      )
+      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId, screenshots }])
       yield* recordActivity({
         projectId: project.projectId,
         authorId: access.caller.userId,
@@ -146,11 +144,11 @@ const planTexts = Effect.fnUntraced(function* (
     case "planned":
       return planned
     case "notPlural":
-      return yield* refused(refuse(400, "invalid_plural_form", [["Not a plural"]]))
+      return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
     case "dataLoss": {
       // A text that the caller may not view is not told either.
       const isViewable = viewableLanguages(access, project.languages).some(({ id }) => id === planned.languageId)
-      return yield* refusedWith(400, "plural_forms_data_loss", isViewable ? [planned.text] : [])
+      return yield* failWith("plural_forms_data_loss", isViewable ? [planned.text] : [])
     }
   }
 })
@@ -167,7 +165,7 @@ const changedStates = Effect.fnUntraced(function* (
   for (const [languageId, state] of yield* byLanguageId(project, update.states)) {
     const row = rowByLanguage.get(languageId)
     const text = texts.edits.get(languageId)
-    if (row === undefined && text === undefined) return yield* refusedWith(404, "translation_not_found")
+    if (row === undefined && text === undefined) return yield* failWith("translation_not_found")
     const old = row ?? untranslated
     const written = text === undefined ? old : setText(old, text, project.translationProtection)
     if (setState(written, state).state !== written.state) changed.set(languageId, state)

@@ -1,5 +1,5 @@
 import type { KeyCreationBody } from "@dragoman/api"
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { checkStates, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
 import { toPluralTexts, visibleLength } from "@dragoman/formats"
 import { Database, KeyRepository, type KeyRow } from "@dragoman/store"
@@ -9,7 +9,7 @@ import { type ContentProject, lockContentProject } from "../../change/lock/conte
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { byLanguageId } from "../key/by-language-id.ts"
 import { checkKeyName } from "../key/check-key-name.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
@@ -27,7 +27,7 @@ export const createKey = Effect.fn("createKey")(function* (
   access: ProjectAccess<"keys.create">,
   body: KeyCreationBody
 ) {
-  const creation = yield* accepted(validateKeyCreation(body))
+  const creation = yield* orFail(validateKeyCreation(body))
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
   const database = yield* Database
@@ -37,7 +37,7 @@ export const createKey = Effect.fn("createKey")(function* (
       const project = yield* lockContentProject(access.projectId)
       const texts = yield* byLanguageId(project, creation.texts)
       const statesRefusal = checkStates(creation)
-      if (statesRefusal !== null) return yield* refused(statesRefusal)
+      if (statesRefusal !== null) return yield* Effect.fail(statesRefusal)
       const states = yield* byLanguageId(project, creation.states)
       yield* requireLanguages(access, project, texts, states)
       const screenshots = yield* uploadedScreenshots(access, {
@@ -68,9 +68,7 @@ export const createKey = Effect.fn("createKey")(function* (
       const edited = yield* editTranslations(access, project, [key], edits)
       yield* changeTags(project.projectId, [{ key, before: [], after: creation.tags }])
       yield* storeRelatedKeys(project, creation.relatedKeys)
-      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }]).pipe(
-        Effect.catch(refused)
-      )
+      const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }])
       yield* recordActivity({
         projectId: project.projectId,
         authorId: access.caller.userId,
@@ -109,10 +107,10 @@ const storedTexts = Effect.fnUntraced(function* (
   const stored = isPlural
     ? toPluralTexts(texts, pluralArgumentName)
     : { kind: "singular" as const, argumentName: null, texts }
-  if (stored.kind === "notPlural") return yield* refused(refuse(400, "invalid_plural_form", [["Not a plural"]]))
+  if (stored.kind === "notPlural") return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
   const isWithin = (text: string | null) =>
     text === null || maxCharLimit === null || visibleLength(text) <= maxCharLimit
   return [...stored.texts.values()].every(isWithin)
     ? stored
-    : yield* refusedWith(400, "translation_exceeds_char_limit", [name, maxCharLimit])
+    : yield* failWith("translation_exceeds_char_limit", [name, maxCharLimit])
 })

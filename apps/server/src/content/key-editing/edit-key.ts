@@ -6,7 +6,7 @@ import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { checkKeyName } from "../key/check-key-name.ts"
 import { findKey } from "../key/find-key.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
@@ -22,7 +22,7 @@ export const editKey = Effect.fn("editKey")(function* (
   keyId: number,
   body: KeyEditBody
 ) {
-  const edit = yield* accepted(validateKeyEdit(body))
+  const edit = yield* orFail(validateKeyEdit(body))
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
   const tags = yield* TagRepository

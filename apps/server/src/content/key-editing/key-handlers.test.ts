@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { type Answer, refusal, send } from "../../testing/send.ts"
+import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -68,7 +68,7 @@ const textsOf = (answer: Effect.Success<ReturnType<typeof create>>) =>
 
 const custom = (codes: object): Answer => ({ status: 400, body: { CUSTOM_VALIDATION: codes } })
 
-const missing = (...scopes: ReadonlyArray<string>) => refusal(403, "operation_not_permitted", scopes)
+const missing = (...scopes: ReadonlyArray<string>) => error(403, "operation_not_permitted", scopes)
 
 const countRows = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
@@ -137,25 +137,25 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       const ask = (body: object) => send(world.credential, "POST", world.path, { namespace: "new", ...body })
       for (const [body, answer] of [
         [{}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
-        [{ name: "a", branch: "b" }, refusal(400, "feature_not_enabled", ["BRANCHING"])],
+        [{ name: "a", branch: "b" }, error(400, "feature_not_enabled", ["BRANCHING"])],
         [{ name: "taken", namespace: "web", tags: ["x"] }, custom({ key_exists: [] })],
-        [{ name: "a", translations: { xx: "x" } }, refusal(404, "language_not_found")],
-        [{ name: "a", states: { en: "REVIEWED" } }, refusal(400, "cannot_set_state_for_missing_translation")],
-        [{ name: "a", translations: { en: "x".repeat(10_001) } }, refusal(400, "translation_text_too_long", [10_000])],
-        [{ name: "a", tags: ["x".repeat(101)] }, refusal(400, "tag_too_log")],
+        [{ name: "a", translations: { xx: "x" } }, error(404, "language_not_found")],
+        [{ name: "a", states: { en: "REVIEWED" } }, error(400, "cannot_set_state_for_missing_translation")],
+        [{ name: "a", translations: { en: "x".repeat(10_001) } }, error(400, "translation_text_too_long", [10_000])],
+        [{ name: "a", tags: ["x".repeat(101)] }, error(400, "tag_too_log")],
         [
           { name: "a", isPlural: true, translations: { en: "dogs" } },
-          refusal(400, "invalid_plural_form", [["Not a plural"]])
+          error(400, "invalid_plural_form", [["Not a plural"]])
         ],
         [
           { name: "a", maxCharLimit: 4, translations: { en: "<b>four</b> {x}" } },
-          refusal(400, "translation_exceeds_char_limit", ["a", 4])
+          error(400, "translation_exceeds_char_limit", ["a", 4])
         ],
-        [{ name: "a", screenshotUploadedImageIds: [5] }, refusal(404, "one_or_more_images_not_found")],
-        [{ name: "a", screenshots: [{ uploadedImageId: 5 }] }, refusal(404, "one_or_more_images_not_found")],
+        [{ name: "a", screenshotUploadedImageIds: [5] }, error(404, "one_or_more_images_not_found")],
+        [{ name: "a", screenshots: [{ uploadedImageId: 5 }] }, error(404, "one_or_more_images_not_found")],
         [
           { name: "a", screenshots: [], screenshotUploadedImageIds: [] },
-          refusal(400, "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids")
+          error(400, "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids")
         ]
       ] as const) {
         assert.deepStrictEqual(yield* ask(body), answer, JSON.stringify(body).slice(0, 100))
@@ -198,7 +198,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       assert.strictEqual(allowed.status, 201)
       assert.deepStrictEqual(
         yield* ask({ name: "b", translations: { de: "Hallo", en: "Hello" } }),
-        refusal(403, "language_not_permitted", [[english], ["en"]])
+        error(403, "language_not_permitted", [[english], ["en"]])
       )
       const reviewed = { translations: { de: "Hallo" }, states: { de: "REVIEWED" } }
       assert.deepStrictEqual(yield* ask({ name: "b", ...reviewed }), missing("translations.state-edit"))
@@ -364,8 +364,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
       const foreign = yield* create(yield* givenWorld(), { name: "a" })
       const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
       assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
-      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), refusal(404, "resource_not_found"))
-      assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), error(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* edit(987654321, { name: "c" }), error(404, "resource_not_found"))
       assert.deepStrictEqual(yield* edit(id, { name: "c", maxCharLimit: 0 }), {
         status: 400,
         body: { STANDARD_VALIDATION: { maxCharLimit: "must be greater than or equal to 1" } }
@@ -492,7 +492,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       const before = yield* activityTypes(world)
       const french = world.project.languages["fr"]
       for (const [body, answer] of [
-        [{ translations: { fr: "deux" } }, refusal(403, "language_not_permitted", [[french], ["fr"]])],
+        [{ translations: { fr: "deux" } }, error(403, "language_not_permitted", [[french], ["fr"]])],
         [{ states: { de: "REVIEWED" } }, missing("translations.state-edit")],
         [{ name: "b" }, missing("keys.edit")],
         [{ namespace: "web" }, missing("keys.edit")],
@@ -521,7 +521,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
           isPlural: false,
           warnOnDataLoss: true
         }),
-        refusal(400, "plural_forms_data_loss", [])
+        error(400, "plural_forms_data_loss", [])
       )
       assert.deepStrictEqual(yield* activityTypes(world), before)
     })
@@ -543,20 +543,20 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         send(world.credential, "PUT", `${world.path}/${keyId}/complex-update`, body)
       const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
       for (const [keyId, body, answer] of [
-        [987654321, { name: "a" }, refusal(404, "key_not_found")],
-        [foreign.id, { name: "a" }, refusal(404, "key_not_found")],
+        [987654321, { name: "a" }, error(404, "key_not_found")],
+        [foreign.id, { name: "a" }, error(404, "key_not_found")],
         [id, {}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
         [id, { name: "taken", namespace: null }, custom({ key_exists: [] })],
-        [id, { name: "a", translations: { xx: "" } }, refusal(404, "language_not_found")],
-        [id, { name: "a", states: { xx: "REVIEWED" } }, refusal(404, "language_not_found")],
-        [id, { name: "a", states: { de: "REVIEWED" } }, refusal(404, "translation_not_found")],
-        [id, { name: "a", custom: { a: "x".repeat(5000) } }, refusal(400, "custom_values_json_too_long")],
-        [id, { name: "a", isPlural: true }, refusal(400, "invalid_plural_form", [["Not a plural"]])],
-        [id, { name: "a", screenshotsToAdd: [{ uploadedImageId: 1 }] }, refusal(404, "one_or_more_images_not_found")],
+        [id, { name: "a", translations: { xx: "" } }, error(404, "language_not_found")],
+        [id, { name: "a", states: { xx: "REVIEWED" } }, error(404, "language_not_found")],
+        [id, { name: "a", states: { de: "REVIEWED" } }, error(404, "translation_not_found")],
+        [id, { name: "a", custom: { a: "x".repeat(5000) } }, error(400, "custom_values_json_too_long")],
+        [id, { name: "a", isPlural: true }, error(400, "invalid_plural_form", [["Not a plural"]])],
+        [id, { name: "a", screenshotsToAdd: [{ uploadedImageId: 1 }] }, error(404, "one_or_more_images_not_found")],
         [
           plural.id,
           { name: "dogs", translations: {}, isPlural: false, warnOnDataLoss: true },
-          refusal(400, "plural_forms_data_loss", ["{n, plural,\none {# dog}\nother {# dogs}\n}"])
+          error(400, "plural_forms_data_loss", ["{n, plural,\none {# dog}\nother {# dogs}\n}"])
         ]
       ] as const) {
         assert.deepStrictEqual(yield* ask(keyId, { ...also, ...body }), answer, JSON.stringify(body).slice(0, 100))
@@ -631,7 +631,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
         [first?.type, first?.counts, first?.modifiedEntities, second?.counts],
         ["KEY_SOFT_DELETE", { Key: 2 }, null, { Key: 1 }]
       )
-      assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${a}`), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${a}`), error(404, "key_not_found"))
       // The name is free at once, and the namespace stays for the keys in the trash.
       yield* create(world, { name: "a", namespace: "web" })
       assert.deepStrictEqual(yield* namespaces(world), ["web"])

@@ -1,11 +1,11 @@
 import type { KeyInfoBody } from "@dragoman/api"
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { keyLimits } from "@dragoman/domain/key"
 import { sizeBetween } from "@dragoman/domain/validation"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { refused } from "../../platform/refused.ts"
+
 import type { ImageLinks } from "../image/image-links.ts"
 
 /**
@@ -19,9 +19,9 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
 ) {
   const names = body.keys ?? []
   const languageTags = [...new Set(body.languageTags)]
-  if (languageTags.length === 0) return yield* refused(refuseFields({ languageTags: "must not be empty" }))
+  if (languageTags.length === 0) return yield* Effect.fail(fieldErrors({ languageTags: "must not be empty" }))
   const namesMessage = sizeBetween(0, keyLimits.namesAskedMax, names)
-  if (namesMessage !== null) return yield* refused(refuseFields({ keys: namesMessage }))
+  if (namesMessage !== null) return yield* Effect.fail(fieldErrors({ keys: namesMessage }))
   const reading = yield* ReadingThread
   return yield* reading.read(
     "renderKeyInfo",

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -93,10 +93,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
         status: 400,
         body: { STANDARD_VALIDATION: { search: "Required parameter 'search' is not present." } }
       })
-      assert.deepStrictEqual(yield* get("?search=a&languageTag=fr"), refusal(404, "language_not_found"))
+      assert.deepStrictEqual(yield* get("?search=a&languageTag=fr"), error(404, "language_not_found"))
       assert.deepStrictEqual(
         yield* get("?search=a&languageTag=de", limited),
-        refusal(403, "language_not_permitted", [[english], ["en"]])
+        error(403, "language_not_permitted", [[english], ["en"]])
       )
     })
   )

@@ -1,11 +1,11 @@
 import type { FoundKeyModel } from "@dragoman/api"
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
 import { LanguageRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
 import { requireView } from "../translation/require-languages.ts"
 
 export interface KeySearchQuery extends PageQuery {
@@ -20,8 +20,8 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
 ) {
   const { search, languageTag } = query
   if (search === undefined)
-    return yield* refused(refuseFields({ search: "Required parameter 'search' is not present." }))
-  const request = yield* accepted(parsePageRequest({ ...query, sort: undefined }, []))
+    return yield* Effect.fail(fieldErrors({ search: "Required parameter 'search' is not present." }))
+  const request = yield* orFail(parsePageRequest({ ...query, sort: undefined }, []))
   const languageRepository = yield* LanguageRepository
   const lists = yield* TranslationListRepository
   const reading = yield* ReadingThread
@@ -29,7 +29,7 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
   const languages = yield* languageRepository.listOfProject(projectId)
   const base = languages.find((language) => language.base)
   const asked = languages.find(({ tag }) => tag === languageTag)
-  if (languageTag !== undefined && asked === undefined) return yield* refusedWith(404, "language_not_found")
+  if (languageTag !== undefined && asked === undefined) return yield* failWith("language_not_found")
   const languageIds = [base, asked].flatMap((language) => language?.id ?? [])
   if (languageIds.length > 0) yield* requireView(access, { languages }, languageIds)
   const input = {

@@ -1,7 +1,7 @@
 import { KeyTrashRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** A key in the trash of the project; a live one, and one of another project, is like none. */
 export const findTrashedKey = Effect.fn("findTrashedKey")(function* (access: ProjectAccess, keyId: number) {
@@ -9,5 +9,5 @@ export const findTrashedKey = Effect.fn("findTrashedKey")(function* (access: Pro
   const found = yield* trash.find(keyId)
   return Option.isSome(found) && found.value.projectId === access.projectId
     ? found.value
-    : yield* refusedWith(404, "key_not_found")
+    : yield* failWith("key_not_found")
 })

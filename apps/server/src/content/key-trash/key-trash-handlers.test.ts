@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { purgeTrash } from "./purge-trash.ts"
 import { trashPeriodMillis } from "./trash-period.ts"
@@ -125,7 +125,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     Effect.gen(function* () {
       const { credential, create, path, keyId } = yield* givenWorld
       yield* create
-      assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${keyId}/restore`), refusal(400, "key_exists"))
+      assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${keyId}/restore`), error(400, "key_exists"))
     })
   )
 
@@ -136,7 +136,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
       assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
       assert.deepStrictEqual((yield* client.namespace.list({ params, query: {} }))._embedded.namespaces, [])
-      assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${keyId}`), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${keyId}`), error(404, "key_not_found"))
     })
   )
 
@@ -146,7 +146,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       const other = yield* givenWorld
       const { keyId } = yield* create
       for (const id of [keyId, other.keyId]) {
-        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), refusal(404, "key_not_found"))
+        assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), error(404, "key_not_found"))
       }
     })
   )

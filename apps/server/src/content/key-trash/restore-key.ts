@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { findTrashedKey } from "./find-trashed-key.ts"
 import { restoreKeys } from "./restore-keys.ts"
 
@@ -16,7 +16,7 @@ export const restoreKey = Effect.fn("restoreKey")(function* (access: ProjectAcce
       yield* lockContentProject(projectId)
       const key = yield* findTrashedKey(access, keyId)
       const { taken, entities, described } = yield* restoreKeys(projectId, [key])
-      if (taken.length > 0) return yield* refusedWith(400, "key_exists")
+      if (taken.length > 0) return yield* failWith("key_exists")
       yield* recordActivity({
         projectId,
         authorId: caller.userId,

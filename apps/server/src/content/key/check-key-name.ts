@@ -1,8 +1,7 @@
-import { refuseCustom } from "@dragoman/domain/error"
+import { customErrors } from "@dragoman/domain/error"
 import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/lock/content-project.ts"
-import { refused } from "../../platform/refused.ts"
 
 /**
  * May a key be called like this? No other live key is, and a namespace is named only where the project uses them. Inside
@@ -14,9 +13,9 @@ export const checkKeyName = Effect.fn("checkKeyName")(function* (
   exceptId: number | null
 ) {
   if (place.namespace !== null && !project.useNamespaces) {
-    return yield* refused(refuseCustom({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
+    return yield* Effect.fail(customErrors({ namespace_cannot_be_used_when_feature_is_disabled: [] }))
   }
   const keys = yield* KeyRepository
   const [found] = yield* keys.findByName(project.projectId, [place])
-  if (found !== undefined && found.id !== exceptId) return yield* refused(refuseCustom({ key_exists: [] }))
+  if (found !== undefined && found.id !== exceptId) return yield* Effect.fail(customErrors({ key_exists: [] }))
 })

@@ -1,7 +1,7 @@
 import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** A live key of the project; one of another project is like none. */
 export const findKey = Effect.fn("findKey")(function* (
@@ -11,5 +11,5 @@ export const findKey = Effect.fn("findKey")(function* (
 ) {
   const repository = yield* KeyRepository
   const [key] = yield* repository.find(access.projectId, [keyId])
-  return key ?? (yield* refusedWith(404, absentCode))
+  return key ?? (yield* failWith(absentCode))
 })

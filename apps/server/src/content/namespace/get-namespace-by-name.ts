@@ -1,7 +1,7 @@
 import { NamespaceRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Source: reference "content-api" 2.13. */
 export const getNamespaceByName = Effect.fn("getNamespaceByName")(function* (
@@ -10,5 +10,5 @@ export const getNamespaceByName = Effect.fn("getNamespaceByName")(function* (
 ) {
   const repository = yield* NamespaceRepository
   const [found] = yield* repository.findByName(projectId, [name])
-  return found ?? (yield* refusedWith(404, "namespace_not_found"))
+  return found ?? (yield* failWith("namespace_not_found"))
 })

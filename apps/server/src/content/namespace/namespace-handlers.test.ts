@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -53,7 +53,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
       assert.strictEqual(found.name, "app.mobile")
       assert.deepStrictEqual(
         yield* send(credential, "GET", `${path}/namespace-by-name/absent`),
-        refusal(404, "namespace_not_found")
+        error(404, "namespace_not_found")
       )
     })
   )
@@ -71,8 +71,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
         [_embedded.activities[0]?.type, _embedded.activities[0]?.modifiedEntities?.["Namespace"]?.[0]?.modifications],
         ["NAMESPACE_EDIT", { name: { old: "web", new: "site" } }]
       )
-      assert.deepStrictEqual(yield* rename("app.mobile"), refusal(400, "namespace_exists"))
-      assert.deepStrictEqual(yield* rename("site"), refusal(400, "namespace_exists"))
+      assert.deepStrictEqual(yield* rename("app.mobile"), error(400, "namespace_exists"))
+      assert.deepStrictEqual(yield* rename("site"), error(400, "namespace_exists"))
       assert.deepStrictEqual(yield* rename(" "), {
         status: 400,
         body: { STANDARD_VALIDATION: { name: "must not be blank" } }

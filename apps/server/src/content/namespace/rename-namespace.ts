@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { namespaceEntity } from "../key/key-entity.ts"
 
 /**
@@ -15,7 +15,7 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
   namespaceId: number,
   body: { readonly name?: string | null | undefined }
 ) {
-  const name = yield* accepted(validateNamespace(body))
+  const name = yield* orFail(validateNamespace(body))
   const database = yield* Database
   const repository = yield* NamespaceRepository
   const imports = yield* ImportFollowRepository
@@ -23,9 +23,9 @@ export const renameNamespace = Effect.fn("renameNamespace")(function* (
     Effect.gen(function* () {
       yield* lockContentProject(projectId)
       const before = yield* repository.find(projectId, namespaceId)
-      if (Option.isNone(before)) return yield* refusedWith(404, "namespace_not_found")
+      if (Option.isNone(before)) return yield* failWith("namespace_not_found")
       const [taken] = yield* repository.findByName(projectId, [name])
-      if (taken !== undefined) return yield* refusedWith(400, "namespace_exists")
+      if (taken !== undefined) return yield* failWith("namespace_exists")
       const after = { id: namespaceId, name }
       yield* repository.rename(after)
       yield* imports.renameNamespace(projectId, before.value.name, name)

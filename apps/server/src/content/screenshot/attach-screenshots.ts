@@ -1,4 +1,4 @@
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { type ScreenshotInput, scalePosition } from "@dragoman/domain/image"
 import { ImageRepository, ScreenshotRepository, type UploadRow } from "@dragoman/store"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ export interface KeyScreenshots {
 }
 
 /**
- * Makes uploaded images screenshots of keys, inside the transaction of the change; fails with the refusal of images that
+ * Makes uploaded images screenshots of keys, inside the transaction of the change; fails with the error of images that
  * are not there, as those of other users are not. The uploads are used up by it.
  */
 export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
@@ -22,7 +22,7 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
   const repository = yield* ScreenshotRepository
   const ids = [...new Set(keys.flatMap(({ screenshots }) => screenshots.map((input) => input.uploadedImageId)))]
   const uploads = (yield* images.listUploads(ids)).filter(({ ownerId }) => ownerId === userId)
-  if (uploads.length < ids.length) return yield* Effect.fail(refuse(404, "one_or_more_images_not_found"))
+  if (uploads.length < ids.length) return yield* Effect.fail(domainError("one_or_more_images_not_found"))
   const uploadById = new Map(uploads.map((upload) => [upload.id, upload]))
   const references = keys.flatMap(({ keyId, screenshots }) =>
     screenshots.map(({ uploadedImageId, text, positions }) => ({

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
-import { type Answer, refusal, send, type TestCredential } from "../../testing/send.ts"
+import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/erase-unused-images.ts"
 
@@ -57,7 +57,7 @@ const newestActivity = (credential: TestCredential, start: string) =>
 
 const statusOf = (url: string) => Effect.promise(async () => (await fetch(url)).status)
 
-const missing = (scope: Scope) => refusal(403, "operation_not_permitted", [scope])
+const missing = (scope: Scope) => error(403, "operation_not_permitted", [scope])
 
 layer(layerTestServer())("screenshots of a key", (it) => {
   it.effect("are added with positions in the image as it was uploaded, and shown everywhere the key is", () =>
@@ -139,7 +139,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     Effect.gen(function* () {
       const { asOwner, keyId, path } = yield* givenWorld
       for (let number = 0; number < 20; number++) yield* given.image({ key: keyId })
-      assert.deepStrictEqual(yield* attach(asOwner, path), refusal(400, "max_screenshots_exceeded", [20]))
+      assert.deepStrictEqual(yield* attach(asOwner, path), error(400, "max_screenshots_exceeded", [20]))
       assert.strictEqual((yield* list(asOwner, path)).length, 20)
     })
   )
@@ -206,12 +206,12 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       })
       assert.strictEqual(yield* statusOf(screenshot?.fileUrl ?? ""), 200)
       assert.strictEqual(yield* images.countUploads(owner), 1)
-      assert.deepStrictEqual(yield* create("again", { screenshots }), refusal(404, "one_or_more_images_not_found"))
+      assert.deepStrictEqual(yield* create("again", { screenshots }), error(404, "one_or_more_images_not_found"))
       const stranger = yield* given.user({ username: `stranger of ${start}` })
       const foreign = yield* given.image({ uploadedBy: stranger })
       assert.deepStrictEqual(
         yield* create("again", { screenshotUploadedImageIds: [before, foreign] }),
-        refusal(404, "one_or_more_images_not_found")
+        error(404, "one_or_more_images_not_found")
       )
       assert.deepStrictEqual(
         (yield* listed(asOwner, start, "")).map(({ keyName }) => keyName),
@@ -304,7 +304,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       const absent = { keys: [{ name: "late", screenshots: [{ uploadedImageId: newest }] }] }
       assert.deepStrictEqual(
         yield* send(asOwner, "POST", `${start}/single-step-import-resolvable`, absent),
-        refusal(404, "one_or_more_images_not_found")
+        error(404, "one_or_more_images_not_found")
       )
       assert.deepStrictEqual(yield* idsOf("late"), undefined, "nothing is imported then")
     })

@@ -7,7 +7,7 @@ import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { newImage, screenshotLimits } from "../image/new-image.ts"
 import { receiveImage } from "../image/receive-image.ts"
 import { findKey } from "../key/find-key.ts"
@@ -76,6 +76,6 @@ const checkNumber = Effect.fnUntraced(function* (keyId: number) {
   const screenshots = yield* ScreenshotRepository
   const number = yield* screenshots.count(keyId)
   if (number >= imageLimits.screenshotsPerKeyMax) {
-    return yield* refusedWith(400, "max_screenshots_exceeded", [imageLimits.screenshotsPerKeyMax])
+    return yield* failWith("max_screenshots_exceeded", [imageLimits.screenshotsPerKeyMax])
   }
 })

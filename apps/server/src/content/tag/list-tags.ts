@@ -2,14 +2,14 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 /** A page of the tags of a project, by name. Source: reference "content-api" 4.1. */
 export const listTags = Effect.fn("listTags")(function* (
   { projectId }: ProjectAccess,
   query: PageQuery & { readonly search?: string | undefined }
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["name"], [{ property: "name", direction: "asc" }]))
+  const request = yield* orFail(parsePageRequest(query, ["name"], [{ property: "name", direction: "asc" }]))
   const repository = yield* TagRepository
   const { rows, total } = yield* repository.list({ projectId, search: query.search ?? "", ...pageRows(request) })
   return { rows, page: pageEnvelope(request, total) }

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -73,7 +73,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
       assert.deepStrictEqual(yield* tagNames(world), ["old"])
       assert.deepStrictEqual(
         yield* send(world.credential, "DELETE", `${world.path}/keys/${world.a}/tags/${id}`),
-        refusal(404, "tag_not_found")
+        error(404, "tag_not_found")
       )
     })
   )
@@ -88,8 +88,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
   )
 
   it.effect.each([
-    ["blank", " ", refusal(400, "tag_is_blank")],
-    ["longer than 100 characters", "t".repeat(101), refusal(400, "tag_too_log")]
+    ["blank", " ", error(400, "tag_is_blank")],
+    ["longer than 100 characters", "t".repeat(101), error(400, "tag_too_log")]
   ] as const)("that are %s are refused", ([, name, expected]) =>
     Effect.gen(function* () {
       const world = yield* givenWorld
@@ -105,8 +105,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
       const world = yield* givenWorld
       const other = yield* givenWorld
       const put = (keyId: number) => send(world.credential, "PUT", `${world.path}/keys/${keyId}/tags`, { name: "x" })
-      assert.deepStrictEqual(yield* put(other.a), refusal(404, "key_not_found"))
-      assert.deepStrictEqual(yield* put(999_999), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* put(other.a), error(404, "key_not_found"))
+      assert.deepStrictEqual(yield* put(999_999), error(404, "key_not_found"))
     })
   )
 
@@ -157,7 +157,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     Effect.gen(function* () {
       const world = yield* givenWorld
       const answer = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})
-      assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", ["BRANCHING"]))
+      assert.deepStrictEqual(answer, error(400, "feature_not_enabled", ["BRANCHING"]))
     })
   )
 })

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { lockContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { changeTags } from "./change-tags.ts"
 
@@ -21,8 +21,8 @@ export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"ke
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
   const { caller, projectId } = access
-  const tagFiltered = yield* accepted(validateTagNames(body.tagFiltered ?? []))
-  const tagOther = yield* accepted(validateTagNames(body.tagOther ?? []))
+  const tagFiltered = yield* orFail(validateTagNames(body.tagFiltered ?? []))
+  const tagOther = yield* orFail(validateTagNames(body.tagOther ?? []))
   yield* database.transaction(
     Effect.gen(function* () {
       yield* lockContentProject(projectId)

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { editTagsOfKey } from "./edit-tags-of-key.ts"
 
 /** Takes a tag from a key. Source: reference "content-api" 4.1. */
@@ -12,6 +12,6 @@ export const untagKey = Effect.fn("untagKey")(function* (
   yield* editTagsOfKey(access, keyId, (before) =>
     before.some(({ id }) => id === tagId)
       ? Effect.succeed(before.filter(({ id }) => id !== tagId).map(({ name }) => name))
-      : refusedWith(404, "tag_not_found")
+      : failWith("tag_not_found")
   )
 })

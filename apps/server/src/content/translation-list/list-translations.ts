@@ -14,9 +14,9 @@ import { ActivityRepository, type KeySelection, TranslationListRepository } from
 import { Effect, Option } from "effect"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { accepted } from "../../platform/refused.ts"
 import { languageToModel } from "../../project/language/language-to-model.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
@@ -40,7 +40,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   const limiter = yield* RateLimiter
   yield* limiter.consume(translationReadLimit, access.caller.userId)
   const { selection, languages, request, revisionId } = yield* selectKeys(access, query)
-  const cursor = query.cursor ? yield* accepted(parseCursor(decodeBase64(query.cursor), selection.order)) : null
+  const cursor = query.cursor ? yield* orFail(parseCursor(decodeBase64(query.cursor), selection.order)) : null
   const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
   const page = pageEnvelope(cursor === null ? request : { ...request, page: 0 }, total)
   const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
@@ -101,7 +101,7 @@ const selectKeys = Effect.fnUntraced(function* (
   const viewable = yield* listViewableLanguages(access)
   const languages =
     isTrash && query.languages === undefined ? viewable : selectLanguages(viewable, query.languages ?? [])
-  const request = yield* accepted(
+  const request = yield* orFail(
     isTrash
       ? parsePageRequest(query, sortablePropertiesOfTrash(languages), [], 0)
       : parsePageRequest(query, sortablePropertiesOf(languages))
@@ -110,7 +110,7 @@ const selectKeys = Effect.fnUntraced(function* (
     projectId: access.projectId,
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
-    conditions: yield* accepted(parseKeyConditions(query, { selected: languages, viewable })),
+    conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable })),
     order: toKeyOrder(request.sort, languages)
   }
   return { selection, languages, viewable, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }

@@ -5,7 +5,7 @@ import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limi
 import { TextsReadAtOnceMax } from "../../platform/reading/reading-thread.ts"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
@@ -93,11 +93,11 @@ describe.each([
           [`/v2/projects/${project.id}/keys/select`, "keys.view"],
           [`${path}/en`, "translations.view"]
         ] as const) {
-          assert.deepStrictEqual(yield* send(null, "GET", url), refusal(401, "unauthenticated"))
-          assert.deepStrictEqual(yield* send(stranger, "GET", url), refusal(404, "project_not_found"))
+          assert.deepStrictEqual(yield* send(null, "GET", url), error(401, "unauthenticated"))
+          assert.deepStrictEqual(yield* send(stranger, "GET", url), error(404, "project_not_found"))
           assert.deepStrictEqual(
             yield* send(memberCredential, "GET", url),
-            refusal(403, "operation_not_permitted", [scope])
+            error(403, "operation_not_permitted", [scope])
           )
         }
       })
@@ -250,7 +250,7 @@ describe.each([
           [`sort=keyName&cursor=${nextCursor}`, "cannot_sort_by_this_column", null],
           ["branch=feature", "feature_not_enabled", ["BRANCHING"]]
         ] as const) {
-          assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), refusal(400, code, params), query)
+          assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), error(400, code, params), query)
         }
       })
     )
@@ -346,7 +346,7 @@ describe.each([
           })
           assert.deepStrictEqual(
             yield* send(credential, "GET", `${url}?filterState=en,DONE`),
-            refusal(400, "filter_by_value_state_not_valid")
+            error(400, "filter_by_value_state_not_valid")
           )
         }
       })
@@ -369,7 +369,7 @@ describe.each([
         }
         assert.deepStrictEqual(
           yield* send(credential, "GET", `${path}/en?branch=b`),
-          refusal(400, "feature_not_enabled", ["BRANCHING"])
+          error(400, "feature_not_enabled", ["BRANCHING"])
         )
         const owner = yield* given.user({ username: `lists key owner ${worlds}` })
         yield* given.directPermission({ project: project.id, user: owner, permission: "VIEW" })

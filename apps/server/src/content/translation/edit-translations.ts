@@ -12,7 +12,7 @@ import { type KeyRow, type SavedTranslation, TranslationRepository, type Transla
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/lock/content-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused } from "../../platform/refused.ts"
+
 import { requireStateChange } from "./require-languages.ts"
 import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./save-translations.ts"
 
@@ -59,8 +59,8 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
     const row = rowByPlace.get(placeOf(edit)) ?? null
     const old: Translation = row ?? untranslated
     if (edit.text !== undefined) {
-      const refusal = checkText(old, edit.text)
-      if (refusal !== null) return yield* refused(refusal)
+      const error = checkText(old, edit.text)
+      if (error !== null) return yield* Effect.fail(error)
       if (needsStateEdit(old, edit.text, project.translationProtection)) reviewedLanguageIds.add(edit.languageId)
     }
     const now = applyEdit(old, edit, project)

@@ -4,7 +4,7 @@ import { ActivityRepository, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { revisionOfRow } from "../../change/activity/revision-of-row.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { findTranslation } from "./find-translation.ts"
 import { requireView } from "./require-languages.ts"
 
@@ -14,7 +14,7 @@ export const getTranslationHistory = Effect.fn("getTranslationHistory")(function
   translationId: number,
   query: PageQuery
 ) {
-  const request = yield* accepted(parsePageRequest({ ...query, sort: undefined }, []))
+  const request = yield* orFail(parsePageRequest({ ...query, sort: undefined }, []))
   const activity = yield* ActivityRepository
   const languages = yield* LanguageRepository
   const { languageId } = yield* findTranslation(access, translationId)

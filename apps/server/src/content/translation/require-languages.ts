@@ -8,7 +8,6 @@ import { Effect } from "effect"
 import type { ContentProject } from "../../change/lock/content-project.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused } from "../../platform/refused.ts"
 
 /**
  * Refuses with the missing scope, or with the languages that the permission does not cover. An operation that names no
@@ -18,12 +17,12 @@ const requireLanguages =
   (operation: LanguageOperation) =>
   (access: ProjectAccess, project: Pick<ContentProject, "languages">, languageIds: ReadonlyArray<number> | null) => {
     const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
-    const refusal =
+    const error =
       checkScopes(access.effectiveScopes, [scopeOfLanguageOperation[operation]]) ??
       checkLanguages(access.computedPermission, operation, languageIds, tags)
-    return refusal === null
+    return error === null
       ? Effect.void
-      : Effect.mapError(refused(refusal), (error) => explainError(error, access, operation))
+      : Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))
   }
 
 /** May the caller see texts in these languages? */
@@ -44,9 +43,9 @@ export const requireTakeAway = Effect.fn("requireTakeAway")(function* (
   if (languageIds.length === 0) return
   const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
   for (const operation of ["view", "translate"] as const) {
-    const refusal = checkLanguages(access.computedPermission, operation, languageIds, tags)
-    if (refusal === null) continue
-    return yield* Effect.mapError(refused(refusal), (error) => explainError(error, access, operation))
+    const error = checkLanguages(access.computedPermission, operation, languageIds, tags)
+    if (error === null) continue
+    return yield* Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))
   }
 })
 

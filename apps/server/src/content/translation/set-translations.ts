@@ -1,6 +1,6 @@
 import type { SetTranslationsBody, SetTranslationsModel } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { type SetTranslations, validateSetTranslations } from "@dragoman/domain/translation"
 import { detectPlural, toPluralTexts } from "@dragoman/formats"
@@ -11,7 +11,7 @@ import { type ContentProject, lockContentProject } from "../../change/lock/conte
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { keyEntity } from "../key/key-entity.ts"
 import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
@@ -28,7 +28,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
   createsKey: boolean
 ) {
   yield* refuseBranch(body.branch)
-  const request = yield* accepted(validateSetTranslations(body))
+  const request = yield* orFail(validateSetTranslations(body))
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
         { namespace: request.namespace, name: request.keyName }
       ])
       if (found !== undefined) return yield* setTextsOfKey(access, project, found, texts, request.languagesToReturn)
-      if (!createsKey) return yield* refusedWith(404, "key_not_found")
+      if (!createsKey) return yield* failWith("key_not_found")
       yield* requireScopes(access, ["keys.edit"])
       return yield* createKeyWithTexts(access, project, request, texts)
     })
@@ -55,7 +55,7 @@ const textsByLanguage = Effect.fnUntraced(function* (project: ContentProject, { 
   const byLanguage = new Map<number, string | null>()
   for (const [tag, text] of texts) {
     const languageId = idByTag.get(tag)
-    if (languageId === undefined) return yield* refusedWith(404, "language_not_found")
+    if (languageId === undefined) return yield* failWith("language_not_found")
     byLanguage.set(languageId, text)
   }
   return byLanguage as TextsByLanguage
@@ -69,7 +69,7 @@ const setTextsOfKey = Effect.fnUntraced(function* (
   languagesToReturn: ReadonlyArray<string> | null
 ) {
   const stored = key.isPlural ? toPluralTexts(texts, key.pluralArgumentName) : null
-  if (stored?.kind === "notPlural") return yield* refused(refuse(400, "invalid_plural_form", [["Not a plural"]]))
+  if (stored?.kind === "notPlural") return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
   yield* writeTexts(access, project, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
   const viewable = narrowLanguages(access.computedPermission, "view", null)
   const returned = project.languages.filter(({ id, tag }) =>

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -82,7 +82,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld()
       const body = { key: "absent", translations: { en: "x" } }
-      assert.deepStrictEqual(yield* send(credential, "PUT", path, body), refusal(404, "key_not_found"))
+      assert.deepStrictEqual(yield* send(credential, "PUT", path, body), error(404, "key_not_found"))
     })
   )
 
@@ -131,7 +131,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       const body = { key: "title", translations: { de: "Servus" } }
       assert.deepStrictEqual(
         yield* send(world.memberCredential, "PUT", world.path, body),
-        refusal(403, "operation_not_permitted", ["translations.state-edit"])
+        error(403, "operation_not_permitted", ["translations.state-edit"])
       )
       yield* write(world, { de: "Servus" })
       assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
@@ -192,7 +192,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       const set = (translations: Record<string, string>) =>
         send(memberCredential, "PUT", path, { key: "title", translations })
       assert.strictEqual((yield* set({ de: "Servus" })).status, 200)
-      const refused = refusal(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
+      const refused = error(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
       assert.deepStrictEqual(yield* set({ en: "Hi" }), refused)
       assert.deepStrictEqual(yield* set({ en: "Hi", de: "Grüß Gott" }), refused)
       const setState = (tag: string) =>
@@ -211,15 +211,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
         send(who, "POST", path, { key: "new", translations })
       assert.deepStrictEqual(
         yield* post(memberCredential, { en: "x" }),
-        refusal(403, "operation_not_permitted", ["keys.edit"])
+        error(403, "operation_not_permitted", ["keys.edit"])
       )
-      assert.deepStrictEqual(yield* post(credential, { cs: "x" }), refusal(404, "language_not_found"))
+      assert.deepStrictEqual(yield* post(credential, { cs: "x" }), error(404, "language_not_found"))
     })
   )
 
   it.effect.each([
-    ["a text that is too long", "x".repeat(10_001), refusal(400, "translation_text_too_long", [10_000])],
-    ["a branch", "x", refusal(400, "feature_not_enabled", ["BRANCHING"])]
+    ["a text that is too long", "x".repeat(10_001), error(400, "translation_text_too_long", [10_000])],
+    ["a branch", "x", error(400, "feature_not_enabled", ["BRANCHING"])]
   ] as const)("refuses %s", ([what, text, expected]) =>
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld()
@@ -255,7 +255,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       const body = { key: "dogs", translations: { de: "Hunde" } }
       assert.deepStrictEqual(
         yield* send(world.credential, "PUT", world.path, body),
-        refusal(400, "invalid_plural_form", [["Not a plural"]])
+        error(400, "invalid_plural_form", [["Not a plural"]])
       )
     })
   )

@@ -4,12 +4,12 @@ import { Effect, Logger, Option, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { generateTokenOfUser } from "./generate-token-of-user.ts"
 
 const done = { status: 200, body: "" }
-const notFound = refusal(404, "user_not_found")
+const notFound = error(404, "user_not_found")
 const path = "/v2/administration"
 let worlds = 0
 
@@ -42,10 +42,10 @@ layer(layerTestServer())("administration", (it) => {
         ["PUT", `${path}/users/${users.user}/set-role/ADMIN`],
         ["GET", `${path}/users/${users.user}/generate-token`]
       ] as const) {
-        assert.deepStrictEqual(yield* send(null, method, url), refusal(401, "unauthenticated"), url)
-        assert.deepStrictEqual(yield* send(personal, method, url), refusal(403, "api_access_forbidden"), url)
-        assert.deepStrictEqual(yield* send(plain, method, url), refusal(403, "expired_super_jwt_token"), url)
-        assert.deepStrictEqual(yield* send(asUser, method, url), refusal(403, "operation_not_permitted"), url)
+        assert.deepStrictEqual(yield* send(null, method, url), error(401, "unauthenticated"), url)
+        assert.deepStrictEqual(yield* send(personal, method, url), error(403, "api_access_forbidden"), url)
+        assert.deepStrictEqual(yield* send(plain, method, url), error(403, "expired_super_jwt_token"), url)
+        assert.deepStrictEqual(yield* send(asUser, method, url), error(403, "operation_not_permitted"), url)
       }
       const me = yield* send(asUser, "GET", "/v2/user")
       assert.deepInclude(me.body as object, { globalServerRole: "USER" })
@@ -77,7 +77,7 @@ layer(layerTestServer())("administration", (it) => {
       })
       assert.deepStrictEqual(
         yield* send(asAdmin, "GET", `${path}/users?sort=password`),
-        refusal(400, "unknown_sort_property")
+        error(400, "unknown_sort_property")
       )
       const { id, slug } = yield* given.organization({ name: `Zeta ${number}`, owner: users.user })
       for (const search of [`zeta%20${number}`, slug, String(id)]) {
@@ -97,15 +97,15 @@ layer(layerTestServer())("administration", (it) => {
       const { users, asAdmin, asUser } = yield* world()
       const personal = yield* given.personalAccessToken({ user: users.user })
       const change = (userId: number | string, what: string) => send(asAdmin, "PUT", `${path}/users/${userId}/${what}`)
-      assert.deepStrictEqual(yield* change(users.admin, "disable"), refusal(400, "cannot_disable_your_own_account"))
+      assert.deepStrictEqual(yield* change(users.admin, "disable"), error(400, "cannot_disable_your_own_account"))
       assert.deepStrictEqual(yield* change(999_999, "disable"), notFound)
       assert.deepStrictEqual(yield* change(999_999, "enable"), notFound)
       assert.deepStrictEqual(yield* change(users.user, "disable"), done)
-      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "invalid_jwt_token"))
-      assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), refusal(401, "user_not_found"))
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "invalid_jwt_token"))
+      assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), error(401, "user_not_found"))
       assert.deepStrictEqual(
         yield* send(asAdmin, "GET", `${path}/users/${users.user}/generate-token`),
-        refusal(400, "user_account_disabled")
+        error(400, "user_account_disabled")
       )
       assert.deepStrictEqual(yield* change(users.user, "enable"), done)
       assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
@@ -116,12 +116,12 @@ layer(layerTestServer())("administration", (it) => {
     Effect.gen(function* () {
       const { users, asAdmin, asUser } = yield* world()
       const setRole = (userId: number, role: string) => send(asAdmin, "PUT", `${path}/users/${userId}/set-role/${role}`)
-      assert.deepStrictEqual(yield* setRole(users.user, "KING"), refusal(400, "wrong_param_type", ["role"]))
+      assert.deepStrictEqual(yield* setRole(users.user, "KING"), error(400, "wrong_param_type", ["role"]))
       assert.deepStrictEqual(yield* setRole(999_999, "ADMIN"), notFound)
       assert.deepStrictEqual(yield* setRole(users.user, "ADMIN"), done)
       assert.strictEqual((yield* send(asUser, "GET", `${path}/users`)).status, 200)
       assert.deepStrictEqual(yield* setRole(users.user, "USER"), done)
-      assert.deepStrictEqual(yield* send(asUser, "GET", `${path}/users`), refusal(403, "operation_not_permitted"))
+      assert.deepStrictEqual(yield* send(asUser, "GET", `${path}/users`), error(403, "operation_not_permitted"))
     })
   )
 
@@ -132,7 +132,7 @@ layer(layerTestServer())("administration", (it) => {
       const { users, asAdmin } = yield* world()
       const others = sql`server_role = 'ADMIN' AND id <> ${users.admin} AND deleted_at IS NULL`
       yield* Effect.orDie(database.transaction(sql`UPDATE user_account SET server_role = 'USER' WHERE ${others}`))
-      const last = refusal(400, "server_has_no_other_administrator")
+      const last = error(400, "server_has_no_other_administrator")
       const demote = send(asAdmin, "PUT", `${path}/users/${users.admin}/set-role/USER`)
       assert.deepStrictEqual(yield* demote, last)
       assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
@@ -151,11 +151,11 @@ layer(layerTestServer())("administration", (it) => {
     Effect.gen(function* () {
       const { users, asAdmin, asUser } = yield* world()
       const remove = (userId: number) => send(asAdmin, "DELETE", `${path}/users/${userId}`)
-      assert.deepStrictEqual(yield* remove(users.admin), refusal(400, "cannot_delete_your_own_account"))
+      assert.deepStrictEqual(yield* remove(users.admin), error(400, "cannot_delete_your_own_account"))
       assert.deepStrictEqual(yield* remove(999_999), notFound)
       assert.deepStrictEqual(yield* remove(users.user), done)
       assert.deepStrictEqual(yield* remove(users.user), notFound)
-      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "invalid_jwt_token"))
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "invalid_jwt_token"))
       assert.strictEqual((yield* send(asAdmin, "GET", "/v2/user")).status, 200)
     })
   )
@@ -173,7 +173,7 @@ layer(layerTestServer())("administration", (it) => {
       const asUser = { accessToken: body as string }
       const me = yield* send(asUser, "GET", "/v2/user")
       assert.deepInclude(me.body as object, { id: users.user })
-      const notSuper = refusal(403, "expired_super_jwt_token")
+      const notSuper = error(403, "expired_super_jwt_token")
       for (const [method, url, payload] of [
         ["POST", "/v2/pats", { description: "for later" }],
         ["DELETE", "/v2/user", undefined],
@@ -186,7 +186,7 @@ layer(layerTestServer())("administration", (it) => {
       yield* TestClock.adjust("59 minutes")
       assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)
       yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+      assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "expired_jwt_token"))
     })
   )
 
@@ -211,7 +211,7 @@ layer(layerTestServer())("administration", (it) => {
           })
         }[fate]
         assert.strictEqual(status, 200)
-        assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+        assert.deepStrictEqual(yield* send(asUser, "GET", "/v2/user"), error(401, "expired_jwt_token"))
       })
   )
 

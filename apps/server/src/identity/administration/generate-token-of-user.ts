@@ -2,7 +2,7 @@ import { UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { AdministratorAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getUser } from "../user/get-user.ts"
 
 /**
@@ -18,9 +18,9 @@ export const generateTokenOfUser = Effect.fn("generateTokenOfUser")(function* (
   const accessTokens = yield* AccessTokens
   const administrator = yield* getUser(access)
   const found = yield* repository.find(userId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
+  if (Option.isNone(found)) return yield* failWith("user_not_found")
   const user = found.value
-  if (user.disabledAt !== null) return yield* refusedWith(400, "user_account_disabled")
+  if (user.disabledAt !== null) return yield* failWith("user_account_disabled")
   const token = yield* accessTokens.issueForAdministrator({ user, administrator })
   yield* Effect.logInfo("Administrator received a token to act as another user").pipe(
     Effect.annotateLogs({ administratorId: administrator.userId, userId })

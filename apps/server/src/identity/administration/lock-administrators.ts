@@ -1,7 +1,7 @@
 import { UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { AdministratorAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * The first statement of a transaction that takes something from a user, who may be an administrator: the ids of the
@@ -14,5 +14,5 @@ export const lockAdministrators = Effect.fn("lockAdministrators")(function* (
 ) {
   const users = yield* UserRepository
   const administrators = yield* users.lockAdministrators([userId])
-  return administrators.includes(caller.userId) ? administrators : yield* refusedWith(403, "operation_not_permitted")
+  return administrators.includes(caller.userId) ? administrators : yield* failWith("operation_not_permitted")
 })

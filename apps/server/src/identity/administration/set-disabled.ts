@@ -2,7 +2,7 @@ import { checkLoseAdministrator } from "@dragoman/domain/permission"
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { AdministratorAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { lockAdministrators } from "./lock-administrators.ts"
 
 /**
@@ -10,7 +10,7 @@ import { lockAdministrators } from "./lock-administrators.ts"
  * Source: docs/permissions.md#administrators-of-the-server.
  */
 export const disableUser = Effect.fn("disableUser")(function* (access: AdministratorAccess, userId: number) {
-  if (userId === access.caller.userId) return yield* refusedWith(400, "cannot_disable_your_own_account")
+  if (userId === access.caller.userId) return yield* failWith("cannot_disable_your_own_account")
   yield* setDisabledAt(access, userId, yield* Clock.currentTimeMillis)
 })
 
@@ -26,9 +26,9 @@ const setDisabledAt = Effect.fnUntraced(function* (access: AdministratorAccess, 
     Effect.gen(function* () {
       yield* lockAdministrators(access, userId)
       const facts = yield* repository.findAdministratorFacts(userId)
-      if (Option.isNone(facts)) return yield* refusedWith(404, "user_not_found")
-      const refusal = at === null ? null : checkLoseAdministrator(facts.value)
-      if (refusal !== null) return yield* refused(refusal)
+      if (Option.isNone(facts)) return yield* failWith("user_not_found")
+      const error = at === null ? null : checkLoseAdministrator(facts.value)
+      if (error !== null) return yield* Effect.fail(error)
       yield* repository.setDisabled(userId, at)
     })
   )

@@ -2,7 +2,7 @@ import { checkLoseAdministrator, type ServerRole } from "@dragoman/domain/permis
 import { Database, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { AdministratorAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { lockAdministrators } from "./lock-administrators.ts"
 
 /**
@@ -20,9 +20,9 @@ export const setServerRole = Effect.fn("setServerRole")(function* (
     Effect.gen(function* () {
       yield* lockAdministrators(access, userId)
       const facts = yield* repository.findAdministratorFacts(userId)
-      if (Option.isNone(facts)) return yield* refusedWith(404, "user_not_found")
-      const refusal = role === "ADMIN" ? null : checkLoseAdministrator(facts.value)
-      if (refusal !== null) return yield* refused(refusal)
+      if (Option.isNone(facts)) return yield* failWith("user_not_found")
+      const error = role === "ADMIN" ? null : checkLoseAdministrator(facts.value)
+      if (error !== null) return yield* Effect.fail(error)
       yield* repository.setServerRole(userId, role)
     })
   )

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const logIn = (body: unknown) => send(null, "POST", "/api/public/generatetoken", body)
@@ -30,14 +30,14 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
         invalid({ username: "must not be blank", password: "must not be empty" })
       )
       assert.strictEqual((yield* logIn({ username: 5 })).status, 400)
-      const bad = refusal(401, "bad_credentials")
+      const bad = error(401, "bad_credentials")
       assert.deepStrictEqual(yield* logIn({ username: "nobody", password: "correct horse" }), bad)
       assert.deepStrictEqual(yield* logIn({ username: "vera", password: "wrong horse" }), bad)
       assert.deepStrictEqual(yield* logIn({ username: "nologin", password: "x" }), bad)
       assert.deepStrictEqual(yield* logIn({ username: "gone", password: "wrong" }), bad)
       assert.deepStrictEqual(
         yield* logIn({ username: "gone", password: "correct horse" }),
-        refusal(401, "user_account_disabled")
+        error(401, "user_account_disabled")
       )
     })
   )
@@ -58,7 +58,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     Effect.gen(function* () {
       const bad = { accessToken: "nonsense" }
       const answer = yield* send(bad, "POST", "/api/public/generatetoken", { username: "a", password: "b" })
-      assert.deepStrictEqual(answer, refusal(401, "invalid_jwt_token"))
+      assert.deepStrictEqual(answer, error(401, "invalid_jwt_token"))
     })
   )
 
@@ -79,16 +79,16 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
           organizationName: "size must be between 3 and 50"
         })
       )
-      const taken = refusal(400, "username_already_exists")
+      const taken = error(400, "username_already_exists")
       assert.deepStrictEqual(yield* signUp(form), taken)
       assert.deepStrictEqual(yield* signUp({ ...form, email: "PETRA+again@example.com" }), taken)
       assert.deepStrictEqual(
         yield* signUp({ ...form, email: "closed@example.com" }),
-        refusal(400, "user_account_disabled")
+        error(400, "user_account_disabled")
       )
       assert.deepStrictEqual(
         yield* signUp({ ...form, email: "new@example.com", invitationCode: "none" }),
-        refusal(400, "invitation_code_does_not_exist_or_expired")
+        error(400, "invitation_code_does_not_exist_or_expired")
       )
       assert.strictEqual(yield* countUsers, before)
     })
@@ -147,12 +147,12 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
           send(asOwner, "PUT", `/v2/organizations/${id}/invite`, { roleType: "MEMBER", email }),
           ({ body }) => (body as { readonly code: string }).code
         )
-      assert.deepStrictEqual(yield* signUp(form), refusal(401, "registrations_not_allowed"))
+      assert.deepStrictEqual(yield* signUp(form), error(401, "registrations_not_allowed"))
       const foreign = yield* invite("somebody@example.com")
       const before = yield* countUsers
       assert.deepStrictEqual(
         yield* signUp({ ...form, invitationCode: foreign }),
-        refusal(400, "invitation_email_mismatch")
+        error(400, "invitation_email_mismatch")
       )
       assert.strictEqual(yield* countUsers, before)
       const code = yield* invite("guest@example.com")

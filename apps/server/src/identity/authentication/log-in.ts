@@ -4,7 +4,7 @@ import { UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { PublicAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
 import { tryPassword } from "./try-password.ts"
 
 /**
@@ -15,10 +15,10 @@ import { tryPassword } from "./try-password.ts"
 export const logIn = Effect.fn("logIn")(function* (_access: PublicAccess, network: string, body: LoginBody) {
   const repository = yield* UserRepository
   const accessTokens = yield* AccessTokens
-  const { username, password } = yield* accepted(validateLogin(body))
+  const { username, password } = yield* orFail(validateLogin(body))
   const user = Option.getOrNull(yield* repository.findByUsername(username))
   const isRight = yield* tryPassword({ network, username, password, hash: user === null ? null : user.passwordHash })
-  if (user === null || !isRight) return yield* refusedWith(401, "bad_credentials")
-  if (user.disabledAt !== null) return yield* refusedWith(401, "user_account_disabled")
+  if (user === null || !isRight) return yield* failWith("bad_credentials")
+  if (user.disabledAt !== null) return yield* failWithStatus(401, "user_account_disabled")
   return yield* accessTokens.issue({ user, isSuper: true })
 })

@@ -7,8 +7,8 @@ import { redeemInvitation } from "../../organization/invitation/redeem-invitatio
 import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { PublicAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { hashPassword } from "./password-hash.ts"
 
@@ -18,10 +18,10 @@ import { hashPassword } from "./password-hash.ts"
  * Source: reference "auth-and-permissions" 4.2.
  */
 export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
-  const request = yield* accepted(validateSignUp(body))
+  const request = yield* orFail(validateSignUp(body))
   const { registration } = yield* Settings
   if (request.invitationCode === null && registration !== "open") {
-    return yield* refusedWith(401, "registrations_not_allowed")
+    return yield* failWith("registrations_not_allowed")
   }
   // Before anything is said about user names: without an invitation nobody learns which of them exist.
   if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
@@ -41,7 +41,7 @@ const checkUsername = Effect.fnUntraced(function* (network: string, username: st
   if (taken.length === 0) return
   yield* rateLimiter.consume(emailCheckLimit, network)
   const isDisabled = taken.every((account) => account.isDisabled)
-  return yield* refusedWith(400, isDisabled ? "user_account_disabled" : "username_already_exists")
+  return yield* failWith(isDisabled ? "user_account_disabled" : "username_already_exists")
 })
 
 const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: string) {
@@ -57,7 +57,7 @@ const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: s
     passwordChanged: true,
     at
   })
-  if (Option.isNone(created)) return yield* refusedWith(400, "username_already_exists")
+  if (Option.isNone(created)) return yield* failWith("username_already_exists")
   const userId = created.value
   if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
   if (invitationCode === null || organizationName !== null) {

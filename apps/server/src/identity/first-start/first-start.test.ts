@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../../platform/settings/settings.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { initialPasswordFile } from "../authentication/initial-password-file.ts"
 import { firstStart } from "./first-start.ts"
@@ -57,7 +57,7 @@ describe("first start", () => {
       Effect.gen(function* () {
         const { dataDir } = yield* TestServer
         const sql = yield* SqlClient.SqlClient
-        const bad = refusal(401, "bad_credentials")
+        const bad = error(401, "bad_credentials")
         const first = yield* firstStart
         assert.deepInclude(first, { username: "root", password: null, demoProjectId: null })
         const tokenOf = ({ body }: { readonly body: unknown }) => body as { readonly accessToken: string }
@@ -69,7 +69,7 @@ describe("first start", () => {
         assert.isNull(yield* startWith("configured anew"))
         assert.isFalse(existsSync(initialPasswordFile(dataDir)))
         assert.deepStrictEqual(yield* logIn("as configured"), bad)
-        assert.deepStrictEqual(yield* send(before, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+        assert.deepStrictEqual(yield* send(before, "GET", "/v2/user"), error(401, "expired_jwt_token"))
         const credential = tokenOf(yield* logIn("configured anew"))
         const change = { currentPassword: "configured anew", password: "chosen by root" }
         assert.strictEqual((yield* send(credential, "PUT", "/v2/user/password", change)).status, 200)

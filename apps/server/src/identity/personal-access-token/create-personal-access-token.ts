@@ -3,7 +3,7 @@ import { validateTokenDescription } from "@dragoman/domain/credential"
 import { Database, PersonalAccessTokenRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { getPersonalAccessToken } from "./get-personal-access-token.ts"
 import { newPersonalAccessToken } from "./new-personal-access-token.ts"
 
@@ -14,7 +14,7 @@ export const createPersonalAccessToken = Effect.fn("createPersonalAccessToken")(
 ) {
   const repository = yield* PersonalAccessTokenRepository
   const database = yield* Database
-  const description = yield* accepted(validateTokenDescription(body))
+  const description = yield* orFail(validateTokenDescription(body))
   const { token, tokenHash } = yield* newPersonalAccessToken
   const at = yield* Clock.currentTimeMillis
   const row = { userId: access.caller.userId, description, tokenHash, expiresAt: body.expiresAt ?? null, at }

@@ -3,7 +3,7 @@ import { validateTokenDescription } from "@dragoman/domain/credential"
 import { Database, PersonalAccessTokenRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { getPersonalAccessToken } from "./get-personal-access-token.ts"
 
 /** Only the description. Source: reference "auth-and-permissions" 4.6. */
@@ -14,7 +14,7 @@ export const editPersonalAccessToken = Effect.fn("editPersonalAccessToken")(func
 ) {
   const repository = yield* PersonalAccessTokenRepository
   const database = yield* Database
-  const description = yield* accepted(validateTokenDescription(body))
+  const description = yield* orFail(validateTokenDescription(body))
   yield* getPersonalAccessToken(access, tokenId)
   const at = yield* Clock.currentTimeMillis
   yield* database.transaction(repository.setDescription(tokenId, description, at))

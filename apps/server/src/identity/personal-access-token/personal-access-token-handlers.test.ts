@@ -3,10 +3,10 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-const notFound = refusal(404, "pat_not_found")
+const notFound = error(404, "pat_not_found")
 let users = 0
 
 const someone = Effect.fnUntraced(function* () {
@@ -28,12 +28,12 @@ layer(layerTestServer())("personal access tokens", (it) => {
         ["DELETE", "/v2/pats/1"]
       ] as const
       for (const [method, path] of [...writes, ["GET", "/v2/pats"], ["GET", "/v2/pats/1"]] as const) {
-        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
-        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(null, method, path), error(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), error(403, "api_access_forbidden"), path)
       }
       for (const [method, path] of writes) {
         const body = method === "DELETE" ? undefined : "no json"
-        assert.deepStrictEqual(yield* send(plain, method, path, body), refusal(403, "expired_super_jwt_token"), path)
+        assert.deepStrictEqual(yield* send(plain, method, path, body), error(403, "expired_super_jwt_token"), path)
       }
     })
   )
@@ -57,7 +57,7 @@ layer(layerTestServer())("personal access tokens", (it) => {
         )
       }
       assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/999999"), notFound)
-      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/x"), refusal(400, "wrong_param_type", ["tokenId"]))
+      assert.deepStrictEqual(yield* send(plain, "GET", "/v2/pats/x"), error(400, "wrong_param_type", ["tokenId"]))
       const { personalAccessToken } = yield* clientOf({ apiKey: created.token })
       assert.deepInclude(yield* personalAccessToken.getCurrent(), {
         description: "mine",
@@ -108,7 +108,7 @@ layer(layerTestServer())("personal access tokens", (it) => {
       assert.strictEqual(yield* works(created.token), 401)
       assert.strictEqual(yield* works(regenerated.token), 200)
       yield* bySuper.delete({ params })
-      assert.deepStrictEqual(yield* send({ apiKey: regenerated.token }, "GET", "/v2/user"), refusal(401, "invalid_pat"))
+      assert.deepStrictEqual(yield* send({ apiKey: regenerated.token }, "GET", "/v2/user"), error(401, "invalid_pat"))
       assert.deepStrictEqual(yield* send(asSuper, "DELETE", `/v2/pats/${created.id}`), notFound)
     })
   )
@@ -120,10 +120,10 @@ layer(layerTestServer())("personal access tokens", (it) => {
       const project = yield* given.project({ organization: organization.id, name: `Atlas ${users}` })
       const key = yield* given.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
       const current = "/v2/pats/current"
-      assert.deepStrictEqual(yield* send(plain, "GET", current), refusal(400, "invalid_authentication_method"))
-      assert.deepStrictEqual(yield* send(key, "GET", current), refusal(403, "pak_access_not_allowed"))
+      assert.deepStrictEqual(yield* send(plain, "GET", current), error(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(key, "GET", current), error(403, "pak_access_not_allowed"))
       const expired = yield* given.personalAccessToken({ user: id, expiresAt: -1 })
-      assert.deepStrictEqual(yield* send(expired, "GET", current), refusal(401, "pat_expired"))
+      assert.deepStrictEqual(yield* send(expired, "GET", current), error(401, "pat_expired"))
     })
   )
 })

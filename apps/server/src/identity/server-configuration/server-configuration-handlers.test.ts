@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.com" }))(
@@ -10,7 +10,7 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
     it.effect("is told to anybody but the bearer of a bad credential", () =>
       Effect.gen(function* () {
         const path = "/api/public/configuration"
-        assert.deepStrictEqual(yield* send({ accessToken: "bad" }, "GET", path), refusal(401, "invalid_jwt_token"))
+        assert.deepStrictEqual(yield* send({ accessToken: "bad" }, "GET", path), error(401, "invalid_jwt_token"))
         const { status, body } = yield* send(null, "GET", path)
         assert.strictEqual(status, 200)
         assert.deepInclude(body as object, {
@@ -41,7 +41,7 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
           eeSubscription: null
         }
         assert.deepStrictEqual(yield* send(null, "GET", path), { status: 200, body: nobody })
-        assert.deepStrictEqual(yield* send({ apiKey: "bad" }, "GET", path), refusal(401, "invalid_project_api_key"))
+        assert.deepStrictEqual(yield* send({ apiKey: "bad" }, "GET", path), error(401, "invalid_project_api_key"))
         const user = yield* given.user({ username: "nela", name: "Nela" })
         const credential = yield* given.accessToken(user)
         yield* send(credential, "PUT", "/v2/user-preferences/set-language/cs")

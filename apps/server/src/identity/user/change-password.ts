@@ -5,7 +5,7 @@ import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWithStatus, orFail } from "../../platform/fail.ts"
 import { removeInitialPasswordFile } from "../authentication/initial-password-file.ts"
 import { hashPassword } from "../authentication/password-hash.ts"
 import { tryPassword } from "../authentication/try-password.ts"
@@ -25,9 +25,9 @@ export const changePassword = Effect.fn("changePassword")(function* (
   const accessTokens = yield* AccessTokens
   const user = yield* getUser(access)
   const { username } = user
-  const { currentPassword, password } = yield* accepted(validatePasswordChange(body, username))
+  const { currentPassword, password } = yield* orFail(validatePasswordChange(body, username))
   const isRight = yield* tryPassword({ network, username, password: currentPassword, hash: user.passwordHash })
-  if (!isRight) return yield* refusedWith(403, "wrong_current_password")
+  if (!isRight) return yield* failWithStatus(403, "wrong_current_password")
   const passwordHash = yield* hashPassword(password)
   const now = yield* Clock.currentTimeMillis
   const tokensValidNotBefore = nextTokenGeneration(now, user.tokensValidNotBefore)

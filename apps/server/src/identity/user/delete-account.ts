@@ -1,7 +1,6 @@
 import { checkLoseAdministrator } from "@dragoman/domain/permission"
 import { OrganizationRepository, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { refused } from "../../platform/refused.ts"
 
 /**
  * Deletes an account with everything that only it can use, and the organizations that it alone owns, in the transaction
@@ -14,8 +13,8 @@ export const deleteAccount = Effect.fn("deleteAccount")(function* (userId: numbe
   const now = yield* Clock.currentTimeMillis
   const facts = yield* users.findAdministratorFacts(userId)
   if (Option.isNone(facts)) return false
-  const refusal = checkLoseAdministrator(facts.value)
-  if (refusal !== null) return yield* refused(refusal)
+  const error = checkLoseAdministrator(facts.value)
+  if (error !== null) return yield* Effect.fail(error)
   // Two owners who go at the same time: the second finds itself alone.
   yield* organizations.lockOwned(userId)
   const owned = yield* organizations.listSingleOwned(userId)

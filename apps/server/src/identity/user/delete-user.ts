@@ -1,7 +1,7 @@
 import { Database, UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { deleteAccount } from "./delete-account.ts"
 import { getUser } from "./get-user.ts"
 
@@ -10,7 +10,7 @@ export const deleteUser = Effect.fn("deleteUser")(function* (access: UserAccess)
   const database = yield* Database
   const users = yield* UserRepository
   const user = yield* getUser(access)
-  if (user.isInitial) return yield* refusedWith(400, "cannot_delete_your_own_account")
+  if (user.isInitial) return yield* failWith("cannot_delete_your_own_account")
   yield* database.transaction(
     Effect.gen(function* () {
       yield* users.lockAdministrators([user.userId])

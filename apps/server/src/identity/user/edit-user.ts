@@ -1,10 +1,10 @@
 import type { UserBody } from "@dragoman/api"
-import { refuseCustom } from "@dragoman/domain/error"
+import { customErrors } from "@dragoman/domain/error"
 import { validateUserEdit } from "@dragoman/domain/user"
 import { Database, UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { tryPassword } from "../authentication/try-password.ts"
 import { getUser } from "./get-user.ts"
 
@@ -15,13 +15,13 @@ export const editUser = Effect.fn("editUser")(function* (access: UserAccess, net
   const repository = yield* UserRepository
   const database = yield* Database
   const user = yield* getUser(access)
-  const { name, username, currentPassword } = yield* accepted(validateUserEdit(body, user.username))
+  const { name, username, currentPassword } = yield* orFail(validateUserEdit(body, user.username))
   if (username !== user.username) {
-    if (currentPassword === null) return yield* refusedWith(400, "current_password_required")
+    if (currentPassword === null) return yield* failWith("current_password_required")
     const attempt = { network, username: user.username, password: currentPassword, hash: user.passwordHash }
     const isRight = yield* tryPassword(attempt)
-    if (!isRight) return yield* refusedWith(400, "wrong_current_password")
+    if (!isRight) return yield* failWith("wrong_current_password")
   }
   const isEdited = yield* database.transaction(repository.edit(user.userId, { name, username }))
-  return isEdited ? { ...user, name, username } : yield* refused(refuseCustom({ username_already_exists: [] }))
+  return isEdited ? { ...user, name, username } : yield* Effect.fail(customErrors({ username_already_exists: [] }))
 })

@@ -2,7 +2,7 @@ import type { SuperTokenBody } from "@dragoman/api"
 import { Effect } from "effect"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWithStatus } from "../../platform/fail.ts"
 import { tryPassword } from "../authentication/try-password.ts"
 import { getUser } from "./get-user.ts"
 
@@ -18,6 +18,6 @@ export const generateSuperToken = Effect.fn("generateSuperToken")(function* (
   const user = yield* getUser(access)
   const { username, passwordHash: hash } = user
   const isRight = yield* tryPassword({ network, username, password: body.password ?? "", hash })
-  if (!isRight) return yield* refusedWith(401, "wrong_current_password")
+  if (!isRight) return yield* failWithStatus(401, "wrong_current_password")
   return yield* accessTokens.issue({ user, isSuper: true })
 })

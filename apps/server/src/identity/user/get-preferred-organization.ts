@@ -11,7 +11,7 @@ import { Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
 import type { Caller } from "../../platform/access/caller.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * The stored one if the caller still sees it, else another one, else a new one named after the caller; what was found
@@ -24,7 +24,7 @@ export const getPreferredOrganization = Effect.fn("getPreferredOrganization")(fu
   const isVisible = stored !== null && (yield* canSeeOrganization(caller, stored))
   const organizationId = isVisible ? stored : yield* choose(caller)
   const found = yield* organizations.find(organizationId, caller.userId)
-  return Option.isSome(found) ? found.value : yield* refusedWith(404, "organization_not_found")
+  return Option.isSome(found) ? found.value : yield* failWith("organization_not_found")
 })
 
 /** Server administrators see all. */

@@ -1,7 +1,7 @@
 import { Database, OrganizationUserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { canSeeOrganization } from "./get-preferred-organization.ts"
 
 /** An organization that the caller cannot see is like none. */
@@ -12,6 +12,6 @@ export const setPreferredOrganization = Effect.fn("setPreferredOrganization")(fu
   const organizationUsers = yield* OrganizationUserRepository
   const database = yield* Database
   const isVisible = yield* canSeeOrganization(caller, organizationId)
-  if (!isVisible) return yield* refusedWith(404, "organization_not_found")
+  if (!isVisible) return yield* failWith("organization_not_found")
   yield* database.transaction(organizationUsers.setPreferred(caller.userId, organizationId))
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { initialPasswordFile } from "../authentication/initial-password-file.ts"
 
@@ -36,7 +36,7 @@ layer(layerTestServer())("the caller's account", (it) => {
       const project = yield* given.project({ organization: organization.id, name: `Keys ${users}` })
       const personal = yield* given.personalAccessToken({ user: id })
       const key = yield* given.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
-      assert.deepStrictEqual(yield* send(null, "GET", "/v2/user"), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(null, "GET", "/v2/user"), error(401, "unauthenticated"))
       for (const credential of [plain, personal, key]) {
         assert.deepStrictEqual(yield* send(credential, "GET", "/v2/user"), {
           status: 200,
@@ -70,12 +70,12 @@ layer(layerTestServer())("the caller's account", (it) => {
         for (const credential of [personal, key]) {
           assert.deepStrictEqual(
             yield* send(credential, method, path, method === "GET" ? undefined : "no json"),
-            refusal(403, "api_access_forbidden"),
+            error(403, "api_access_forbidden"),
             path
           )
         }
       }
-      assert.deepStrictEqual(yield* send(plain, "DELETE", "/v2/user"), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(plain, "DELETE", "/v2/user"), error(403, "expired_super_jwt_token"))
     })
   )
 
@@ -89,11 +89,8 @@ layer(layerTestServer())("the caller's account", (it) => {
         body: { STANDARD_VALIDATION: { name: "must not be blank", email: "must not be blank" } }
       })
       const moved = { name: "Eva", email: "eva@example.com" }
-      assert.deepStrictEqual(yield* edit(moved), refusal(400, "current_password_required"))
-      assert.deepStrictEqual(
-        yield* edit({ ...moved, currentPassword: "wrong" }),
-        refusal(400, "wrong_current_password")
-      )
+      assert.deepStrictEqual(yield* edit(moved), error(400, "current_password_required"))
+      assert.deepStrictEqual(yield* edit({ ...moved, currentPassword: "wrong" }), error(400, "wrong_current_password"))
       const custom = (code: string) => ({ status: 400, body: { CUSTOM_VALIDATION: { [code]: [] } } })
       assert.deepStrictEqual(
         yield* edit({ ...moved, email: "eva", currentPassword: password }),
@@ -111,7 +108,7 @@ layer(layerTestServer())("the caller's account", (it) => {
       assert.deepStrictEqual(readdressed.status, 200)
       assert.deepStrictEqual((yield* send(plain, "GET", "/v2/user")).body, readdressed.body)
       assert.strictEqual((yield* logIn("eva@example.com", password)).status, 200)
-      assert.deepStrictEqual(yield* logIn(username, password), refusal(401, "bad_credentials"))
+      assert.deepStrictEqual(yield* logIn(username, password), error(401, "bad_credentials"))
     })
   )
 
@@ -131,20 +128,20 @@ layer(layerTestServer())("the caller's account", (it) => {
       })
       assert.deepStrictEqual(
         yield* change({ currentPassword: "wrong", password: "battery staple" }),
-        refusal(403, "wrong_current_password")
+        error(403, "wrong_current_password")
       )
       assert.strictEqual((yield* logIn(username, password)).status, 200)
       const changed = yield* change({ currentPassword: password, password: "battery staple" })
       assert.strictEqual(changed.status, 200)
-      assert.deepStrictEqual(yield* logIn(username, password), refusal(401, "bad_credentials"))
+      assert.deepStrictEqual(yield* logIn(username, password), error(401, "bad_credentials"))
       assert.strictEqual((yield* logIn(username, "battery staple")).status, 200)
       const fresh = tokenOf(changed)
       assert.strictEqual((yield* send(fresh, "GET", "/v2/user")).status, 200)
-      assert.deepStrictEqual(yield* send(fresh, "DELETE", "/v2/user"), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(fresh, "DELETE", "/v2/user"), error(403, "expired_super_jwt_token"))
       assert.isTrue(existsSync(file))
       // The clock of the test stands still: a thief's token of the same second ends as well.
       for (const old of [plain, asSuper]) {
-        assert.deepStrictEqual(yield* send(old, "GET", "/v2/user"), refusal(401, "expired_jwt_token"))
+        assert.deepStrictEqual(yield* send(old, "GET", "/v2/user"), error(401, "expired_jwt_token"))
       }
       assert.deepStrictEqual(
         yield* send(fresh, "PUT", "/v2/user/password", { currentPassword: "battery staple", password: username }),
@@ -158,7 +155,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     Effect.gen(function* () {
       const { plain } = yield* someone()
       const generate = (body: unknown) => send(plain, "POST", "/v2/user/generate-super-token", body)
-      const wrong = refusal(401, "wrong_current_password")
+      const wrong = error(401, "wrong_current_password")
       assert.deepStrictEqual(yield* generate({}), wrong)
       assert.deepStrictEqual(yield* generate({ password: "wrong" }), wrong)
       const answer = yield* generate({ password })
@@ -185,10 +182,10 @@ layer(layerTestServer())("the caller's account", (it) => {
         [alone.id]
       )
       assert.deepStrictEqual(yield* send(asSuper, "DELETE", "/v2/user"), done)
-      assert.deepStrictEqual(yield* send(asSuper, "GET", "/v2/user"), refusal(401, "invalid_jwt_token"))
-      assert.deepStrictEqual(yield* send(key, "GET", "/v2/user"), refusal(401, "invalid_project_api_key"))
-      assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), refusal(401, "invalid_pat"))
-      assert.deepStrictEqual(yield* logIn(username, password), refusal(401, "bad_credentials"))
+      assert.deepStrictEqual(yield* send(asSuper, "GET", "/v2/user"), error(401, "invalid_jwt_token"))
+      assert.deepStrictEqual(yield* send(key, "GET", "/v2/user"), error(401, "invalid_project_api_key"))
+      assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), error(401, "invalid_pat"))
+      assert.deepStrictEqual(yield* logIn(username, password), error(401, "bad_credentials"))
       assert.strictEqual((yield* send(other.plain, "GET", `/v2/projects/${lost.id}`)).status, 404)
       assert.strictEqual((yield* send(other.plain, "GET", `/v2/projects/${kept.id}`)).status, 200)
       const members = yield* send(other.asSuper, "GET", `/v2/organizations/${shared.id}/users`)
@@ -203,7 +200,7 @@ layer(layerTestServer())("the caller's account", (it) => {
       const sql = yield* SqlClient.SqlClient
       const { id, asSuper } = yield* someone()
       yield* sql.withTransaction(sql`UPDATE user_account SET is_initial = 1, password_changed = 0 WHERE id = ${id}`)
-      assert.deepStrictEqual(yield* send(asSuper, "DELETE", "/v2/user"), refusal(400, "cannot_delete_your_own_account"))
+      assert.deepStrictEqual(yield* send(asSuper, "DELETE", "/v2/user"), error(400, "cannot_delete_your_own_account"))
       assert.deepInclude((yield* send(asSuper, "GET", "/v2/user")).body as object, { id, deletable: false })
       const file = initialPasswordFile(dataDir)
       writeFileSync(file, password)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const done = { status: 200, body: "" }
@@ -24,8 +24,8 @@ layer(layerTestServer())("preferences", (it) => {
         ["GET", "/v2/user-preferences/storage/field"],
         ["PUT", "/v2/user-preferences/storage/field"]
       ] as const) {
-        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
-        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(null, method, path), error(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), error(403, "api_access_forbidden"), path)
       }
     })
   )
@@ -66,9 +66,9 @@ layer(layerTestServer())("preferences", (it) => {
       const prefer = (id: number | string) =>
         send(credential, "PUT", `/v2/user-preferences/set-preferred-organization/${id}`)
       assert.strictEqual((yield* preferred(credential)).id, first.id)
-      assert.deepStrictEqual(yield* prefer(999_999), refusal(404, "organization_not_found"))
-      assert.deepStrictEqual(yield* prefer("x"), refusal(400, "wrong_param_type", ["organizationId"]))
-      assert.deepStrictEqual(yield* prefer(hidden.id), refusal(404, "organization_not_found"))
+      assert.deepStrictEqual(yield* prefer(999_999), error(404, "organization_not_found"))
+      assert.deepStrictEqual(yield* prefer("x"), error(400, "wrong_param_type", ["organizationId"]))
+      assert.deepStrictEqual(yield* prefer(hidden.id), error(404, "organization_not_found"))
       assert.strictEqual((yield* preferred(credential)).id, first.id)
       assert.deepStrictEqual(yield* prefer(second.id), done)
       assert.deepInclude(yield* preferred(credential), { id: second.id, currentUserRole: null })

@@ -4,9 +4,9 @@ import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../../platform/access/caller.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
-const absent = refusedWith(404, "resource_not_found")
+const absent = failWith("resource_not_found")
 
 /**
  * Withdraws an invitation. Into a project: with the scope admin. Into an organization: as its owner. Who cannot see the
@@ -28,14 +28,14 @@ const requireManager = Effect.fnUntraced(function* (caller: Caller, target: Invi
     if (Option.isNone(found)) return yield* absent
     const { scopes } = computePermission({ ...found.value, serverRole: caller.serverRole })
     if (scopes.length === 0) return yield* absent
-    const refusal = checkProjectAccess({ effectiveScopes: scopes, requiredScopes: ["admin"], keyOfOtherProject: false })
-    if (refusal === null) return
-    return yield* Effect.mapError(refused(refusal), (error) => explainError(error, { caller, ...found.value }))
+    const error = checkProjectAccess({ effectiveScopes: scopes, requiredScopes: ["admin"], keyOfOtherProject: false })
+    if (error === null) return
+    return yield* Effect.mapError(Effect.fail(error), (error) => explainError(error, { caller, ...found.value }))
   } else {
     const found = yield* repository.findOrganization(target.organizationId, caller.userId)
     if (Option.isNone(found)) return yield* absent
     if (caller.serverRole === "ADMIN" || found.value.role === "OWNER") return
     if (found.value.role === null && !found.value.hasProjectPermission) return yield* absent
-    return yield* refusedWith(403, "user_is_not_owner_of_organization")
+    return yield* failWith("user_is_not_owner_of_organization")
   }
 })

@@ -1,6 +1,6 @@
 import { InvitationRepository, type InvitationTarget } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { findInvitationEnds } from "./invitation-ends.ts"
 
 /**
@@ -10,11 +10,11 @@ import { findInvitationEnds } from "./invitation-ends.ts"
 export const getInvitation = Effect.fn("getInvitation")(function* (code: string) {
   const repository = yield* InvitationRepository
   const found = yield* repository.findByCode(code, yield* Clock.currentTimeMillis)
-  if (Option.isNone(found)) return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+  if (Option.isNone(found)) return yield* failWith("invitation_code_does_not_exist_or_expired")
   const invitation = found.value
   const ends = yield* findInvitationEnds(placeOf(invitation.target), [invitation])
   if (ends.get(invitation.invitationId) !== null) {
-    return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+    return yield* failWith("invitation_code_does_not_exist_or_expired")
   }
   return invitation
 })

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -66,7 +66,7 @@ const countInvitations = Effect.gen(function* () {
 })
 
 const done = { status: 200, body: "" }
-const absent = refusal(400, "invitation_code_does_not_exist_or_expired")
+const absent = error(400, "invitation_code_does_not_exist_or_expired")
 const noLanguages = {
   permittedLanguageIds: null,
   translateLanguageIds: null,
@@ -81,26 +81,23 @@ layer(layerTestServer())("invitations", (it) => {
       const body = { type: "VIEW" }
       const before = yield* countInvitations
       for (const [credential, path, answer] of [
-        [null, intoProject, refusal(401, "unauthenticated")],
-        [asInvited, intoProject, refusal(404, "project_not_found")],
-        [asTranslator, intoProject, refusal(403, "operation_not_permitted", ["members.edit"])],
-        [asMember, intoProject, refusal(403, "operation_not_permitted", ["members.edit"])],
-        [asInvited, intoOrganization, refusal(404, "organization_not_found")],
-        [asTranslator, intoOrganization, refusal(403, "operation_not_permitted")]
+        [null, intoProject, error(401, "unauthenticated")],
+        [asInvited, intoProject, error(404, "project_not_found")],
+        [asTranslator, intoProject, error(403, "operation_not_permitted", ["members.edit"])],
+        [asMember, intoProject, error(403, "operation_not_permitted", ["members.edit"])],
+        [asInvited, intoOrganization, error(404, "organization_not_found")],
+        [asTranslator, intoOrganization, error(403, "operation_not_permitted")]
       ] as const) {
         assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/invite`, body), answer)
       }
       const list = `${intoProject}/invitations`
       assert.deepStrictEqual(
         yield* send(asTranslator, "GET", list),
-        refusal(403, "operation_not_permitted", ["members.view"])
+        error(403, "operation_not_permitted", ["members.view"])
       )
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
-      assert.deepStrictEqual(yield* send(key, "GET", list), refusal(403, "expired_super_jwt_token"))
-      assert.deepStrictEqual(
-        yield* send(key, "PUT", `${intoProject}/invite`, body),
-        refusal(403, "api_access_forbidden")
-      )
+      assert.deepStrictEqual(yield* send(key, "GET", list), error(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(key, "PUT", `${intoProject}/invite`, body), error(403, "api_access_forbidden"))
       assert.strictEqual(yield* countInvitations, before)
     })
   )
@@ -170,7 +167,7 @@ layer(layerTestServer())("invitations", (it) => {
       })
       assert.deepStrictEqual(
         yield* send(asOwner, "PUT", `${intoProject}/invite`, { type: "VIEW", email: "JANA@example.com" }),
-        refusal(400, "email_already_invited_or_member")
+        error(400, "email_already_invited_or_member")
       )
       const granular = yield* invite(asOwner, intoProject, { scopes: ["translations.view"] })
       assert.deepInclude(granular, { type: null, permittedLanguageIds: null, invitedUserEmail: null })
@@ -197,7 +194,7 @@ layer(layerTestServer())("invitations", (it) => {
       assert.deepInclude(member, { type: "MEMBER", invitedUserEmail: email, invitedUserName: null })
       assert.deepStrictEqual(
         yield* send(asOwner, "PUT", `${intoOrganization}/invite`, { email: email.toUpperCase() }),
-        refusal(400, "email_already_invited_or_member")
+        error(400, "email_already_invited_or_member")
       )
       const owner = yield* invite(asOwner, intoOrganization, { roleType: "OWNER" })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoOrganization}/invitations`), {
@@ -237,13 +234,13 @@ layer(layerTestServer())("invitations", (it) => {
   it.effect("give their permission once, to the person they were made for", () =>
     Effect.gen(function* () {
       const { number, intoProject, intoOrganization, asOwner, asTranslator, asInvited, asMember } = yield* world()
-      assert.deepStrictEqual(yield* accept(null, { code: "unknown" }), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* accept(null, { code: "unknown" }), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* accept(asInvited, { code: "unknown" }), absent)
       const invitation = yield* invite(asOwner, intoProject, {
         scopes: ["members.view"],
         email: `INVITED${number}@example.com`
       })
-      assert.deepStrictEqual(yield* accept(asMember, invitation), refusal(400, "invitation_email_mismatch"))
+      assert.deepStrictEqual(yield* accept(asMember, invitation), error(400, "invitation_email_mismatch"))
       const list = `${intoProject}/invitations`
       assert.strictEqual((yield* send(asInvited, "GET", list)).status, 404)
       assert.deepStrictEqual(yield* accept(asInvited, invitation), done)
@@ -251,13 +248,13 @@ layer(layerTestServer())("invitations", (it) => {
       assert.deepStrictEqual(yield* accept(asInvited, invitation), absent)
 
       const second = yield* invite(asOwner, intoProject, { type: "MANAGE" })
-      assert.deepStrictEqual(yield* accept(asTranslator, second), refusal(400, "user_already_has_permissions"))
+      assert.deepStrictEqual(yield* accept(asTranslator, second), error(400, "user_already_has_permissions"))
       assert.strictEqual((yield* send(asTranslator, "GET", list)).status, 403)
       const open = yield* send(asOwner, "GET", list)
       assert.deepStrictEqual(open.body, { _embedded: { invitations: [second] } })
 
       const role = yield* invite(asOwner, intoOrganization, { roleType: "OWNER" })
-      assert.deepStrictEqual(yield* accept(asMember, role), refusal(400, "user_already_has_role"))
+      assert.deepStrictEqual(yield* accept(asMember, role), error(400, "user_already_has_role"))
       assert.strictEqual((yield* send(asMember, "GET", `${intoOrganization}/invitations`)).status, 403)
       assert.deepStrictEqual(yield* accept(asInvited, role, "GET"), done)
       assert.strictEqual((yield* send(asInvited, "GET", `${intoOrganization}/invitations`)).status, 200)
@@ -286,7 +283,7 @@ layer(layerTestServer())("invitations", (it) => {
       assert.deepStrictEqual(yield* send(null, "GET", `/api/public/invitation_info/${project.code}`), absent)
       assert.deepStrictEqual(
         yield* send(asOwner, "DELETE", `/v2/invitations/${project.id}`),
-        refusal(404, "resource_not_found")
+        error(404, "resource_not_found")
       )
       const before = yield* countInvitations
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${intoProject}/invitations`), {
@@ -309,15 +306,15 @@ layer(layerTestServer())("invitations", (it) => {
       const intoO = yield* invite(asOwner, intoOrganization, {})
       const remove = (credential: TestCredential, id: number | string) =>
         send(credential, "DELETE", `/v2/invitations/${id}`)
-      const unknown = refusal(404, "resource_not_found")
-      assert.deepStrictEqual(yield* remove(null, intoP.id), refusal(401, "unauthenticated"))
+      const unknown = error(404, "resource_not_found")
+      assert.deepStrictEqual(yield* remove(null, intoP.id), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* remove(asOwner, 999_999), unknown)
-      assert.deepStrictEqual(yield* remove(asOwner, "x"), refusal(400, "wrong_param_type", ["invitationId"]))
+      assert.deepStrictEqual(yield* remove(asOwner, "x"), error(400, "wrong_param_type", ["invitationId"]))
       assert.deepStrictEqual(yield* remove(asInvited, intoP.id), unknown)
       assert.deepStrictEqual(yield* remove(asInvited, intoO.id), unknown)
-      const missingAdmin = refusal(403, "operation_not_permitted", ["admin"])
+      const missingAdmin = error(403, "operation_not_permitted", ["admin"])
       assert.deepStrictEqual(yield* remove(asTranslator, intoP.id), missingAdmin)
-      assert.deepStrictEqual(yield* remove(asMember, intoO.id), refusal(403, "user_is_not_owner_of_organization"))
+      assert.deepStrictEqual(yield* remove(asMember, intoO.id), error(403, "user_is_not_owner_of_organization"))
       const editor = yield* given.user({ username: `editor${worlds}` })
       yield* given.directPermission({ project: project.id, user: editor, permission: ["members.edit"] })
       assert.deepStrictEqual(yield* remove(yield* given.accessToken(editor), intoP.id), missingAdmin)
@@ -344,14 +341,14 @@ layer(layerTestServer())("invitations", (it) => {
       const asLead = yield* given.accessToken(lead, { super: true })
       const before = yield* countInvitations
       const tryToInvite = (body: unknown) => send(asLead, "PUT", `${intoProject}/invite`, body)
-      assert.deepStrictEqual(yield* tryToInvite({ type: "MANAGE" }), refusal(403, "operation_not_permitted", ["admin"]))
+      assert.deepStrictEqual(yield* tryToInvite({ type: "MANAGE" }), error(403, "operation_not_permitted", ["admin"]))
       assert.deepStrictEqual(
         yield* tryToInvite({ scopes: ["keys.delete"] }),
-        refusal(403, "operation_not_permitted", ["keys.delete"])
+        error(403, "operation_not_permitted", ["keys.delete"])
       )
       assert.deepStrictEqual(
         yield* tryToInvite({ scopes: ["translations.edit"] }),
-        refusal(403, "language_not_permitted", [[], null])
+        error(403, "language_not_permitted", [[], null])
       )
       assert.strictEqual(yield* countInvitations, before)
       yield* invite(asLead, intoProject, { scopes: ["translations.edit"], translateLanguages: [de] })
@@ -381,7 +378,7 @@ layer(layerTestServer())("invitations", (it) => {
         }),
         absent
       )
-      assert.deepStrictEqual(yield* send(asInvited, "GET", intoOrganization), refusal(404, "organization_not_found"))
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoOrganization), error(404, "organization_not_found"))
       const { body } = yield* send(asOwner, "GET", `${intoOrganization}/invitations`)
       assert.deepInclude(
         (body as { _embedded: { organizationInvitations: ReadonlyArray<Invitation> } })._embedded
@@ -420,7 +417,7 @@ layer(layerTestServer())("invitations", (it) => {
       }
       assert.deepStrictEqual(yield* changes[what], done)
       assert.deepStrictEqual(yield* accept(asInvited, prepared), absent)
-      assert.deepStrictEqual(yield* send(asInvited, "GET", intoProject), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(asInvited, "GET", intoProject), error(404, "project_not_found"))
       const { body } = yield* send(asOwner, "GET", `${intoProject}/invitations`)
       const [listed] = (body as { _embedded: { invitations: ReadonlyArray<Invitation> } })._embedded.invitations
       assert.deepInclude(listed, { id: prepared.id, endedBecause: end })

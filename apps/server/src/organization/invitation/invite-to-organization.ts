@@ -3,7 +3,7 @@ import { validateInvitedPerson } from "@dragoman/domain/organization"
 import { Database, InvitationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { purgeEndedInvitations } from "./invitation-ends.ts"
 import { newInvitation } from "./new-invitation.ts"
 
@@ -14,7 +14,7 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
 ) {
   const repository = yield* InvitationRepository
   const database = yield* Database
-  const { name, email } = yield* accepted(validateInvitedPerson(body))
+  const { name, email } = yield* orFail(validateInvitedPerson(body))
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -22,7 +22,7 @@ export const inviteToOrganization = Effect.fn("inviteToOrganization")(function* 
         const place = { kind: "organization", organizationId } as const
         yield* purgeEndedInvitations(place, email, now)
         const isTaken = yield* repository.isInvitedOrMember(place, email, now)
-        if (isTaken) return yield* refusedWith(400, "email_already_invited_or_member")
+        if (isTaken) return yield* failWith("email_already_invited_or_member")
       }
       const target = { kind: "organization", organizationId, role: body.roleType ?? "MEMBER" } as const
       const invitation = newInvitation({ target, name, email, caller, now })

@@ -4,7 +4,7 @@ import { checkGrant, invitationPermission } from "@dragoman/domain/permission"
 import { Database, InvitationRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refused } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { purgeEndedInvitations } from "./invitation-ends.ts"
 import { newInvitation } from "./new-invitation.ts"
 
@@ -19,7 +19,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
   const repository = yield* InvitationRepository
   const languages = yield* LanguageRepository
   const database = yield* Database
-  const { name, email } = yield* accepted(validateInvitedPerson(body))
+  const { name, email } = yield* orFail(validateInvitedPerson(body))
   const requested = {
     type: body.type,
     scopes: body.scopes,
@@ -37,7 +37,7 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
     Effect.gen(function* () {
       if (email !== null) yield* purgeEndedInvitations({ kind: "project", projectId }, email, now)
       const projectsOfLanguages = yield* languages.listProjects(languageIds)
-      const permission = yield* accepted(
+      const permission = yield* orFail(
         invitationPermission(
           {
             projectId,
@@ -48,8 +48,8 @@ export const inviteToProject = Effect.fn("inviteToProject")(function* (
           requested
         )
       )
-      const refusal = checkGrant(computedPermission, permission)
-      if (refusal !== null) return yield* refused(refusal)
+      const error = checkGrant(computedPermission, permission)
+      if (error !== null) return yield* Effect.fail(error)
       const target = { kind: "project", projectId, organizationId, permission } as const
       const invitation = newInvitation({ target, name, email, caller, now })
       return {

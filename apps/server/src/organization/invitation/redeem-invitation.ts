@@ -7,7 +7,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../../platform/access/caller.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getInvitation } from "./get-invitation.ts"
 
 /**
@@ -26,7 +26,7 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
   const now = yield* Clock.currentTimeMillis
   const { invitationId, target, email } = yield* getInvitation(code)
   if (email !== null && email.toLowerCase() !== user.username.toLowerCase()) {
-    return yield* refusedWith(400, "invitation_email_mismatch")
+    return yield* failWith("invitation_email_mismatch")
   }
   // What the invitation leads into may be deleted, and so may the account.
   const isLive =
@@ -36,14 +36,14 @@ export const redeemInvitation = Effect.fn("redeemInvitation")(function* (
       : yield* organizations.lock(target.organizationId))
   // Of many who accept at the same time one gets it.
   if (!isLive || !(yield* repository.take(invitationId))) {
-    return yield* refusedWith(400, "invitation_code_does_not_exist_or_expired")
+    return yield* failWith("invitation_code_does_not_exist_or_expired")
   }
   if (target.kind === "project") {
     const added = yield* repository.addDirectPermission(user.userId, target, now)
-    if (!added) return yield* refusedWith(400, "user_already_has_permissions")
+    if (!added) return yield* failWith("user_already_has_permissions")
   } else {
     const added = yield* organizationUsers.addRole(target.organizationId, user.userId, target.role, now)
-    if (!added) return yield* refusedWith(400, "user_already_has_role")
+    if (!added) return yield* failWith("user_already_has_role")
   }
   yield* organizationUsers.setPreferred(user.userId, target.organizationId)
 })

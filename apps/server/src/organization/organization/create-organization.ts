@@ -3,7 +3,7 @@ import { validateOrganization } from "@dragoman/domain/organization"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { insertOrganization } from "./insert-organization.ts"
 
 /** The caller becomes its owner. Source: reference "auth-and-permissions" 5.2. */
@@ -12,6 +12,6 @@ export const createOrganization = Effect.fn("createOrganization")(function* (
   body: OrganizationBody
 ) {
   const database = yield* Database
-  const organization = yield* accepted(validateOrganization(body))
+  const organization = yield* orFail(validateOrganization(body))
   return yield* database.transaction(insertOrganization(caller.userId, organization))
 })

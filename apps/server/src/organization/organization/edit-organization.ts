@@ -1,10 +1,10 @@
 import type { OrganizationBody } from "@dragoman/api"
-import { refuseCustom } from "@dragoman/domain/error"
+import { customErrors } from "@dragoman/domain/error"
 import { validateOrganization } from "@dragoman/domain/organization"
 import { Database, OrganizationRepository, type OrganizationRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 
 /**
  * Replaces name and description; without a slug the old one stays. The answer shows the role of an owner, to server
@@ -16,14 +16,14 @@ export const editOrganization = Effect.fn("editOrganization")(function* (
 ) {
   const repository = yield* OrganizationRepository
   const database = yield* Database
-  const { name, description, slug } = yield* accepted(validateOrganization(body))
+  const { name, description, slug } = yield* orFail(validateOrganization(body))
   return yield* database.transaction(
     Effect.gen(function* () {
       const before = yield* repository.find(organizationId, caller.userId)
-      if (Option.isNone(before)) return yield* refusedWith(404, "organization_not_found")
+      if (Option.isNone(before)) return yield* failWith("organization_not_found")
       const values = { name, description, slug: slug ?? before.value.slug }
       if (!(yield* repository.edit(organizationId, values))) {
-        return yield* refused(refuseCustom({ slug_not_unique: [] }))
+        return yield* Effect.fail(customErrors({ slug_not_unique: [] }))
       }
       return { ...before.value, ...values, role: "OWNER" } satisfies OrganizationRow
     })

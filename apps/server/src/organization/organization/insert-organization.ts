@@ -1,4 +1,4 @@
-import { refuseCustom } from "@dragoman/domain/error"
+import { customErrors } from "@dragoman/domain/error"
 import type { OrganizationContent } from "@dragoman/domain/organization"
 import { permissionOfType } from "@dragoman/domain/permission"
 import {
@@ -8,7 +8,7 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { generateSlug } from "../slug/generate-slug.ts"
 
 /** What members of a new organization may do in its projects. Source: reference "auth-and-permissions" 5.2. */
@@ -27,7 +27,7 @@ export const insertOrganization = Effect.fn("insertOrganization")(function* (
   const accounts = yield* UserRepository
   const at = yield* Clock.currentTimeMillis
   // Whoever deletes the account takes the organization with it, or comes before it.
-  if ((yield* accounts.lock([ownerId])).length === 0) return yield* refusedWith(404, "user_not_found")
+  if ((yield* accounts.lock([ownerId])).length === 0) return yield* failWith("user_not_found")
   const create = (slug: string) =>
     Effect.map(
       organizations.create({ name, description, slug, at, ...basePermission }),
@@ -40,7 +40,7 @@ export const insertOrganization = Effect.fn("insertOrganization")(function* (
         times: generatedSlugTries
       })
     : create(chosenSlug)
-  if (Option.isNone(created)) return yield* refused(refuseCustom({ slug_not_unique: [] }))
+  if (Option.isNone(created)) return yield* Effect.fail(customErrors({ slug_not_unique: [] }))
   const { organizationId, slug } = created.value
   yield* users.addRole(organizationId, ownerId, "OWNER", at)
   return {

@@ -2,7 +2,7 @@ import { checkLeaveOrganization } from "@dragoman/domain/permission"
 import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Gives up the caller's role and direct permissions. Source: reference "auth-and-permissions" 5.2. */
 export const leaveOrganization = Effect.fn("leaveOrganization")(function* ({
@@ -18,9 +18,9 @@ export const leaveOrganization = Effect.fn("leaveOrganization")(function* ({
       yield* accounts.lock([caller.userId])
       yield* organizations.lock(organizationId)
       const member = yield* users.findMembership(organizationId, caller.userId)
-      if (Option.isNone(member)) return yield* refusedWith(404, "user_is_not_member_of_organization")
-      const refusal = checkLeaveOrganization(member.value)
-      if (refusal !== null) return yield* refused(refusal)
+      if (Option.isNone(member)) return yield* failWith("user_is_not_member_of_organization")
+      const error = checkLeaveOrganization(member.value)
+      if (error !== null) return yield* Effect.fail(error)
       yield* users.remove(organizationId, caller.userId)
     })
   )

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { OrganizationLanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 export interface OrganizationLanguageListQuery extends PageQuery {
   readonly search?: string | undefined
@@ -21,7 +21,7 @@ export const listOrganizationLanguages = Effect.fn("listOrganizationLanguages")(
   query: OrganizationLanguageListQuery,
   { baseOnly }: { readonly baseOnly: boolean }
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["base", "name", "tag"], defaultSort))
+  const request = yield* orFail(parsePageRequest(query, ["base", "name", "tag"], defaultSort))
   const repository = yield* OrganizationLanguageRepository
   const { rows, total } = yield* repository.list({
     organizationId,

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { OrganizationUserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 const defaultSort = [
   { property: "name", direction: "asc" },
@@ -14,7 +14,7 @@ export const listOrganizationUsers = Effect.fn("listOrganizationUsers")(function
   access: OrganizationAccess<"MEMBER">,
   query: PageQuery & { readonly search?: string | undefined }
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["name", "username", "organizationRole"], defaultSort))
+  const request = yield* orFail(parsePageRequest(query, ["name", "username", "organizationRole"], defaultSort))
   const repository = yield* OrganizationUserRepository
   const { rows, total } = yield* repository.list({
     organizationId: access.organizationId,

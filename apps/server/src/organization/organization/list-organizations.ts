@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { OrganizationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 export interface OrganizationListQuery extends PageQuery {
   readonly search?: string | undefined
@@ -17,7 +17,7 @@ export const listOrganizations = Effect.fn("listOrganizations")(function* (
   access: UserAccess,
   query: OrganizationListQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["name", "slug"]))
+  const request = yield* orFail(parsePageRequest(query, ["name", "slug"]))
   const repository = yield* OrganizationRepository
   const { rows, total } = yield* repository.list({
     userId: access.caller.userId,

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
@@ -175,7 +175,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       yield* Effect.orDie(sql.withTransaction(sql`UPDATE user_account SET server_role = 'USER'`))
       const admin = yield* given.user({ username: "last admin", serverRole: "ADMIN" })
       const asAdmin = yield* given.accessToken(admin, { super: true })
-      const refused = refusal(400, "server_has_no_other_administrator")
+      const refused = error(400, "server_has_no_other_administrator")
       assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), refused)
       yield* given.user({ username: "next admin", serverRole: "ADMIN" })
       assert.strictEqual((yield* send(asAdmin, "DELETE", "/v2/user")).status, 200)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -37,8 +37,8 @@ const world = Effect.fnUntraced(function* () {
 })
 
 const code = ({ body }: { readonly body: unknown }) => (body as { readonly code?: string }).code
-const notFound = refusal(404, "organization_not_found")
-const forbidden = refusal(403, "operation_not_permitted")
+const notFound = error(404, "organization_not_found")
+const forbidden = error(403, "operation_not_permitted")
 const done = { status: 200, body: "" }
 
 const everything = {
@@ -90,7 +90,7 @@ layer(layerTestServer())("organizations", (it) => {
       const plain = yield* given.accessToken(users.owner)
       const none: TestCredential = null
       assert.strictEqual(code(yield* send(none, "GET", "/v2/organizations")), "unauthenticated")
-      assert.deepStrictEqual(yield* send(projectKey, "GET", path), refusal(403, "pak_access_not_allowed"))
+      assert.deepStrictEqual(yield* send(projectKey, "GET", path), error(403, "pak_access_not_allowed"))
       assert.strictEqual((yield* send(personalToken, "GET", path)).status, 200)
       assert.strictEqual((yield* send(personalToken, "GET", "/v2/organizations")).status, 200)
       for (const [method, url] of [
@@ -98,7 +98,7 @@ layer(layerTestServer())("organizations", (it) => {
         ["GET", `${path}/languages`],
         ["PUT", `${path}/set-base-permissions/EDIT`]
       ] as const) {
-        assert.deepStrictEqual(yield* send(personalToken, method, url), refusal(403, "api_access_forbidden"), url)
+        assert.deepStrictEqual(yield* send(personalToken, method, url), error(403, "api_access_forbidden"), url)
       }
       for (const [method, url] of [
         ["PUT", path],
@@ -110,7 +110,7 @@ layer(layerTestServer())("organizations", (it) => {
         ["PUT", `${path}/invite`],
         ["GET", `${path}/invitations`]
       ] as const) {
-        assert.deepStrictEqual(yield* send(plain, method, url), refusal(403, "expired_super_jwt_token"), url)
+        assert.deepStrictEqual(yield* send(plain, method, url), error(403, "expired_super_jwt_token"), url)
       }
       assert.deepStrictEqual(yield* send(plain, "PUT", `${path}/set-base-permissions/EDIT`), done)
     })
@@ -180,7 +180,7 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepStrictEqual(yield* list(asOwner, { filterCurrentUserOwner: "true", search: "WORLD" }), one("OWNER"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", "/v2/organizations?filterCurrentUserOwner=maybe"),
-        refusal(400, "wrong_param_type", ["filterCurrentUserOwner"])
+        error(400, "wrong_param_type", ["filterCurrentUserOwner"])
       )
     })
   )
@@ -214,7 +214,7 @@ layer(layerTestServer())("organizations", (it) => {
       for (const credential of [asOwner, asAdmin, asGuest]) {
         assert.deepStrictEqual(yield* send(credential, "GET", path), notFound)
         const invitations = yield* send(credential, "GET", `/v2/projects/${project.id}/invitations`)
-        assert.deepStrictEqual(invitations, refusal(404, "project_not_found"))
+        assert.deepStrictEqual(invitations, error(404, "project_not_found"))
       }
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), notFound)
       assert.deepStrictEqual(yield* send(asOwner, "GET", `/v2/slug/validate-organization/${slug}`), {
@@ -273,12 +273,12 @@ layer(layerTestServer())("organizations", (it) => {
       const setRole = (credential: TestCredential, userId: number | string, body: unknown) =>
         send(credential, "PUT", `${path}/users/${userId}/set-role`, body)
       const owner = { roleType: "OWNER" }
-      assert.deepStrictEqual(yield* setRole(asOwner, users.owner, {}), refusal(400, "cannot_set_your_own_role"))
-      assert.deepStrictEqual(yield* setRole(asOwner, 999_999, owner), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* setRole(asOwner, users.owner, {}), error(400, "cannot_set_your_own_role"))
+      assert.deepStrictEqual(yield* setRole(asOwner, 999_999, owner), error(404, "resource_not_found"))
       for (const userId of [users.guest, users.stranger]) {
-        assert.deepStrictEqual(yield* setRole(asOwner, userId, owner), refusal(404, "resource_not_found"))
+        assert.deepStrictEqual(yield* setRole(asOwner, userId, owner), error(404, "resource_not_found"))
       }
-      assert.deepStrictEqual(yield* setRole(asOwner, "x", owner), refusal(400, "wrong_param_type", ["userId"]))
+      assert.deepStrictEqual(yield* setRole(asOwner, "x", owner), error(400, "wrong_param_type", ["userId"]))
       assert.strictEqual(code(yield* setRole(asOwner, users.member, { roleType: "KING" })), "request_parse_error")
       assert.deepStrictEqual(yield* send(asMember, "PUT", `${path}/set-base-permissions/EDIT`), forbidden)
       assert.deepStrictEqual(yield* setRole(asOwner, users.member, owner), done)
@@ -305,12 +305,12 @@ layer(layerTestServer())("organizations", (it) => {
       for (const userId of [users.stranger, 999_999]) {
         assert.deepStrictEqual(
           yield* send(asOwner, "DELETE", `${path}/users/${userId}`),
-          refusal(404, "user_is_not_member_of_organization")
+          error(404, "user_is_not_member_of_organization")
         )
       }
       assert.deepStrictEqual(
         yield* send(asAdmin, "PUT", `${path}/leave`),
-        refusal(404, "user_is_not_member_of_organization")
+        error(404, "user_is_not_member_of_organization")
       )
       assert.deepStrictEqual(yield* send(asGuest, "PUT", `${path}/leave`), done)
       assert.deepStrictEqual(yield* send(asGuest, "GET", path), notFound)
@@ -326,13 +326,13 @@ layer(layerTestServer())("organizations", (it) => {
       const { organization } = yield* clientOf(asOwner)
       const set = (rest: string) => send(asOwner, "PUT", `${path}/set-base-permissions${rest}`)
       const base = Effect.map(organization.get({ params }), ({ basePermissions }) => basePermissions)
-      assert.deepStrictEqual(yield* set("/KING"), refusal(400, "wrong_param_type", ["permissionType"]))
+      assert.deepStrictEqual(yield* set("/KING"), error(400, "wrong_param_type", ["permissionType"]))
       assert.deepStrictEqual(yield* set(""), {
         status: 400,
         body: { STANDARD_VALIDATION: { scopes: "must not be null" } }
       })
-      assert.deepStrictEqual(yield* set("?scopes="), refusal(400, "scopes_has_to_be_set"))
-      assert.deepStrictEqual(yield* set("?scopes=keys.view&scopes=king"), refusal(400, "scope_not_found", ["king"]))
+      assert.deepStrictEqual(yield* set("?scopes="), error(400, "scopes_has_to_be_set"))
+      assert.deepStrictEqual(yield* set("?scopes=keys.view&scopes=king"), error(400, "scope_not_found", ["king"]))
       assert.deepInclude(yield* base, { type: "VIEW" })
       assert.deepStrictEqual(yield* set("?scopes=translations.view,keys.edit"), done)
       assert.deepInclude(yield* base, { type: null, scopes: ["keys.view", "translations.view", "keys.edit"] })

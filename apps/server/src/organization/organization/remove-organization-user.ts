@@ -2,7 +2,7 @@ import { checkRemoveMember } from "@dragoman/domain/permission"
 import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * Takes the role and all direct permissions in the organization's projects from a user. The last owner stays.
@@ -21,9 +21,9 @@ export const removeOrganizationUser = Effect.fn("removeOrganizationUser")(functi
       yield* accounts.lock([userId])
       yield* organizations.lock(organizationId)
       const member = yield* users.findMembership(organizationId, userId)
-      if (Option.isNone(member)) return yield* refusedWith(404, "user_is_not_member_of_organization")
-      const refusal = checkRemoveMember(member.value)
-      if (refusal !== null) return yield* refused(refusal)
+      if (Option.isNone(member)) return yield* failWith("user_is_not_member_of_organization")
+      const error = checkRemoveMember(member.value)
+      if (error !== null) return yield* Effect.fail(error)
       yield* users.remove(organizationId, userId)
     })
   )

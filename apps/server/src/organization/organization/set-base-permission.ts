@@ -1,9 +1,9 @@
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { type PermissionType, setBasePermissionScopes } from "@dragoman/domain/permission"
 import { type BasePermissionValues, Database, OrganizationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { accepted, refused } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 /** What every member may do in projects without a direct permission. Source: reference "auth-and-permissions" 5.2. */
 export const setBasePermissionType = Effect.fn("setBasePermissionType")(
@@ -15,8 +15,8 @@ export const setBaseScopes = Effect.fn("setBaseScopes")(function* (
   access: OrganizationAccess<"OWNER">,
   scopeValues: ReadonlyArray<string> | null
 ) {
-  if (scopeValues === null) return yield* refused(refuseFields({ scopes: "must not be null" }))
-  const { type, scopes } = yield* accepted(setBasePermissionScopes(scopeValues))
+  if (scopeValues === null) return yield* Effect.fail(fieldErrors({ scopes: "must not be null" }))
+  const { type, scopes } = yield* orFail(setBasePermissionScopes(scopeValues))
   yield* store(access, { type, scopes })
 })
 

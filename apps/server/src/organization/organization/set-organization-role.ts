@@ -2,7 +2,7 @@ import { checkSetOrganizationRole, type OrganizationRole } from "@dragoman/domai
 import { Database, OrganizationRepository, OrganizationUserRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Gives another member of the organization a role. Source: reference "auth-and-permissions" 5.2. */
 export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
@@ -21,11 +21,11 @@ export const setOrganizationRole = Effect.fn("setOrganizationRole")(function* (
       // Two owners who demote each other at the same time: the second is none any more.
       if (caller.serverRole !== "ADMIN") {
         const self = Option.getOrNull(yield* users.findMembership(organizationId, caller.userId))
-        if (self?.role !== "OWNER") return yield* refusedWith(403, "operation_not_permitted")
+        if (self?.role !== "OWNER") return yield* failWith("operation_not_permitted")
       }
       const user = Option.getOrNull(yield* users.findMembership(organizationId, userId))
-      const refusal = checkSetOrganizationRole({ callerId: caller.userId, userId, user, role })
-      if (refusal !== null) return yield* refused(refusal)
+      const error = checkSetOrganizationRole({ callerId: caller.userId, userId, user, role })
+      if (error !== null) return yield* Effect.fail(error)
       yield* users.changeRole(organizationId, userId, role)
     })
   )

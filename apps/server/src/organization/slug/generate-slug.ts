@@ -1,7 +1,7 @@
 import { slugCandidates } from "@dragoman/domain/project"
 import { type SlugKind, SlugRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Names that are taken are mostly taken a few times; each further look takes ten times as many. */
 const firstLook = 20
@@ -19,7 +19,7 @@ export const generateSlug = Effect.fn("generateSlug")(function* (
   let first = 0
   for (let count = firstLook; ; count *= 10) {
     const candidates = slugCandidates(name, first, count)
-    if (candidates.length === 0) return yield* refusedWith(400, "cannot_find_suitable_address_part")
+    if (candidates.length === 0) return yield* failWith("cannot_find_suitable_address_part")
     const taken = yield* repository.findTaken(kind, candidates)
     const free = candidates.find((slug) => slug === oldSlug || !taken.has(slug))
     if (free !== undefined) return free

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const answered = (body: unknown) => ({ status: 200, body })
@@ -17,8 +17,8 @@ layer(layerTestServer())("slugs", (it) => {
         ["POST", "/v2/slug/generate-organization"],
         ["POST", "/v2/slug/generate-project"]
       ] as const) {
-        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
-        assert.deepStrictEqual(yield* send(personalToken, method, path), refusal(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(null, method, path), error(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personalToken, method, path), error(403, "api_access_forbidden"), path)
       }
     })
   )

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("features that this server has not", (it) => {
@@ -24,7 +24,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("features that this server h
         const body = method === "POST" ? { baseText: "x", targetLanguageId: 1 } : undefined
         for (const start of [`/v2/projects/${project.id}`, "/v2/projects"]) {
           const answer = yield* send(key, method, `${start}/${path}`, body)
-          assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", [feature]), `${start}/${path}`)
+          assert.deepStrictEqual(answer, error(400, "feature_not_enabled", [feature]), `${start}/${path}`)
         }
       }
     })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("branches", (it) => {
@@ -22,7 +22,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("branches", (it) => {
       const credential = yield* given.accessToken(owner)
       const body = method === "POST" ? { name: "x" } : undefined
       const answer = yield* send(credential, method, `/v2/projects/${project.id}/${path}`, body)
-      assert.deepStrictEqual(answer, refusal(400, "feature_not_enabled", ["BRANCHING"]))
+      assert.deepStrictEqual(answer, error(400, "feature_not_enabled", ["BRANCHING"]))
     })
   )
 })

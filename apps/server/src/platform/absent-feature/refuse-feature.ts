@@ -1,4 +1,4 @@
-import { refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 
 /** Features of the original that this server has not, by the names that its clients know. */
 type AbsentFeature =
@@ -10,5 +10,5 @@ type AbsentFeature =
   | "TRANSLATION_LABELS"
   | "TRANSLATION_MEMORY"
 
-/** Clients that know this refusal go on without the feature. Source: reference "auth-and-permissions" 8.2. */
-export const refuseFeature = (name: AbsentFeature) => refusedWith(400, "feature_not_enabled", [name])
+/** Clients that know this error go on without the feature. Source: reference "auth-and-permissions" 8.2. */
+export const refuseFeature = (name: AbsentFeature) => failWith("feature_not_enabled", [name])

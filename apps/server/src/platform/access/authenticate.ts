@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto"
-import type { ApiError } from "@dragoman/api"
 import type { PresentedCredential } from "@dragoman/domain/credential"
+import type { DomainError } from "@dragoman/domain/error"
 import type { Scope } from "@dragoman/domain/permission"
 import { AccessRepository, type CallerUserRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { refusedWith } from "../refused.ts"
+import { failWith, failWithStatus } from "../fail.ts"
 import { AccessTokens } from "./access-token.ts"
 import { isGone, isTokenOver } from "./access-token-state.ts"
 import type { Caller, Credential } from "./caller.ts"
@@ -17,7 +17,7 @@ export const digestOfKey = (key: string): string => createHash("sha256").update(
 export class Authentication extends Context.Service<
   Authentication,
   {
-    readonly authenticate: (presented: PresentedCredential) => Effect.Effect<Caller | null, ApiError>
+    readonly authenticate: (presented: PresentedCredential) => Effect.Effect<Caller | null, DomainError>
   }
 >()("@dragoman/server/platform/access/Authentication") {
   static readonly layer = Layer.effect(
@@ -31,16 +31,16 @@ export class Authentication extends Context.Service<
       const withAccessToken = Effect.fnUntraced(function* (token: string) {
         const claims = yield* accessTokens.read(token).pipe(
           Effect.catchTags({
-            AccessTokenInvalid: () => refusedWith(401, "invalid_jwt_token"),
-            AccessTokenExpired: () => refusedWith(401, "expired_jwt_token")
+            AccessTokenInvalid: () => failWith("invalid_jwt_token"),
+            AccessTokenExpired: () => failWith("expired_jwt_token")
           })
         )
         const user = yield* repository.findUser(claims.userId)
-        if (Option.isNone(user) || isGone(user.value)) return yield* refusedWith(401, "invalid_jwt_token")
+        if (Option.isNone(user) || isGone(user.value)) return yield* failWith("invalid_jwt_token")
         const { acting } = claims
         const administrator = acting === null ? Option.none() : yield* repository.findUser(acting.userId)
         if (isTokenOver(claims, user.value, Option.getOrUndefined(administrator))) {
-          return yield* refusedWith(401, "expired_jwt_token")
+          return yield* failWith("expired_jwt_token")
         }
         return toCaller(user.value, { ...claims, kind: "JWT" })
       })
@@ -48,11 +48,11 @@ export class Authentication extends Context.Service<
       const withPersonalAccessToken = Effect.fnUntraced(function* (secret: string) {
         const digest = digestOfKey(secret)
         const found = yield* repository.findByAccessToken(digest)
-        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_pat")
+        if (Option.isNone(found)) return yield* failWith("invalid_pat")
         const row = found.value
         const now = clock.currentTimeMillisUnsafe()
-        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "pat_expired")
-        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* failWith("pat_expired")
+        if (isGone(row)) return yield* failWithStatus(401, "user_not_found")
         use.mark({ kind: "PAT", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
         return toCaller(row, { kind: "PAT", id: row.credentialId, digest })
       })
@@ -60,11 +60,11 @@ export class Authentication extends Context.Service<
       const withProjectApiKey = Effect.fnUntraced(function* (secret: string) {
         const digest = digestOfKey(secret)
         const found = yield* repository.findByApiKey(digest)
-        if (Option.isNone(found)) return yield* refusedWith(401, "invalid_project_api_key")
+        if (Option.isNone(found)) return yield* failWith("invalid_project_api_key")
         const row = found.value
         const now = clock.currentTimeMillisUnsafe()
-        if (row.expiresAt !== null && row.expiresAt < now) return yield* refusedWith(401, "project_api_key_expired")
-        if (isGone(row)) return yield* refusedWith(401, "user_not_found")
+        if (row.expiresAt !== null && row.expiresAt < now) return yield* failWith("project_api_key_expired")
+        if (isGone(row)) return yield* failWithStatus(401, "user_not_found")
         use.mark({ kind: "PAK", id: row.credentialId, lastUsedAt: row.lastUsedAt }, now)
         return toCaller(row, {
           kind: "PAK",
@@ -76,12 +76,12 @@ export class Authentication extends Context.Service<
       })
 
       return Authentication.of({
-        authenticate: (presented): Effect.Effect<Caller | null, ApiError> => {
+        authenticate: (presented): Effect.Effect<Caller | null, DomainError> => {
           switch (presented.kind) {
             case "none":
               return Effect.succeed(null)
             case "invalid":
-              return refusedWith(401, presented.code)
+              return failWith(presented.code)
             case "JWT":
               return withAccessToken(presented.token)
             case "PAT":

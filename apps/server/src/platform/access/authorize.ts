@@ -13,11 +13,11 @@ import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
+import { failWith } from "../fail.ts"
 import { clientNetworkOf } from "../http/client-network.ts"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { CurrentRequestFacts } from "../http/request-facts.ts"
 import { projectOfKey } from "../http/short-path.ts"
-import { refused, refusedWith } from "../refused.ts"
 import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
 import { decideProjectAccess } from "./decide-project-access.ts"
@@ -32,7 +32,7 @@ type Grant = PublicAccess | UserAccess | AdministratorAccess | OrganizationAcces
 
 /**
  * Credential → rate limit → kind of credential → super token → organization or project. What the path names is looked
- * up before anything of the request is decoded, so that a refusal never depends on a body.
+ * up before anything of the request is decoded, so that an error never depends on a body.
  * Source: reference "auth-and-permissions" 4.1 (order), 7.3 (404 or 403).
  */
 export const layerAuthorization = Layer.effect(
@@ -72,18 +72,18 @@ export const layerAuthorization = Layer.effect(
       path: PathParams
     ) {
       const reference = path.organization ?? ""
-      const hidden = refusedWith(404, demand.hiddenCode)
+      const hidden = failWith(demand.hiddenCode)
       const id = Number(reference)
       if (/^\d+$/.test(reference) && !Number.isSafeInteger(id)) return yield* hidden
       const found = yield* repository.findOrganization(/^\d+$/.test(reference) ? id : reference, caller.userId)
       if (Option.isNone(found)) return yield* hidden
       const { organizationId, role, hasProjectPermission } = found.value
-      const refusal = checkOrganizationAccess(
+      const error = checkOrganizationAccess(
         { role, hasProjectPermission, serverRole: caller.serverRole },
         demand.level,
         demand.hiddenCode
       )
-      if (refusal !== null) return yield* refused(refusal)
+      if (error !== null) return yield* Effect.fail(error)
       return { caller, organizationId, role, organization: found.value } satisfies OrganizationAccess
     })
 
@@ -91,7 +91,7 @@ export const layerAuthorization = Layer.effect(
       const { credential } = caller
       if (path.projectId === projectOfKey) {
         if (!demand.shortPath) return yield* routeNotFound
-        if (credential.kind !== "PAK") return yield* refusedWith(400, "project_not_selected")
+        if (credential.kind !== "PAK") return yield* failWith("project_not_selected")
         // The handler decodes the parameter after us; from here on the short path is the long one.
         path.projectId = String(credential.projectId)
       }
@@ -100,10 +100,10 @@ export const layerAuthorization = Layer.effect(
       const found = Number.isSafeInteger(projectId)
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
-      if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
+      if (Option.isNone(found)) return yield* failWith("project_not_found")
       const decided = decideProjectAccess(caller, found.value, demand.scopes)
       if ("access" in decided) return decided.access
-      return yield* Effect.mapError(refused(decided.refusal), (error) =>
+      return yield* Effect.mapError(Effect.fail(decided.error), (error) =>
         explainError(error, { caller, ...found.value })
       )
     })
@@ -111,7 +111,7 @@ export const layerAuthorization = Layer.effect(
     const grant = Effect.fnUntraced(function* (demand: Demand) {
       const caller = yield* authenticate()
       if (demand.subject === "public") return { caller } satisfies PublicAccess
-      if (caller === null) return yield* refusedWith(401, "unauthenticated")
+      if (caller === null) return yield* failWith("unauthenticated")
       const { credential } = caller
       if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
         return yield* wrongCredentialKind(credential.kind, demand)
@@ -119,7 +119,7 @@ export const layerAuthorization = Layer.effect(
         demand.superToken &&
         !(credential.kind === "JWT" && (credential.superUntil ?? 0) > clock.currentTimeMillisUnsafe())
       ) {
-        return yield* refusedWith(403, "expired_super_jwt_token")
+        return yield* failWith("expired_super_jwt_token")
       }
       const path = (yield* HttpRouter.RouteContext).params as PathParams
       switch (demand.subject) {
@@ -128,7 +128,7 @@ export const layerAuthorization = Layer.effect(
         case "administrator":
           return caller.serverRole === "ADMIN"
             ? ({ caller, serverRole: "ADMIN" } satisfies AdministratorAccess)
-            : yield* refusedWith(403, "operation_not_permitted")
+            : yield* failWith("operation_not_permitted")
         case "organization":
           return yield* requireOrganization(caller, demand, path)
         case "project":
@@ -165,13 +165,13 @@ type PathParams = { projectId?: string; organization?: string }
 
 /** Names the path as it was sent: a short one, not the long one that it is routed as; without scheme and host. */
 const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-  refusedWith(404, "resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
+  failWith("resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
 )
 
 /** Source: reference "auth-and-permissions" 4.1 and 8.1. */
 const wrongCredentialKind = (kind: CredentialKind, demand: Exclude<Demand, { readonly subject: "public" }>) => {
-  if (kind === "JWT") return refusedWith(400, "invalid_authentication_method")
+  if (kind === "JWT") return failWith("invalid_authentication_method")
   const acceptsKeys = demand.credentials.some((accepted) => accepted !== "JWT")
-  if (!acceptsKeys) return refusedWith(403, "api_access_forbidden")
-  return refusedWith(403, kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
+  if (!acceptsKeys) return failWith("api_access_forbidden")
+  return failWith(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import { checkProjectAccess, computePermission, effectiveScopes, type Scope } from "@dragoman/domain/permission"
 import type { ProjectAccessRow } from "@dragoman/store"
 import type { Caller } from "./caller.ts"
@@ -12,17 +12,17 @@ export const decideProjectAccess = (
   caller: Caller,
   row: ProjectAccessRow,
   requiredScopes: ReadonlyArray<Scope>
-): { readonly access: ProjectAccess } | { readonly refusal: Refusal } => {
+): { readonly access: ProjectAccess } | { readonly error: DomainError } => {
   const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
   const { serverRole, credential } = caller
   const computedPermission = computePermission({ organizationRole, basePermission, directPermission, serverRole })
   const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
-  const refusal = checkProjectAccess({
+  const error = checkProjectAccess({
     effectiveScopes: scopes,
     requiredScopes,
     keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
   })
-  if (refusal !== null) return { refusal }
+  if (error !== null) return { error }
   const access: ProjectAccess = {
     caller,
     projectId,

@@ -1,4 +1,4 @@
-import { Forbidden } from "@dragoman/api"
+import type { ForbiddenError } from "@dragoman/api"
 import { explainRefusal, type LanguageOperation, type PermissionFacts } from "@dragoman/domain/permission"
 import type { Caller } from "./caller.ts"
 
@@ -16,11 +16,19 @@ export const explainError = <E>(
   error: E,
   { caller, projectId, ...facts }: ExplainedCaller,
   operation: LanguageOperation | null = null
-): E | Forbidden => {
-  if (!(error instanceof Forbidden) || error.explanation !== undefined) return error
+): E | ForbiddenError => {
+  if (!isForbidden(error) || error.explanation !== undefined) return error
   const { serverRole, credential } = caller
   if (credential.kind === "PAK" && credential.projectId !== projectId) return error
   const keyScopes = credential.kind === "PAK" ? credential.scopes : null
   const explanation = explainRefusal({ ...facts, serverRole }, keyScopes, error, operation)
-  return explanation === null ? error : new Forbidden({ code: error.code, params: error.params, explanation })
+  return explanation === null ? error : { ...error, explanation }
 }
+
+const isForbidden = (error: unknown): error is ForbiddenError =>
+  typeof error === "object" &&
+  error !== null &&
+  "kind" in error &&
+  error.kind === "code" &&
+  "status" in error &&
+  error.status === 403

@@ -1,7 +1,6 @@
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { Effect, type Schema, SchemaAST } from "effect"
 import { HttpServerRequest } from "effect/http"
-import { refused } from "../refused.ts"
 
 const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
 
@@ -15,7 +14,7 @@ export const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.T
   const known = namesOf(query)
   const unknown = given.find((name) => !known.has(name))
   if (unknown === undefined) return
-  return yield* refused(refuseFields({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
+  return yield* Effect.fail(fieldErrors({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
 })
 
 const namesOf = (query: Schema.Top | undefined): ReadonlySet<string> => {

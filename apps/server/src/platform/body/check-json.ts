@@ -1,10 +1,10 @@
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import { type JsonBounds, type JsonProblem, scanJson } from "./scan-json.ts"
 
 /** A text of JSON within the bounds, not parsed yet, or why it is refused. */
 export type CheckedJson =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly error: DomainError }
 
 /**
  * Looks at the bytes of JSON before they are parsed. `part`: what a part of a multipart body is called; null: the bytes
@@ -22,7 +22,7 @@ export const checkJson = (bytes: Uint8Array, bounds: JsonBounds, part: string | 
 
 const refused = (message: string, part: string | null): CheckedJson => ({
   ok: false,
-  refusal: refuse(400, "request_parse_error", [part === null ? message : `${part}: ${message}`])
+  error: domainError("request_parse_error", [part === null ? message : `${part}: ${message}`])
 })
 
 const messageOf = (problem: JsonProblem, { nestingMax, valuesMax }: JsonBounds): string => {

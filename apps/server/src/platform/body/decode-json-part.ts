@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { HttpApiError } from "effect/http-api"
-import { refused, refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 import { checkJson } from "./check-json.ts"
 import { jsonBounds } from "./json-limits.ts"
 
@@ -11,9 +11,9 @@ export const decodeJsonPart = Effect.fnUntraced(function* <A, I>(
   bytes: Uint8Array
 ) {
   const checked = checkJson(bytes, jsonBounds, name)
-  if (!checked.ok) return yield* refused(checked.refusal)
+  if (!checked.ok) return yield* Effect.fail(checked.error)
   const json = yield* Effect.try({ try: (): unknown => JSON.parse(checked.text), catch: () => null }).pipe(
-    Effect.catch(() => refusedWith(400, "request_parse_error", [`${name}: Expected valid JSON`]))
+    Effect.catch(() => failWith("request_parse_error", [`${name}: Expected valid JSON`]))
   )
   // Answered like a body that does not fit.
   return yield* Effect.orDie(

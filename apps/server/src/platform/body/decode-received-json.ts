@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
-import type { ApiError } from "@dragoman/api"
+import type { DomainError } from "@dragoman/domain/error"
 import { Effect, Schema } from "effect"
-import { refused, refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 import { checkJson } from "./check-json.ts"
 import { printSchemaIssue } from "./describe-schema-issue.ts"
 import { largeJsonBounds } from "./json-limits.ts"
@@ -11,15 +11,15 @@ import type { ReceivedJson } from "./receive-json.ts"
 export const decodeReceivedJson = Effect.fnUntraced(function* <A, I>(
   received: ReceivedJson,
   schema: Schema.Codec<A, I>
-): Effect.fn.Return<A, ApiError> {
+): Effect.fn.Return<A, DomainError> {
   const bytes = received.kind === "bytes" ? received.bytes : yield* Effect.promise(() => readFile(received.path))
-  if (bytes.length === 0) return yield* refusedWith(400, "request_parse_error")
+  if (bytes.length === 0) return yield* failWith("request_parse_error")
   const checked = checkJson(bytes, largeJsonBounds)
-  if (!checked.ok) return yield* refused(checked.refusal)
+  if (!checked.ok) return yield* Effect.fail(checked.error)
   const json = yield* Effect.try({ try: (): unknown => JSON.parse(checked.text), catch: () => null }).pipe(
-    Effect.catch(() => refusedWith(400, "request_parse_error", ["Expected a valid JSON body"]))
+    Effect.catch(() => failWith("request_parse_error", ["Expected a valid JSON body"]))
   )
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(schema))(json).pipe(
-    Effect.catch((error) => refusedWith(400, "request_parse_error", [printSchemaIssue(error)]))
+    Effect.catch((error) => failWith("request_parse_error", [printSchemaIssue(error)]))
   )
 })

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 
@@ -39,7 +39,7 @@ layer(layerTestServerPostgres({ registration: "open" }), { excludeTestServices: 
           const answer = yield* send(who, method, path, body)
           assert.deepStrictEqual(
             answer,
-            refusal(400, "request_parse_error", ["A text holds U+0000 or half of a character"]),
+            error(400, "request_parse_error", ["A text holds U+0000 or half of a character"]),
             path
           )
         }
@@ -68,7 +68,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a body with a character tha
         answer,
         status === 200
           ? { status, body: "" }
-          : refusal(400, "request_parse_error", ["A text holds U+0000 or half of a character"])
+          : error(400, "request_parse_error", ["A text holds U+0000 or half of a character"])
       )
     })
   )

@@ -1,16 +1,16 @@
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerError, HttpServerRequest } from "effect/http"
 import { checkJson } from "./check-json.ts"
 import { jsonBounds, jsonBytesMax } from "./json-limits.ts"
 
-/** A body that no endpoint reads; a defect for the framework, a refusal for the client. */
+/** A body that no endpoint reads; a defect for the framework, an error for the client. */
 export class BodyRefused {
   readonly _tag = "BodyRefused"
-  readonly refusal: Refusal
+  readonly error: DomainError
 
-  constructor(refusal: Refusal) {
-    this.refusal = refusal
+  constructor(error: DomainError) {
+    this.error = error
   }
 }
 
@@ -36,12 +36,12 @@ const readJson = (request: HttpServerRequest.HttpServerRequest) =>
       )
     )
     const checked = checkJson(new Uint8Array(body), jsonBounds)
-    return checked.ok ? checked.text : yield* Effect.die(new BodyRefused(checked.refusal))
+    return checked.ok ? checked.text : yield* Effect.die(new BodyRefused(checked.error))
   })
 
 /** Not 413. */
-export const tooLargeJson = (bytesMax: number): Refusal =>
-  refuse(400, "file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
+export const tooLargeJson = (bytesMax: number): DomainError =>
+  domainError("file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
 
 const isTooLarge = ({ reason }: HttpServerError.HttpServerError): boolean =>
   reason._tag === "RequestParseError" && reason.reason === "BodyTooLarge"

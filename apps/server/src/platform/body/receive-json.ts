@@ -4,10 +4,10 @@ import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { ApiError } from "@dragoman/api"
+import type { DomainError } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { refused, refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
 import { tooLargeJson } from "./json-body.ts"
 import { uploadFolder } from "./receive-upload.ts"
@@ -26,14 +26,14 @@ export type ReceivedJson =
  */
 export const receiveJson = Effect.fn("receiveJson")(function* (
   request: HttpServerRequest.HttpServerRequest
-): Effect.fn.Return<ReceivedJson, ApiError, Settings | Scope.Scope> {
+): Effect.fn.Return<ReceivedJson, DomainError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
   const contentType = request.headers["content-type"]
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
-    return yield* refusedWith(415, "unsupported_media_type", [contentType])
+    return yield* failWith("unsupported_media_type", [contentType])
   }
   const length = Number(request.headers["content-length"] ?? Number.NaN)
-  const tooLarge = refused(tooLargeJson(maxUploadBytes))
+  const tooLarge = Effect.fail(tooLargeJson(maxUploadBytes))
   if (length > maxUploadBytes) return yield* tooLarge
   if (length <= smallJsonBytesMax) {
     const body = yield* Effect.catch(request.arrayBuffer, () => unreadable)
@@ -68,6 +68,6 @@ export const receiveJson = Effect.fn("receiveJson")(function* (
 
 type BodyError = "unreadable" | "tooLarge"
 
-const unreadable = refusedWith(400, "request_parse_error", ["The body could not be read"])
+const unreadable = failWith("request_parse_error", ["The body could not be read"])
 
 const isOfFile = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error

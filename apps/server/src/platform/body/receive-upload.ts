@@ -4,11 +4,11 @@ import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { ApiError } from "@dragoman/api"
-import { refuse, refuseFields } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
+import { domainError, fieldErrors } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
-import { refused, refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
 import { tooLargeJson } from "./json-body.ts"
 import { jsonBytesMax } from "./json-limits.ts"
@@ -49,7 +49,7 @@ export interface Upload {
 export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest,
   names: UploadParts
-): Effect.fn.Return<Upload, ApiError, Settings | Scope.Scope> {
+): Effect.fn.Return<Upload, DomainError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
   yield* requireMultipart(request)
   const folder = join(uploadFolder(dataDir), randomUUID())
@@ -88,11 +88,11 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
         fieldMimeTypes: []
       })
     ),
-    Effect.catch((error) => refused(refusalOf(error)))
+    Effect.catch((error) => Effect.fail(refusalOf(error)))
   )
   const [first, ...others] = files
   if (first === undefined) {
-    return yield* refused(refuseFields({ [names.file]: `Required part '${names.file}' is not present.` }))
+    return yield* Effect.fail(fieldErrors({ [names.file]: `Required part '${names.file}' is not present.` }))
   }
   return { files: [first, ...others], json }
 })
@@ -114,20 +114,18 @@ class PartTooLarge {
 }
 
 /** 415 for a body that is no multipart one; a request that says nothing of a body passes. For whoever looks things up first. */
-export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> =>
+export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> =>
   request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
 
-const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, ApiError> => {
+const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> => {
   const contentType = headers["content-type"] ?? ""
-  return /^multipart\/form-data\b/i.test(contentType)
-    ? Effect.void
-    : refusedWith(415, "unsupported_media_type", [contentType])
+  return /^multipart\/form-data\b/i.test(contentType) ? Effect.void : failWith("unsupported_media_type", [contentType])
 }
 
 const refusalOf = (error: unknown) => {
   if (error instanceof PartTooLarge) return tooLargeJson(jsonBytesMax)
   const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
   return reason === "Parse" || reason === "InternalError"
-    ? refuse(400, "request_parse_error", ["The multipart body could not be read"])
-    : refuse(400, "file_too_big", [])
+    ? domainError("request_parse_error", ["The multipart body could not be read"])
+    : domainError("file_too_big", [])
 }

@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 const uploadMax = 200_000
@@ -70,7 +70,7 @@ describe("what every answer has", () => {
       Effect.gen(function* () {
         assert.deepStrictEqual(
           yield* send(null, "GET", "/v2/nothing/here?a=1"),
-          refusal(404, "resource_not_found", ["v2/nothing/here"])
+          error(404, "resource_not_found", ["v2/nothing/here"])
         )
       })
     )
@@ -134,10 +134,10 @@ describe("what every answer has", () => {
     it.effect("refuses a missing body without, and a broken one with a message", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("bodies")
-        assert.deepStrictEqual(yield* send(token, "POST", "/v2/organizations", ""), refusal(400, "request_parse_error"))
+        assert.deepStrictEqual(yield* send(token, "POST", "/v2/organizations", ""), error(400, "request_parse_error"))
         assert.deepStrictEqual(
           yield* send(token, "POST", "/v2/organizations", "{"),
-          refusal(400, "request_parse_error", ["Expected a valid JSON body"])
+          error(400, "request_parse_error", ["Expected a valid JSON body"])
         )
         const wrongType = yield* send(token, "POST", "/v2/organizations", { name: 5 })
         assert.strictEqual(wrongType.status, 400)
@@ -159,7 +159,7 @@ describe("what every answer has", () => {
         const body = JSON.stringify({ name: "x".repeat(uploadMax) })
         assert.deepStrictEqual(
           yield* send(token, "POST", "/v2/organizations", body),
-          refusal(400, "file_too_big", [`Expected a JSON body of at most ${uploadMax} bytes`])
+          error(400, "file_too_big", [`Expected a JSON body of at most ${uploadMax} bytes`])
         )
         const stream = new Blob([body]).stream()
         const chunked = yield* response("/v2/organizations", {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@dragoman/domain/error"
+import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { DatabaseBusy } from "@dragoman/store"
 import { type Cause, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -24,8 +24,8 @@ export const undeclaredResponse = (
       return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
-    if (error instanceof BodyRefused && error.refusal.kind === "code") {
-      const { status, code, params } = error.refusal
+    if (error instanceof BodyRefused && error.error.kind === "code") {
+      const { status, code, params } = error.error
       return Effect.succeed(errorResponse(status, code, params))
     }
     if (isZeroCharacterError(error)) {
@@ -53,8 +53,11 @@ export const withErrorBody = (
     ? errorResponse(415, "unsupported_media_type", [request.headers["content-type"] ?? ""])
     : response
 
-const errorResponse = (status: number, code: ErrorCode, params: ReadonlyArray<unknown> | null = null) =>
-  HttpServerResponse.jsonUnsafe({ code, params }, { status })
+const errorResponse = (
+  status: number,
+  code: ErrorCode | ServerErrorCode,
+  params: ReadonlyArray<unknown> | null = null
+) => HttpServerResponse.jsonUnsafe({ code, params }, { status })
 
 /** For clients that try again by themselves. */
 const retryAfterSeconds = 10

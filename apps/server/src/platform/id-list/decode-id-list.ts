@@ -1,5 +1,4 @@
 import {
-  type ApiError,
   ClearStartBody,
   CopyStartBody,
   KeyIdsBody,
@@ -8,11 +7,12 @@ import {
   StateStartBody,
   TagsStartBody
 } from "@dragoman/api"
+import type { DomainError } from "@dragoman/domain/error"
 import { Effect, type Schema } from "effect"
 import { decodeReceivedJson } from "../body/decode-received-json.ts"
 import { jsonBounds } from "../body/json-limits.ts"
 import type { ReceivedJson } from "../body/receive-json.ts"
-import { refusedWith } from "../refused.ts"
+import { failWith } from "../fail.ts"
 
 /** Bodies that hold a list of keys, which may be long. */
 export const idListBodies = {
@@ -47,15 +47,13 @@ export const idListField = (name: IdListName): "ids" | "keyIds" => (name === "id
 export const decodeIdList = Effect.fnUntraced(function* ({
   name,
   body
-}: IdListJob): Effect.fn.Return<DecodedIdList, ApiError> {
+}: IdListJob): Effect.fn.Return<DecodedIdList, DomainError> {
   const field = idListField(name)
   const schema = idListBodies[name] as unknown as Schema.Codec<Readonly<Record<string, unknown>>>
   const { [field]: ids, ...rest } = yield* decodeReceivedJson(body, schema)
   for (const [other, value] of Object.entries(rest)) {
     if (Array.isArray(value) && value.length > jsonBounds.valuesMax) {
-      return yield* refusedWith(400, "request_parse_error", [
-        `${other}: Expected at most ${jsonBounds.valuesMax} values`
-      ])
+      return yield* failWith("request_parse_error", [`${other}: Expected at most ${jsonBounds.valuesMax} values`])
     }
   }
   return { ids: Array.isArray(ids) ? Float64Array.from(ids) : null, rest }

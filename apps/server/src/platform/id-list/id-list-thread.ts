@@ -1,9 +1,8 @@
-import type { ApiError } from "@dragoman/api"
-import type { Refusal } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Layer, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { receiveJson } from "../body/receive-json.ts"
-import { refused } from "../refused.ts"
+
 import type { Settings } from "../settings/settings.ts"
 import { makeWorkerThread } from "../worker/worker-thread.ts"
 import {
@@ -20,7 +19,7 @@ const heapMegabytesMax = 768
 
 export type IdListResult =
   | { readonly kind: "decoded"; readonly decoded: DecodedIdList }
-  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "failed"; readonly error: DomainError }
 
 /** Reads bodies with long lists of ids: short ones at once, the others in a thread. */
 export class IdListThread extends Context.Service<
@@ -29,7 +28,7 @@ export class IdListThread extends Context.Service<
     readonly receive: <Name extends IdListName>(
       name: Name,
       request: HttpServerRequest.HttpServerRequest
-    ) => Effect.Effect<IdListBodies[Name]["Type"], ApiError, Settings>
+    ) => Effect.Effect<IdListBodies[Name]["Type"], DomainError, Settings>
   }
 >()("@dragoman/server/platform/id-list/IdListThread") {
   static readonly layer = Layer.effect(
@@ -44,7 +43,7 @@ export class IdListThread extends Context.Service<
       const turn = yield* Semaphore.make(1)
       const inThread = Effect.fnUntraced(function* (job: IdListJob) {
         const result = (yield* turn.withPermit(Effect.uninterruptible(Effect.orDie(thread.run(job))))) as IdListResult
-        return result.kind === "refused" ? yield* refused(result.refusal) : result.decoded
+        return result.kind === "failed" ? yield* Effect.fail(result.error) : result.decoded
       })
       return IdListThread.of({
         receive: Effect.fnUntraced(function* (name, request) {

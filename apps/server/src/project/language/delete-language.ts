@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getLanguage } from "./get-language.ts"
 import { languageEntity } from "./language-entity.ts"
 
@@ -25,7 +25,7 @@ export const deleteLanguage = Effect.fn("deleteLanguage")(function* (
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const language = yield* getLanguage(access, languageId)
-      if (language.base) return yield* refusedWith(400, "cannot_delete_base_language")
+      if (language.base) return yield* failWith("cannot_delete_base_language")
       yield* repository.remove(languageId, now)
       yield* lowerPermissions(projectId, languageId)
       yield* recordActivity({

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { checkLanguageIsFree } from "./check-language-is-free.ts"
 import { getLanguage } from "./get-language.ts"
 import { languageEntity } from "./language-entity.ts"
@@ -18,7 +18,7 @@ export const editLanguage = Effect.fn("editLanguage")(function* (
 ) {
   const repository = yield* LanguageRepository
   const database = yield* Database
-  const content = yield* accepted(validateLanguage(body))
+  const content = yield* orFail(validateLanguage(body))
   const { caller, projectId } = access
   return yield* database.transaction(
     Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { type Answer, refusal, send } from "../../testing/send.ts"
+import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const czech = { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: "🇨🇿" }
@@ -66,17 +66,17 @@ layer(layerTestServer())("languages", (it) => {
       Effect.gen(function* () {
         const { owner, translator, stranger, project, params, path } = yield* givenWorld
         const german = `${path}/${project.languages["de"]}`
-        assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
         const asStranger = yield* given.accessToken(stranger)
         for (const [method, url] of [
           ["GET", path],
           ["POST", path],
           ["DELETE", german]
         ] as const) {
-          assert.deepStrictEqual(yield* send(asStranger, method, url), refusal(404, "project_not_found"))
+          assert.deepStrictEqual(yield* send(asStranger, method, url), error(404, "project_not_found"))
         }
         const limited = yield* given.accessToken(translator)
-        const missing = refusal(403, "operation_not_permitted", ["languages.edit"])
+        const missing = error(403, "operation_not_permitted", ["languages.edit"])
         assert.deepStrictEqual(yield* send(limited, "POST", path, czech), missing)
         assert.deepStrictEqual(yield* send(limited, "PUT", german, czech), missing)
         assert.deepStrictEqual(yield* send(limited, "DELETE", german), missing)
@@ -109,7 +109,7 @@ layer(layerTestServer())("languages", (it) => {
       const second = yield* byKey.language.list({ params, query: { size: "2", page: "1" } })
       assert.deepStrictEqual(tagsIn(second), ["fr"])
       assert.deepStrictEqual(second.page, { size: 2, totalElements: 3, totalPages: 2, number: 1 })
-      assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}?sort=x`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}?sort=x`), error(400, "unknown_sort_property"))
       assert.deepStrictEqual(
         yield* send(ownerKey, "GET", "/v2/projects/languages?filterNotId=999999"),
         yield* send(ownerKey, "GET", path)
@@ -151,18 +151,15 @@ layer(layerTestServer())("languages", (it) => {
       const other = yield* givenWorld
       const foreign = `${path}/${other.project.languages["en"]}`
       for (const [method, body] of [["GET"], ["PUT", czech], ["DELETE"]] as const) {
-        assert.deepStrictEqual(yield* send(ownerKey, method, foreign, body), refusal(404, "language_not_found"))
+        assert.deepStrictEqual(yield* send(ownerKey, method, foreign, body), error(404, "language_not_found"))
       }
       assert.deepStrictEqual(
         yield* send(ownerKey, "GET", `${path}/99999999999999999999`),
-        refusal(404, "language_not_found")
+        error(404, "language_not_found")
       )
-      assert.deepStrictEqual(
-        yield* send(ownerKey, "GET", `${path}/x`),
-        refusal(400, "wrong_param_type", ["languageId"])
-      )
+      assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}/x`), error(400, "wrong_param_type", ["languageId"]))
       const token = yield* given.accessToken(owner)
-      assert.deepStrictEqual(yield* send(token, "GET", "/v2/projects/languages"), refusal(400, "project_not_selected"))
+      assert.deepStrictEqual(yield* send(token, "GET", "/v2/projects/languages"), error(400, "project_not_selected"))
       assert.deepStrictEqual(yield* activityTypes(project.id), [])
     })
   )
@@ -185,10 +182,10 @@ layer(layerTestServer())("languages", (it) => {
       assert.deepInclude(base, { tag: "en-GB", base: true })
       assert.deepStrictEqual(
         yield* send(ownerKey, "DELETE", `${path}/${project.languages["en"]}`),
-        refusal(400, "cannot_delete_base_language")
+        error(400, "cannot_delete_base_language")
       )
       assert.deepStrictEqual(yield* send(ownerKey, "DELETE", `${path}/${id}`), { status: 200, body: "" })
-      assert.deepStrictEqual(yield* send(ownerKey, "DELETE", `${path}/${id}`), refusal(404, "language_not_found"))
+      assert.deepStrictEqual(yield* send(ownerKey, "DELETE", `${path}/${id}`), error(404, "language_not_found"))
       const again = yield* byKey.language.create({ params, payload: { ...czech, tag: "cs-CZ" } })
       assert.notStrictEqual(again.id, id)
       assert.deepStrictEqual(yield* activityTypes(project.id), [

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { LanguageRepository, languageOrder } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 export interface LanguageListQuery extends PageQuery {
   readonly search?: string | undefined
@@ -17,7 +17,7 @@ export const listLanguages = Effect.fn("listLanguages")(function* (
   { projectId }: ProjectAccess,
   query: LanguageListQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, sortable, [{ property: "tag", direction: "asc" }]))
+  const request = yield* orFail(parsePageRequest(query, sortable, [{ property: "tag", direction: "asc" }]))
   const repository = yield* LanguageRepository
   const { rows, total } = yield* repository.list({
     projectId,

@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { MemberRepository, memberOrder } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 export interface MemberListQuery extends PageQuery {
   readonly search?: string | undefined
@@ -17,7 +17,7 @@ export const listMembers = Effect.fn("listMembers")(function* (
   { projectId }: ProjectAccess<"members.view">,
   query: MemberListQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, sortable))
+  const request = yield* orFail(parsePageRequest(query, sortable))
   const repository = yield* MemberRepository
   const { rows, total } = yield* repository.list({
     projectId,

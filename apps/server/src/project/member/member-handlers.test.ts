@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { type Answer, refusal, send } from "../../testing/send.ts"
+import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -37,18 +37,15 @@ layer(layerTestServer())("members of a project", (it) => {
   it.effect("are listed to who may view them and has entered the password lately", () =>
     Effect.gen(function* () {
       const { owner, member, guest, stranger, admin, project, token, path, list } = yield* givenWorld
-      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       const plain = yield* given.accessToken(owner)
-      assert.deepStrictEqual(yield* send(plain, "GET", path), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(plain, "GET", path), error(403, "expired_super_jwt_token"))
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
-      assert.deepStrictEqual(yield* send(key, "GET", path), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(key, "GET", path), error(403, "expired_super_jwt_token"))
       const asStranger = yield* given.accessToken(stranger, { super: true })
-      assert.deepStrictEqual(yield* send(asStranger, "GET", path), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(asStranger, "GET", path), error(404, "project_not_found"))
       const asGuest = yield* given.accessToken(guest, { super: true })
-      assert.deepStrictEqual(
-        yield* send(asGuest, "GET", path),
-        refusal(403, "operation_not_permitted", ["members.view"])
-      )
+      assert.deepStrictEqual(yield* send(asGuest, "GET", path), error(403, "operation_not_permitted", ["members.view"]))
       const listed = yield* list()
       assert.deepStrictEqual(
         listed.map((user) => [user.id, user.organizationRole, user.computedPermission.origin]),
@@ -83,7 +80,7 @@ layer(layerTestServer())("members of a project", (it) => {
       assert.deepStrictEqual(yield* names({ filterNotId: [guest, admin], size: "1", page: "1" }), ["Max"])
       const joined = yield* send(token, "GET", `${path}?filterNotId=${guest},${admin}&size=1&page=1`)
       assert.deepInclude(joined.body, { page: { size: 1, totalElements: 2, totalPages: 2, number: 1 } })
-      assert.deepStrictEqual(yield* send(token, "GET", `${path}?sort=x`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(token, "GET", `${path}?sort=x`), error(400, "unknown_sort_property"))
     })
   )
 
@@ -98,43 +95,43 @@ layer(layerTestServer())("members of a project", (it) => {
       const asGuest = yield* given.accessToken(guest, { super: true })
       assert.deepStrictEqual(
         yield* send(asGuest, "PUT", `${path}/${member}/set-permissions/VIEW`),
-        refusal(403, "operation_not_permitted", ["members.edit"])
+        error(403, "operation_not_permitted", ["members.edit"])
       )
       const pat = yield* given.personalAccessToken({ user: owner })
       assert.deepStrictEqual(
         yield* send(pat, "PUT", `${path}/${member}/set-permissions/VIEW`),
-        refusal(403, "api_access_forbidden")
+        error(403, "api_access_forbidden")
       )
-      const refusals: ReadonlyArray<readonly [number | string, string, Answer]> = [
-        [member, "ADMIN", refusal(400, "wrong_param_type", ["permissionType"])],
-        ["x", "VIEW", refusal(400, "wrong_param_type", ["userId"])],
-        [owner, `VIEW?languages=${foreign}`, refusal(400, "cannot_set_your_own_permissions")],
-        [member, `VIEW?languages=${foreign}`, refusal(400, "language_not_from_project")],
+      const errors: ReadonlyArray<readonly [number | string, string, Answer]> = [
+        [member, "ADMIN", error(400, "wrong_param_type", ["permissionType"])],
+        ["x", "VIEW", error(400, "wrong_param_type", ["userId"])],
+        [owner, `VIEW?languages=${foreign}`, error(400, "cannot_set_your_own_permissions")],
+        [member, `VIEW?languages=${foreign}`, error(400, "language_not_from_project")],
         [
           member,
           `VIEW?viewLanguages=${de}`,
-          refusal(400, "cannot_set_view_languages_without_for_level_based_permissions")
+          error(400, "cannot_set_view_languages_without_for_level_based_permissions")
         ],
         [
           member,
           `TRANSLATE?stateChangeLanguages=${de}`,
-          refusal(400, "only_review_permission_accepts_state_change_languages")
+          error(400, "only_review_permission_accepts_state_change_languages")
         ],
         [
           member,
           `EDIT?translateLanguages=${de}`,
-          refusal(400, "only_translate_or_review_permission_accepts_translate_languages")
+          error(400, "only_translate_or_review_permission_accepts_translate_languages")
         ],
         [
           member,
           `REVIEW?languages=${de}`,
-          refusal(400, "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
+          error(400, "cannot_set_different_translate_and_state_change_languages_for_level_based_permissions")
         ],
-        [stranger, "VIEW", refusal(404, "user_not_found")],
-        [other.owner, "VIEW", refusal(404, "user_not_found")],
-        [987654, "VIEW", refusal(404, "user_not_found")]
+        [stranger, "VIEW", error(404, "user_not_found")],
+        [other.owner, "VIEW", error(404, "user_not_found")],
+        [987654, "VIEW", error(404, "user_not_found")]
       ]
-      for (const [userId, rest, expected] of refusals) {
+      for (const [userId, rest, expected] of errors) {
         assert.deepStrictEqual(yield* set(userId, rest), expected, rest)
       }
       const manager = yield* given.user({ username: `manager${worlds}` })
@@ -142,7 +139,7 @@ layer(layerTestServer())("members of a project", (it) => {
       const asManager = yield* given.accessToken(manager, { super: true })
       assert.deepStrictEqual(
         yield* send(asManager, "PUT", `${path}/${owner}/set-permissions/VIEW`),
-        refusal(400, "user_is_organization_owner")
+        error(400, "user_is_organization_owner")
       )
       const before = yield* list({ filterId: [member] })
       assert.isNull(before[0]?.directPermission)
@@ -162,7 +159,7 @@ layer(layerTestServer())("members of a project", (it) => {
       const asMember = yield* given.accessToken(member)
       assert.deepStrictEqual(
         yield* send(asMember, "GET", `/v2/projects/${project.id}`),
-        refusal(404, "project_not_found")
+        error(404, "project_not_found")
       )
     })
   )
@@ -172,29 +169,29 @@ layer(layerTestServer())("members of a project", (it) => {
       const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
       const { en = 0, de = 0 } = project.languages
       const set = (userId: number, query: string) => send(token, "PUT", `${path}/${userId}/set-permissions?${query}`)
-      const refusals: ReadonlyArray<readonly [number, string, Answer]> = [
-        [owner, "scopes=keys.fly", refusal(400, "scope_not_found", ["keys.fly"])],
-        [owner, "scopes=keys.view", refusal(400, "cannot_set_your_own_permissions")],
-        [guest, "", refusal(400, "scopes_has_to_be_set")],
-        [guest, `scopes=admin&viewLanguages=${en}`, refusal(400, "cannot_set_language_permissions_for_admin_scope")],
+      const errors: ReadonlyArray<readonly [number, string, Answer]> = [
+        [owner, "scopes=keys.fly", error(400, "scope_not_found", ["keys.fly"])],
+        [owner, "scopes=keys.view", error(400, "cannot_set_your_own_permissions")],
+        [guest, "", error(400, "scopes_has_to_be_set")],
+        [guest, `scopes=admin&viewLanguages=${en}`, error(400, "cannot_set_language_permissions_for_admin_scope")],
         [
           guest,
           `scopes=keys.view&viewLanguages=${en}`,
-          refusal(400, "cannot_set_view_languages_without_translations_view_scope")
+          error(400, "cannot_set_view_languages_without_translations_view_scope")
         ],
         [
           guest,
           `scopes=translations.view&translateLanguages=${en}`,
-          refusal(400, "cannot_set_translate_languages_without_translations_edit_scope")
+          error(400, "cannot_set_translate_languages_without_translations_edit_scope")
         ],
         [
           guest,
           `scopes=translations.edit&stateChangeLanguages=${en}`,
-          refusal(400, "cannot_set_state_change_languages_without_translations_state_edit_scope")
+          error(400, "cannot_set_state_change_languages_without_translations_state_edit_scope")
         ],
-        [stranger, "scopes=keys.view", refusal(404, "user_not_found")]
+        [stranger, "scopes=keys.view", error(404, "user_not_found")]
       ]
-      for (const [userId, query, expected] of refusals) {
+      for (const [userId, query, expected] of errors) {
         assert.deepStrictEqual(yield* set(userId, query), expected, query)
       }
       yield* client.member.setScopes({
@@ -219,19 +216,16 @@ layer(layerTestServer())("members of a project", (it) => {
     Effect.gen(function* () {
       const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
       const put = (userId: number, action: string) => send(token, "PUT", `${path}/${userId}/${action}`)
-      assert.deepStrictEqual(yield* put(owner, "set-by-organization"), refusal(400, "cannot_set_your_own_permissions"))
-      assert.deepStrictEqual(yield* put(owner, "revoke-access"), refusal(400, "can_not_revoke_own_permissions"))
-      assert.deepStrictEqual(yield* put(member, "revoke-access"), refusal(400, "user_is_organization_member"))
-      assert.deepStrictEqual(yield* put(stranger, "revoke-access"), refusal(404, "user_not_found"))
-      assert.deepStrictEqual(yield* put(987654, "revoke-access"), refusal(404, "user_not_found"))
+      assert.deepStrictEqual(yield* put(owner, "set-by-organization"), error(400, "cannot_set_your_own_permissions"))
+      assert.deepStrictEqual(yield* put(owner, "revoke-access"), error(400, "can_not_revoke_own_permissions"))
+      assert.deepStrictEqual(yield* put(member, "revoke-access"), error(400, "user_is_organization_member"))
+      assert.deepStrictEqual(yield* put(stranger, "revoke-access"), error(404, "user_not_found"))
+      assert.deepStrictEqual(yield* put(987654, "revoke-access"), error(404, "user_not_found"))
       assert.deepStrictEqual(yield* put(member, "set-by-organization"), done)
       assert.deepStrictEqual(yield* put(guest, "revoke-access"), done)
-      assert.deepStrictEqual(yield* put(guest, "revoke-access"), refusal(404, "user_not_found"))
+      assert.deepStrictEqual(yield* put(guest, "revoke-access"), error(404, "user_not_found"))
       const asGuest = yield* given.accessToken(guest)
-      assert.deepStrictEqual(
-        yield* send(asGuest, "GET", `/v2/projects/${project.id}`),
-        refusal(404, "project_not_found")
-      )
+      assert.deepStrictEqual(yield* send(asGuest, "GET", `/v2/projects/${project.id}`), error(404, "project_not_found"))
     })
   )
 
@@ -256,13 +250,13 @@ layer(layerTestServer())("members of a project", (it) => {
       assert.deepStrictEqual(yield* send(token, "PUT", lowered), done)
       const before = yield* permissionOf(accomplice)
       for (const [change, answer] of [
-        ["set-permissions/MANAGE", refusal(403, "operation_not_permitted", ["admin"])],
-        ["set-permissions?scopes=admin", refusal(403, "operation_not_permitted", ["admin"])],
-        ["set-permissions?scopes=keys.delete", refusal(403, "operation_not_permitted", ["keys.delete"])],
-        ["set-permissions?scopes=translations.edit", refusal(403, "language_not_permitted", [[], null])],
+        ["set-permissions/MANAGE", error(403, "operation_not_permitted", ["admin"])],
+        ["set-permissions?scopes=admin", error(403, "operation_not_permitted", ["admin"])],
+        ["set-permissions?scopes=keys.delete", error(403, "operation_not_permitted", ["keys.delete"])],
+        ["set-permissions?scopes=translations.edit", error(403, "language_not_permitted", [[], null])],
         [
           `set-permissions?scopes=translations.edit&translateLanguages=${en}`,
-          refusal(403, "language_not_permitted", [[en], null])
+          error(403, "language_not_permitted", [[en], null])
         ]
       ] as const) {
         assert.deepStrictEqual(yield* ofAccomplice(change), answer, change)
@@ -275,14 +269,14 @@ layer(layerTestServer())("members of a project", (it) => {
       // Nor does evil lower, reset or throw out a member who has more.
       assert.deepStrictEqual(yield* send(token, "PUT", `${path}/${accomplice}/set-permissions/MANAGE`), done)
       for (const change of ["set-permissions/NONE", "set-by-organization", "revoke-access"]) {
-        assert.deepStrictEqual(yield* ofAccomplice(change), refusal(403, "operation_not_permitted", ["admin"]), change)
+        assert.deepStrictEqual(yield* ofAccomplice(change), error(403, "operation_not_permitted", ["admin"]), change)
       }
       assert.deepInclude(yield* permissionOf(accomplice), { type: "MANAGE" })
       // Resetting a member to a base permission that gives more is granting it.
       assert.deepStrictEqual(yield* send(token, "PUT", `${path}/${member}/set-permissions/NONE`), done)
       assert.deepStrictEqual(
         yield* send(asEvil, "PUT", `${path}/${member}/set-by-organization`),
-        refusal(403, "operation_not_permitted", ["screenshots.view", "activity.view", "tasks.view"])
+        error(403, "operation_not_permitted", ["screenshots.view", "activity.view", "tasks.view"])
       )
       assert.deepInclude(yield* permissionOf(member), { type: "NONE" })
     })

@@ -3,7 +3,7 @@ import { Database, MemberRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused } from "../../platform/refused.ts"
+
 import { findProjectUser } from "./find-project-user.ts"
 
 /**
@@ -20,10 +20,10 @@ export const resetToOrganization = Effect.fn("resetToOrganization")(function* (
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const user = yield* findProjectUser(projectId, userId)
-      const refusal = checkResetPermission({ callerId: caller.userId, userId, user })
-      if (refusal !== null) return yield* refused(refusal)
+      const error = checkResetPermission({ callerId: caller.userId, userId, user })
+      if (error !== null) return yield* Effect.fail(error)
       const tooMuch = !user.hasDirectPermission ? null : checkChangePermission(computedPermission, user, null)
-      if (tooMuch !== null) return yield* refused(tooMuch)
+      if (tooMuch !== null) return yield* Effect.fail(tooMuch)
       yield* repository.removeDirectPermission(projectId, userId)
     })
   )
@@ -40,10 +40,10 @@ export const revokeAccess = Effect.fn("revokeAccess")(function* (
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const user = yield* findProjectUser(projectId, userId)
-      const refusal =
+      const error =
         checkRevokeAccess({ callerId: caller.userId, userId, user }) ??
         checkChangePermission(computedPermission, user, null)
-      if (refusal !== null) return yield* refused(refusal)
+      if (error !== null) return yield* Effect.fail(error)
       yield* repository.removeDirectPermission(projectId, userId)
     })
   )

@@ -11,7 +11,7 @@ import { Database, LanguageRepository, MemberRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 
 /** As the query has them; absent: no restriction. */
 export interface LanguageQuery {
@@ -60,7 +60,7 @@ const save = Effect.fnUntraced(function* (
       yield* lockProject(projectId)
       const found = yield* members.findUser(projectId, userId)
       const existing = yield* languages.listProjects(Object.values(toRequested(query)).flat())
-      const permission = yield* accepted(
+      const permission = yield* orFail(
         decide({
           projectId,
           callerId: caller.userId,
@@ -75,9 +75,9 @@ const save = Effect.fnUntraced(function* (
           projectIdsByLanguageId: new Map(existing.map((language) => [language.id, language.projectId]))
         })
       )
-      if (Option.isNone(found)) return yield* refusedWith(404, "user_not_found")
-      const refusal = checkChangePermission(computedPermission, found.value, permission)
-      if (refusal !== null) return yield* refused(refusal)
+      if (Option.isNone(found)) return yield* failWith("user_not_found")
+      const error = checkChangePermission(computedPermission, found.value, permission)
+      if (error !== null) return yield* Effect.fail(error)
       yield* members.saveDirectPermission(projectId, userId, permission, now)
     })
   )

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { type Answer, refusal, send } from "../../testing/send.ts"
+import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const givenWorld = Effect.gen(function* () {
@@ -30,28 +30,28 @@ layer(layerTestServer())("an explained permission", (it) => {
       const asTranslator = yield* given.accessToken(translator)
       const asOwner = yield* given.accessToken(owner)
       const ask = (query: string) => send(asTranslator, "GET", `${path}?${query}`)
-      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       assert.deepStrictEqual(
         yield* send(yield* given.accessToken(stranger), "GET", path),
-        refusal(404, "project_not_found")
+        error(404, "project_not_found")
       )
       assert.deepStrictEqual(
         yield* ask(`userId=${owner}&scope=keys.view`),
-        refusal(403, "operation_not_permitted", ["members.view"])
+        error(403, "operation_not_permitted", ["members.view"])
       )
       assert.deepStrictEqual(yield* ask(""), {
         status: 400,
         body: { STANDARD_VALIDATION: { scope: "must not be blank" } }
       })
-      assert.deepStrictEqual(yield* ask("scope=keys.fly"), refusal(400, "scope_not_found", ["keys.fly"]))
-      assert.deepStrictEqual(yield* ask("scope=keys.view&userId=x"), refusal(400, "wrong_param_type", ["userId"]))
+      assert.deepStrictEqual(yield* ask("scope=keys.fly"), error(400, "scope_not_found", ["keys.fly"]))
+      assert.deepStrictEqual(yield* ask("scope=keys.view&userId=x"), error(400, "wrong_param_type", ["userId"]))
       assert.deepStrictEqual(
         yield* ask(`scope=translations.view&languageId=${other.languages["en"]}`),
-        refusal(404, "language_not_found")
+        error(404, "language_not_found")
       )
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${path}?scope=keys.view&userId=987654`),
-        refusal(404, "user_not_found")
+        error(404, "user_not_found")
       )
 
       const inGerman = yield* ask(`scope=translations.edit&languageId=${german}`)
@@ -107,7 +107,7 @@ layer(layerTestServer())("an explained permission", (it) => {
       const short = yield* send(key, "GET", "/v2/projects/permissions/explain?scope=keys.view")
       assert.isTrue(field(short, "allowed"))
       const aboutOther = yield* send(key, "GET", `${path}?scope=keys.view&userId=${translator}`)
-      assert.deepStrictEqual(aboutOther, refusal(403, "operation_not_permitted", ["members.view"]))
+      assert.deepStrictEqual(aboutOther, error(403, "operation_not_permitted", ["members.view"]))
     })
   )
 })

@@ -1,9 +1,9 @@
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { explainPermission, isScope } from "@dragoman/domain/permission"
 import { MemberRepository, type MemberRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getLanguage } from "../language/get-language.ts"
 
 export interface ExplanationQuery {
@@ -26,18 +26,18 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
   const userId = query.userId ?? caller.userId
   const isSelf = userId === caller.userId
   if (!isSelf && !access.effectiveScopes.includes("members.view")) {
-    return yield* refusedWith(403, "operation_not_permitted", ["members.view"])
+    return yield* failWith("operation_not_permitted", ["members.view"])
   }
   const { scope = "" } = query
-  if (scope === "") return yield* refused(refuseFields({ scope: "must not be blank" }))
-  if (!isScope(scope)) return yield* refusedWith(400, "scope_not_found", [scope])
+  if (scope === "") return yield* Effect.fail(fieldErrors({ scope: "must not be blank" }))
+  if (!isScope(scope)) return yield* failWith("scope_not_found", [scope])
   if (query.languageId !== undefined) yield* getLanguage(access, query.languageId)
   const repository = yield* MemberRepository
   const found = yield* repository.findUser(projectId, userId)
   // An account that has nothing to do with the project is like none, but for who may see all accounts.
   const seesAccounts = caller.serverRole === "ADMIN" && caller.credential.kind !== "PAK"
   const isAskable = isSelf || seesAccounts || Option.exists(found, isOfProject)
-  if (Option.isNone(found) || !isAskable) return yield* refusedWith(404, "user_not_found")
+  if (Option.isNone(found) || !isAskable) return yield* failWith("user_not_found")
   const keyScopes = isSelf && caller.credential.kind === "PAK" ? caller.credential.scopes : null
   return { userId, ...explainPermission(found.value, scope, query.languageId ?? null, keyScopes) }
 })

@@ -3,7 +3,7 @@ import { AccessRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { Caller } from "../../platform/access/caller.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * Nobody gives a key more than they have themselves; a project that the caller cannot see is hidden.
@@ -16,12 +16,12 @@ export const checkKeyScopes = Effect.fn("checkKeyScopes")(function* (
 ) {
   const repository = yield* AccessRepository
   const found = yield* repository.findProject(projectId, caller.userId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
-  const refusal = checkProjectAccess({
+  if (Option.isNone(found)) return yield* failWith("project_not_found")
+  const error = checkProjectAccess({
     effectiveScopes: computePermission({ ...found.value, serverRole: caller.serverRole }).scopes,
     requiredScopes: scopes,
     keyOfOtherProject: false
   })
-  if (refusal === null) return
-  return yield* Effect.mapError(refused(refusal), (error) => explainError(error, { caller, ...found.value }))
+  if (error === null) return
+  return yield* Effect.mapError(Effect.fail(error), (error) => explainError(error, { caller, ...found.value }))
 })

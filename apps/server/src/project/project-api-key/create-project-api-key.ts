@@ -3,7 +3,7 @@ import { validateApiKeyCreation } from "@dragoman/domain/credential"
 import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { checkKeyScopes } from "./check-key-scopes.ts"
 import { getProjectApiKey } from "./get-project-api-key.ts"
 import { newProjectApiKey } from "./new-project-api-key.ts"
@@ -15,7 +15,7 @@ export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
 ) {
   const repository = yield* ProjectApiKeyRepository
   const database = yield* Database
-  const { projectId, scopes, description, expiresAt } = yield* accepted(validateApiKeyCreation(body))
+  const { projectId, scopes, description, expiresAt } = yield* orFail(validateApiKeyCreation(body))
   const { key, keyHash, defaultDescription } = yield* newProjectApiKey(projectId)
   const at = yield* Clock.currentTimeMillis
   const { userId } = access.caller

@@ -3,7 +3,7 @@ import { checkNarrowForeignKey, validateApiKeyEdit } from "@dragoman/domain/cred
 import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted, refused } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { checkKeyScopes } from "./check-key-scopes.ts"
 import { getProjectApiKey } from "./get-project-api-key.ts"
 
@@ -18,14 +18,14 @@ export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
 ) {
   const repository = yield* ProjectApiKeyRepository
   const database = yield* Database
-  const { scopes, description } = yield* accepted(validateApiKeyEdit(body))
+  const { scopes, description } = yield* orFail(validateApiKeyEdit(body))
   return yield* database.transaction(
     Effect.gen(function* () {
       const key = yield* getProjectApiKey(access, apiKeyId, "api_key_not_found")
       if (key.userId === access.caller.userId) yield* checkKeyScopes(access.caller, key.projectId, scopes)
       else {
-        const refusal = checkNarrowForeignKey(key.scopes, scopes)
-        if (refusal !== null) return yield* refused(refusal)
+        const error = checkNarrowForeignKey(key.scopes, scopes)
+        if (error !== null) return yield* Effect.fail(error)
       }
       const edited = { description: description ?? key.description, scopes }
       yield* repository.edit(apiKeyId, edited)

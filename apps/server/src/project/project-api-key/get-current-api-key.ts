@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { computeCallerPermission } from "./compute-caller-permission.ts"
 import { getProjectApiKey } from "./get-project-api-key.ts"
 
@@ -10,7 +10,7 @@ import { getProjectApiKey } from "./get-project-api-key.ts"
  */
 export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access: UserAccess) {
   const { credential } = access.caller
-  if (credential.kind !== "PAK") return yield* refusedWith(400, "invalid_authentication_method")
+  if (credential.kind !== "PAK") return yield* failWith("invalid_authentication_method")
   const row = yield* getProjectApiKey(access, credential.id, "api_key_not_found")
   const computed = yield* computeCallerPermission(access.caller, row.projectId)
   return { row, permittedLanguageIds: Option.isSome(computed) ? computed.value.translateLanguageIds : null }

@@ -3,7 +3,7 @@ import { hasScope } from "@dragoman/domain/permission"
 import { ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { computeCallerPermission } from "./compute-caller-permission.ts"
 
 /**
@@ -17,10 +17,10 @@ export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
 ) {
   const repository = yield* ProjectApiKeyRepository
   const found = yield* repository.find(apiKeyId)
-  if (Option.isNone(found)) return yield* refusedWith(404, absentCode)
+  if (Option.isNone(found)) return yield* failWith(absentCode)
   const key = found.value
   if (key.userId === caller.userId) return key
   const computed = yield* computeCallerPermission(caller, key.projectId)
   const isAdministered = Option.isSome(computed) && hasScope(computed.value, "admin")
-  return isAdministered ? key : yield* refusedWith(404, absentCode)
+  return isAdministered ? key : yield* failWith(absentCode)
 })

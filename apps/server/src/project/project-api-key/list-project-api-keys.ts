@@ -2,7 +2,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess, UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 /** A page of the caller's keys to live projects. Source: reference "auth-and-permissions" 4.5. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(function* (
@@ -24,7 +24,7 @@ const listPage = Effect.fnUntraced(function* (
   query: PageQuery,
   filter: { readonly userId: number | null; readonly projectId: number | null }
 ) {
-  const request = yield* accepted(
+  const request = yield* orFail(
     parsePageRequest(query, ["description", "username", "projectId", "projectName", "expiresAt", "lastUsedAt"])
   )
   const repository = yield* ProjectApiKeyRepository

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -68,13 +68,13 @@ layer(layerTestServer())("project API keys", (it) => {
         ["GET", `/v2/projects/${project.id}/api-keys`]
       ] as const
       for (const [method, path] of [...writes, ...reads]) {
-        assert.deepStrictEqual(yield* send(null, method, path), refusal(401, "unauthenticated"), path)
-        assert.deepStrictEqual(yield* send(personal, method, path), refusal(403, "api_access_forbidden"), path)
-        assert.deepStrictEqual(yield* send(key, method, path), refusal(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(null, method, path), error(401, "unauthenticated"), path)
+        assert.deepStrictEqual(yield* send(personal, method, path), error(403, "api_access_forbidden"), path)
+        assert.deepStrictEqual(yield* send(key, method, path), error(403, "api_access_forbidden"), path)
       }
       for (const [method, path] of writes) {
         const body = method === "DELETE" ? undefined : "no json"
-        assert.deepStrictEqual(yield* send(plain, method, path, body), refusal(403, "expired_super_jwt_token"), path)
+        assert.deepStrictEqual(yield* send(plain, method, path, body), error(403, "expired_super_jwt_token"), path)
       }
     })
   )
@@ -89,14 +89,14 @@ layer(layerTestServer())("project API keys", (it) => {
       })
       assert.deepStrictEqual(
         yield* create(asMember, { ...body, scopes: ["keys.fly"] }),
-        refusal(400, "scope_not_found", ["keys.fly"])
+        error(400, "scope_not_found", ["keys.fly"])
       )
       assert.deepStrictEqual(
         yield* create(asMember, { ...body, scopes: ["translations.view", "keys.create", "admin"] }),
-        refusal(403, "operation_not_permitted", ["keys.create", "admin"])
+        error(403, "operation_not_permitted", ["keys.create", "admin"])
       )
-      assert.deepStrictEqual(yield* create(asStranger, body), refusal(404, "project_not_found"))
-      assert.deepStrictEqual(yield* create(asGuest, { ...body, projectId: 999_999 }), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* create(asStranger, body), error(404, "project_not_found"))
+      assert.deepStrictEqual(yield* create(asGuest, { ...body, projectId: 999_999 }), error(404, "project_not_found"))
       const byAdmin = yield* keysOf(asAdmin)
       assert.deepStrictEqual((yield* byAdmin.create({ payload: { ...body, scopes: ["admin"] } })).scopes, ["admin"])
       const own = yield* (yield* keysOf(asMember)).list({ query: {} })
@@ -140,19 +140,19 @@ layer(layerTestServer())("project API keys", (it) => {
       const path = `/v2/api-keys/${id}`
       const edit = { scopes: ["translations.view"] }
       for (const credential of [asMember, asStranger]) {
-        const absent = refusal(404, "api_key_not_found")
-        assert.deepStrictEqual(yield* send(credential, "GET", path), refusal(404, "resource_not_found"))
+        const absent = error(404, "api_key_not_found")
+        assert.deepStrictEqual(yield* send(credential, "GET", path), error(404, "resource_not_found"))
         assert.deepStrictEqual(yield* send(credential, "PUT", path, edit), absent)
         assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/regenerate`, {}), absent)
         assert.deepStrictEqual(yield* send(credential, "DELETE", path), absent)
       }
-      assert.deepStrictEqual(yield* send(asGuest, "GET", "/v2/api-keys/999999"), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* send(asGuest, "GET", "/v2/api-keys/999999"), error(404, "resource_not_found"))
       for (const [method, url, payload] of [
         ["PUT", "/v2/api-keys/999999", edit],
         ["PUT", "/v2/api-keys/999999/regenerate", {}],
         ["DELETE", "/v2/api-keys/999999", undefined]
       ] as const) {
-        assert.deepStrictEqual(yield* send(asGuest, method, url, payload), refusal(404, "api_key_not_found"))
+        assert.deepStrictEqual(yield* send(asGuest, method, url, payload), error(404, "api_key_not_found"))
       }
       assert.strictEqual((yield* (yield* keysOf({ apiKey: key })).getCurrent()).id, id)
       assert.strictEqual((yield* (yield* keysOf(asAdmin)).get({ params })).description, "of Gita")
@@ -161,7 +161,7 @@ layer(layerTestServer())("project API keys", (it) => {
       assert.deepInclude(edited, { ...changed, userFullName: "Gita" })
       assert.deepStrictEqual(
         yield* send(asGuest, "PUT", path, { scopes: ["admin"] }),
-        refusal(403, "operation_not_permitted", ["admin"])
+        error(403, "operation_not_permitted", ["admin"])
       )
       const kept = yield* byGuest.edit({ params, payload: edit })
       assert.deepInclude(kept, { description: "of all", scopes: ["translations.view"] })
@@ -190,15 +190,15 @@ layer(layerTestServer())("project API keys", (it) => {
         for (const taker of takers) {
           assert.deepStrictEqual(
             yield* send(taker, "PUT", `${path}/regenerate`, { expiresAt: null }),
-            refusal(403, "api_key_of_another_user")
+            error(403, "api_key_of_another_user")
           )
           assert.deepStrictEqual(
             yield* send(taker, "PUT", path, { scopes: ["admin"] }),
-            refusal(403, "api_key_of_another_user", ["admin"])
+            error(403, "api_key_of_another_user", ["admin"])
           )
           assert.deepStrictEqual(
             yield* send(taker, "PUT", path, { scopes: ["translations.edit", "keys.create", "keys.edit"] }),
-            refusal(403, "api_key_of_another_user", ["keys.edit"])
+            error(403, "api_key_of_another_user", ["keys.edit"])
           )
           assert.deepStrictEqual(yield* scopesNow, payload.scopes)
         }
@@ -207,7 +207,7 @@ layer(layerTestServer())("project API keys", (it) => {
         assert.deepStrictEqual(yield* scopesNow, ["translations.view"])
         assert.deepStrictEqual(
           yield* send(asManager, "PUT", path, { scopes: ["translations.edit"] }),
-          refusal(403, "api_key_of_another_user", ["translations.edit"])
+          error(403, "api_key_of_another_user", ["translations.edit"])
         )
         assert.strictEqual((yield* send(victim, "PUT", path, { scopes: ["translations.edit"] })).status, 200)
         assert.strictEqual((yield* send(asManager, "DELETE", path)).status, 200)
@@ -225,10 +225,10 @@ layer(layerTestServer())("project API keys", (it) => {
       const answer = yield* byGuest.regenerate({ params, payload: { expiresAt: 4_102_444_800_000 } })
       assert.deepInclude(answer, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
       const current = (key: string) => send({ apiKey: key }, "GET", "/v2/api-keys/current")
-      assert.deepStrictEqual(yield* current(created.key), refusal(401, "invalid_project_api_key"))
+      assert.deepStrictEqual(yield* current(created.key), error(401, "invalid_project_api_key"))
       assert.strictEqual((yield* current(answer.key)).status, 200)
       yield* byGuest.delete({ params })
-      assert.deepStrictEqual(yield* current(answer.key), refusal(401, "invalid_project_api_key"))
+      assert.deepStrictEqual(yield* current(answer.key), error(401, "invalid_project_api_key"))
     })
   )
 
@@ -246,11 +246,8 @@ layer(layerTestServer())("project API keys", (it) => {
         ({ _embedded }: { readonly _embedded: { readonly apiKeys: ReadonlyArray<ProjectApiKeyModel> } }) =>
           _embedded.apiKeys.map(({ userFullName, projectId }) => `${userFullName} ${projectId}`)
       )
-      assert.deepStrictEqual(
-        yield* send(asMember, "GET", ofProject),
-        refusal(403, "operation_not_permitted", ["admin"])
-      )
-      assert.deepStrictEqual(yield* send(asStranger, "GET", ofProject), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(asMember, "GET", ofProject), error(403, "operation_not_permitted", ["admin"]))
+      assert.deepStrictEqual(yield* send(asStranger, "GET", ofProject), error(404, "project_not_found"))
       const own = printed(byOwner.list({ query: {} }))
       assert.deepStrictEqual(yield* printed(byGuest.list({ query: {} })), [`Gita ${project.id}`])
       assert.deepStrictEqual(yield* own, [`Olga ${project.id}`, `Olga ${second.id}`])
@@ -269,8 +266,8 @@ layer(layerTestServer())("project API keys", (it) => {
       const current = "/v2/api-keys/current"
       const personal = yield* given.personalAccessToken({ user: users.guest })
       const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
-      assert.deepStrictEqual(yield* send(asGuest, "GET", current), refusal(400, "invalid_authentication_method"))
-      assert.deepStrictEqual(yield* send(personal, "GET", current), refusal(403, "pat_access_not_allowed"))
+      assert.deepStrictEqual(yield* send(asGuest, "GET", current), error(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(personal, "GET", current), error(403, "pat_access_not_allowed"))
       const told = { projectId: project.id, scopes: ["translations.edit"], permittedLanguageIds: [german] } as const
       const byKey = yield* keysOf(key)
       assert.deepInclude(yield* byKey.getCurrent(), told)
@@ -290,11 +287,11 @@ layer(layerTestServer())("project API keys", (it) => {
       const foreign = yield* given.personalAccessToken({ user: users.stranger })
       const scopes = ["translations.edit", "keys.delete"] as const
       const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes })
-      assert.deepStrictEqual(yield* send(asGuest, "GET", path), refusal(400, "invalid_authentication_method"))
-      assert.deepStrictEqual(yield* send(personal, "GET", path), refusal(400, "no_project_id_provided"))
+      assert.deepStrictEqual(yield* send(asGuest, "GET", path), error(400, "invalid_authentication_method"))
+      assert.deepStrictEqual(yield* send(personal, "GET", path), error(400, "no_project_id_provided"))
       for (const id of [project.id, 999_999]) {
         const answer = yield* send(foreign, "GET", `${path}?projectId=${id}`)
-        assert.deepStrictEqual(answer, refusal(404, "project_not_found"))
+        assert.deepStrictEqual(answer, error(404, "project_not_found"))
       }
       assert.deepStrictEqual(yield* (yield* keysOf(key)).getCurrentPermissions({ query: { projectId: 999_999 } }), {
         projectId: project.id,

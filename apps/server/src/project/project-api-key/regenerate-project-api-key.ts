@@ -2,7 +2,7 @@ import type { RegenerateBody } from "@dragoman/api"
 import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getProjectApiKey } from "./get-project-api-key.ts"
 import { newProjectApiKey } from "./new-project-api-key.ts"
 
@@ -18,7 +18,7 @@ export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(func
   const repository = yield* ProjectApiKeyRepository
   const database = yield* Database
   const row = yield* getProjectApiKey(access, apiKeyId, "api_key_not_found")
-  if (row.userId !== access.caller.userId) return yield* refusedWith(403, "api_key_of_another_user")
+  if (row.userId !== access.caller.userId) return yield* failWith("api_key_of_another_user")
   const { key, keyHash } = yield* newProjectApiKey(row.projectId)
   const expiresAt = body.expiresAt ?? null
   yield* database.transaction(repository.replace(apiKeyId, { keyHash, expiresAt }))

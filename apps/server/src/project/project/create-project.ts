@@ -12,7 +12,7 @@ import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/generate-slug.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-entity.ts"
 import { getProject } from "./get-project.ts"
 import { projectEntity } from "./project-entity.ts"
@@ -22,10 +22,10 @@ const generatedSlugTries = 5
 
 /**
  * Creates a project with its languages in an organization that the caller owns; server administrators may in every
- * one. Order of the refusals: reference "auth-and-permissions" 3.5.
+ * one. Order of the errors: reference "auth-and-permissions" 3.5.
  */
 export const createProject = Effect.fn("createProject")(function* (access: UserAccess, body: CreateProjectBody) {
-  const project = yield* accepted(validateProjectCreation(body))
+  const project = yield* orFail(validateProjectCreation(body))
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -34,7 +34,7 @@ export const createProject = Effect.fn("createProject")(function* (access: UserA
       const languages = yield* LanguageRepository
       const now = yield* Clock.currentTimeMillis
       const projectId = yield* insertProject(project, now)
-      const baseIndex = yield* accepted(baseLanguageIndex(project))
+      const baseIndex = yield* orFail(baseLanguageIndex(project))
       const languageIds = yield* languages.insert(projectId, project.languages, now)
       yield* projects.setBaseLanguage(projectId, languageIds[baseIndex] ?? 0)
       const created = yield* getProject({ ...access, projectId })
@@ -59,14 +59,14 @@ const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at:
   const { organizationId, name, icuPlaceholders } = project
   const insert = (slug: string) => projects.insert({ organizationId, name, slug, icuPlaceholders, at })
   const isTaken = project.slug !== null && (yield* slugs.findTaken("project", [project.slug])).size > 0
-  if (isTaken) return yield* refusedWith(400, "slug_not_unique")
+  if (isTaken) return yield* failWith("slug_not_unique")
   const inserted = yield* project.slug === null
     ? Effect.repeat(Effect.flatMap(generateSlug("project", name), insert), {
         until: Option.isSome,
         times: generatedSlugTries
       })
     : insert(project.slug)
-  return Option.isSome(inserted) ? inserted.value : yield* refusedWith(400, "slug_not_unique")
+  return Option.isSome(inserted) ? inserted.value : yield* failWith("slug_not_unique")
 })
 
 const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organizationId: number) {
@@ -76,5 +76,5 @@ const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organiza
   yield* organizations.lock(organizationId)
   const found = yield* repository.findOrganization(organizationId, caller.userId)
   const mayCreate = Option.isSome(found) && (found.value.role === "OWNER" || caller.serverRole === "ADMIN")
-  if (!mayCreate) return yield* refusedWith(403, "user_is_not_owner_or_maintainer_of_organization")
+  if (!mayCreate) return yield* failWith("user_is_not_owner_or_maintainer_of_organization")
 })

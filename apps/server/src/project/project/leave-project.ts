@@ -3,7 +3,7 @@ import { Database, MemberRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused } from "../../platform/refused.ts"
+
 import { findProjectUser } from "../member/find-project-user.ts"
 
 /** Gives up the caller's own direct permission. Source: reference "auth-and-permissions" 6.4. */
@@ -14,8 +14,8 @@ export const leaveProject = Effect.fn("leaveProject")(function* ({ caller, proje
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const user = yield* findProjectUser(projectId, caller.userId)
-      const refusal = checkLeaveProject(user)
-      if (refusal !== null) return yield* refused(refusal)
+      const error = checkLeaveProject(user)
+      if (error !== null) return yield* Effect.fail(error)
       yield* repository.removeDirectPermission(projectId, caller.userId)
     })
   )

@@ -2,7 +2,7 @@ import { type PageQuery, type PageRequest, pageEnvelope, pageRows, parsePageRequ
 import { type ProjectList, ProjectListRepository, projectOrder } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 export interface ProjectListQuery extends PageQuery {
   readonly search?: string | undefined
@@ -18,7 +18,7 @@ export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization"
   access: OrganizationAccess<"VIEWER">,
   query: ProjectListQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, sortable))
+  const request = yield* orFail(parsePageRequest(query, sortable))
   const repository = yield* ProjectListRepository
   const { rows, total } = yield* repository.listOfOrganization({
     ...toList(access, query, request),
@@ -33,7 +33,7 @@ export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   access: UserAccess,
   query: ProjectListQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, sortable, [{ property: "name", direction: "asc" }]))
+  const request = yield* orFail(parsePageRequest(query, sortable, [{ property: "name", direction: "asc" }]))
   const repository = yield* ProjectListRepository
   const { rows, total } = yield* repository.listOfUser(toList(access, query, request))
   return { rows, page: pageEnvelope(request, total) }

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const english = { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }
@@ -47,9 +47,9 @@ layer(layerTestServer())("creating a project", (it) => {
       const create = (change: object) => send(token, "POST", "/v2/projects", { ...body, ...change })
       const refusedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
 
-      assert.deepStrictEqual(yield* send(null, "POST", "/v2/projects", body), refusal(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(null, "POST", "/v2/projects", body), error(401, "unauthenticated"))
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
-      assert.deepStrictEqual(yield* send(key, "POST", "/v2/projects", body), refusal(403, "pak_access_not_allowed"))
+      assert.deepStrictEqual(yield* send(key, "POST", "/v2/projects", body), error(403, "pak_access_not_allowed"))
       assert.deepStrictEqual(
         yield* send(token, "POST", "/v2/projects", {}),
         refusedAll({
@@ -77,17 +77,17 @@ layer(layerTestServer())("creating a project", (it) => {
         status: 400,
         body: { CUSTOM_VALIDATION: { language_tag_exists: [], language_name_exists: [] } }
       })
-      const notOwner = refusal(403, "user_is_not_owner_or_maintainer_of_organization")
+      const notOwner = error(403, "user_is_not_owner_or_maintainer_of_organization")
       assert.deepStrictEqual(yield* create({ organizationId: 999999, slug: project.slug }), notOwner)
       const asMember = yield* send(yield* given.accessToken(member), "POST", "/v2/projects", body)
       assert.deepStrictEqual(asMember, notOwner)
       assert.deepStrictEqual(
         yield* create({ slug: project.slug, baseLanguageTag: "fr" }),
-        refusal(400, "slug_not_unique")
+        error(400, "slug_not_unique")
       )
       assert.deepStrictEqual(
         yield* create({ baseLanguageTag: "fr" }),
-        refusal(400, "language_with_base_language_tag_not_found")
+        error(400, "language_with_base_language_tag_not_found")
       )
 
       const sql = yield* SqlClient.SqlClient
@@ -129,8 +129,8 @@ layer(layerTestServer())("one project", (it) => {
     Effect.gen(function* () {
       const { owner, member, stranger, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}`
-      const hidden = refusal(404, "project_not_found")
-      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
+      const hidden = error(404, "project_not_found")
+      assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* send(yield* given.accessToken(stranger), "GET", path), hidden)
       assert.deepStrictEqual(yield* send(yield* given.accessToken(owner), "GET", "/v2/projects/987654321"), hidden)
       const other = yield* givenWorld
@@ -152,26 +152,26 @@ layer(layerTestServer())("one project", (it) => {
       const token = yield* superToken(owner)
       const edit = (body: object) => send(token, "PUT", path, body)
       const plain = yield* given.accessToken(owner)
-      assert.deepStrictEqual(yield* send(plain, "PUT", path, {}), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(plain, "PUT", path, {}), error(403, "expired_super_jwt_token"))
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
-      assert.deepStrictEqual(yield* send(key, "PUT", path, {}), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(key, "PUT", path, {}), error(403, "expired_super_jwt_token"))
       for (const userId of [guest, member]) {
         const refused = yield* send(yield* superToken(userId), "PUT", path, {})
-        assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["project.edit"]))
+        assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["project.edit"]))
       }
       assert.deepStrictEqual(yield* edit({ name: " ", description: "ab" }), {
         status: 400,
         body: { STANDARD_VALIDATION: { name: "must not be blank", description: "size must be between 3 and 2000" } }
       })
       const other = yield* givenWorld
-      assert.deepStrictEqual(yield* edit({ name: "Web", slug: other.project.slug }), refusal(400, "slug_not_unique"))
+      assert.deepStrictEqual(yield* edit({ name: "Web", slug: other.project.slug }), error(400, "slug_not_unique"))
       assert.deepStrictEqual(
         yield* edit({ name: "Web", baseLanguageId: other.project.languages["en"] }),
-        refusal(400, "language_not_from_project")
+        error(400, "language_not_from_project")
       )
       assert.deepStrictEqual(
         yield* edit({ name: "Web", defaultNamespaceId: 5 }),
-        refusal(400, "namespace_not_from_project")
+        error(400, "namespace_not_from_project")
       )
       assert.deepStrictEqual(yield* activityTypes(project.id), [])
 
@@ -204,13 +204,13 @@ layer(layerTestServer())("one project", (it) => {
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
       const refused = yield* send(yield* superToken(guest), "DELETE", path)
-      assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["project.edit"]))
+      assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["project.edit"]))
       assert.deepStrictEqual(yield* send(token, "DELETE", path), { status: 200, body: "" })
-      assert.deepStrictEqual(yield* send(token, "GET", path), refusal(404, "project_not_found"))
-      assert.deepStrictEqual(yield* send(token, "DELETE", path), refusal(404, "project_not_found"))
-      assert.deepStrictEqual(yield* send(token, "GET", `${path}/languages`), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(token, "GET", path), error(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(token, "DELETE", path), error(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(token, "GET", `${path}/languages`), error(404, "project_not_found"))
       const body = { name: "Again", slug: project.slug, organizationId: organization.id, languages: [english] }
-      assert.deepStrictEqual(yield* send(token, "POST", "/v2/projects", body), refusal(400, "slug_not_unique"))
+      assert.deepStrictEqual(yield* send(token, "POST", "/v2/projects", body), error(400, "slug_not_unique"))
       const next = yield* given.project({ organization: organization.id, name: `Next ${organization.id}` })
       const { project: projects } = yield* clientOf(token)
       const payload = { name: "Next", slug: project.slug }
@@ -234,14 +234,14 @@ layer(layerTestServer())("one project", (it) => {
       const { guest, member, admin, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}/leave`
       const plain = yield* given.accessToken(guest)
-      assert.deepStrictEqual(yield* send(plain, "PUT", path), refusal(403, "expired_super_jwt_token"))
+      assert.deepStrictEqual(yield* send(plain, "PUT", path), error(403, "expired_super_jwt_token"))
       const asMember = yield* send(yield* superToken(member), "PUT", path)
-      assert.deepStrictEqual(asMember, refusal(400, "cannot_leave_project_with_organization_role"))
+      assert.deepStrictEqual(asMember, error(400, "cannot_leave_project_with_organization_role"))
       const asAdmin = yield* send(yield* superToken(admin), "PUT", path)
-      assert.deepStrictEqual(asAdmin, refusal(400, "dont_have_direct_permissions"))
+      assert.deepStrictEqual(asAdmin, error(400, "dont_have_direct_permissions"))
       const token = yield* superToken(guest)
       assert.deepStrictEqual(yield* send(token, "PUT", path), { status: 200, body: "" })
-      assert.deepStrictEqual(yield* send(token, "PUT", path), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* send(token, "PUT", path), error(404, "project_not_found"))
     })
   )
 
@@ -253,7 +253,7 @@ layer(layerTestServer())("one project", (it) => {
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
       const refused = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
-      assert.deepStrictEqual(refused, refusal(403, "operation_not_permitted", ["admin"]))
+      assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["admin"]))
       const client = yield* clientOf(token)
       const params = { projectId: project.id }
       assert.deepStrictEqual(yield* client.project.listTransferOptions({ params, query: {} }), {
@@ -263,16 +263,16 @@ layer(layerTestServer())("one project", (it) => {
         _embedded: { transferOptions: [] }
       })
       const transfer = (id: number) => `${path}/transfer-to-organization/${id}`
-      const notOwner = refusal(403, "user_is_not_owner_of_organization")
+      const notOwner = error(403, "user_is_not_owner_of_organization")
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(foreign.organization.id)), notOwner)
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(999999)), notOwner)
       const asAdmin = yield* superToken(admin)
-      assert.deepStrictEqual(yield* send(asAdmin, "PUT", transfer(999999)), refusal(404, "organization_not_found"))
+      assert.deepStrictEqual(yield* send(asAdmin, "PUT", transfer(999999)), error(404, "organization_not_found"))
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(second.id)), { status: 200, body: "" })
       const moved = yield* client.project.get({ params })
       assert.strictEqual(moved.organizationOwner?.id, second.id)
       const asMember = yield* send(yield* given.accessToken(member), "GET", path)
-      assert.deepStrictEqual(asMember, refusal(404, "project_not_found"))
+      assert.deepStrictEqual(asMember, error(404, "project_not_found"))
     })
   )
 
@@ -292,11 +292,11 @@ layer(layerTestServer())("one project", (it) => {
       yield* permit(["project.edit", "members.edit", "languages.edit"])
       assert.deepStrictEqual(
         yield* send(asThief, "PUT", `${path}/transfer-to-organization/${own.id}`),
-        refusal(403, "operation_not_permitted", ["admin"])
+        error(403, "operation_not_permitted", ["admin"])
       )
       assert.deepStrictEqual(
         yield* send(asThief, "GET", `${path}/transfer-options`),
-        refusal(403, "operation_not_permitted", ["admin"])
+        error(403, "operation_not_permitted", ["admin"])
       )
       const asOwner = yield* superToken(owner)
       assert.strictEqual((yield* send(asOwner, "GET", path)).status, 200)

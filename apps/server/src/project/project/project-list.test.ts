@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const path = "/v2/organizations/acme/projects"
@@ -41,12 +41,12 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
       const token = yield* given.personalAccessToken({ user: world.owner })
       const stranger = yield* given.accessToken(world.stranger)
-      assert.deepStrictEqual(yield* send(null, "GET", path), refusal(401, "unauthenticated"))
-      assert.deepStrictEqual(yield* send(key, "GET", path), refusal(403, "api_access_forbidden"))
-      assert.deepStrictEqual(yield* send(token, "GET", path), refusal(403, "api_access_forbidden"))
-      assert.deepStrictEqual(yield* send(stranger, "GET", path), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(key, "GET", path), error(403, "api_access_forbidden"))
+      assert.deepStrictEqual(yield* send(token, "GET", path), error(403, "api_access_forbidden"))
+      assert.deepStrictEqual(yield* send(stranger, "GET", path), error(404, "resource_not_found"))
       const unknown = yield* send(stranger, "GET", "/v2/organizations/no-such/projects")
-      assert.deepStrictEqual(unknown, refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(unknown, error(404, "resource_not_found"))
 
       // The answer skips the encoder, so the typed client has to accept every kind of item.
       const visible = Effect.fnUntraced(function* (userId: number) {
@@ -147,14 +147,14 @@ layer(layerTestServer())("the project list of an organization", (it) => {
         _embedded: { projects: [] },
         page: { size: 20, totalElements: 3, totalPages: 1, number: 7 }
       })
-      assert.deepStrictEqual(yield* send(owner, "GET", `${path}?sort=password`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(owner, "GET", `${path}?sort=password`), error(400, "unknown_sort_property"))
       assert.deepStrictEqual(yield* send(owner, "GET", `${path}?size=0`), {
         status: 400,
         body: { STANDARD_VALIDATION: { size: "must be greater than or equal to 1" } }
       })
       assert.deepStrictEqual(
         yield* send(owner, "GET", `${path}?filterId=x`),
-        refusal(400, "wrong_param_type", ["filterId"])
+        error(400, "wrong_param_type", ["filterId"])
       )
     })
   )
@@ -180,8 +180,8 @@ layer(layerTestServer())("the project list of a user", (it) => {
       const other = yield* given.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })
       yield* given.project({ organization: other.id, name: "bravo" })
       const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
-      assert.deepStrictEqual(yield* send(null, "GET", "/v2/projects"), refusal(401, "unauthenticated"))
-      assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects"), refusal(403, "pak_access_not_allowed"))
+      assert.deepStrictEqual(yield* send(null, "GET", "/v2/projects"), error(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects"), error(403, "pak_access_not_allowed"))
       const listed = Effect.fnUntraced(function* (credential: TestCredential, query: { readonly search?: string }) {
         return namesIn(yield* (yield* clientOf(credential)).project.list({ query }))
       })

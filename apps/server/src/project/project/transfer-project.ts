@@ -3,7 +3,7 @@ import { AccessRepository, Database, OrganizationRepository, ProjectRepository }
 import { Effect, Option } from "effect"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * Gives the project to an organization that the caller owns. It takes the project away from its owners, so that the
@@ -25,9 +25,9 @@ export const transferProject = Effect.fn("transferProject")(function* (
       yield* lockProject(projectId)
       const target = yield* access.findOrganization(organizationId, caller.userId)
       const targetRole = Option.isSome(target) ? target.value.role : null
-      const refusal = checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole })
-      if (refusal !== null) return yield* refused(refusal)
-      if (Option.isNone(target)) return yield* refusedWith(404, "organization_not_found")
+      const error = checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole })
+      if (error !== null) return yield* Effect.fail(error)
+      if (Option.isNone(target)) return yield* failWith("organization_not_found")
       yield* repository.setOrganization(projectId, organizationId)
     })
   )

@@ -7,7 +7,7 @@ import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
-import { refusal, send, type TestCredential } from "../../testing/send.ts"
+import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { exportFolder } from "./export-thread.ts"
 
@@ -326,7 +326,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     it.effect("when nothing matches", () =>
       Effect.gen(function* () {
         const { credential, path } = yield* givenWorld(shop)
-        const nothing = refusal(400, "no_exported_result")
+        const nothing = error(400, "no_exported_result")
         for (const query of [
           "languages=xx",
           "filterKeyPrefix=nothing",
@@ -350,7 +350,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         const { credential, path } = yield* givenWorld(shop)
         const withTemplate = (template: string, query = "") =>
           send(credential, "GET", `${path}?fileStructureTemplate=${encodeURIComponent(template)}&${query}`)
-        const missing = (...names: ReadonlyArray<string>) => refusal(400, "missing_placeholder_in_template", names)
+        const missing = (...names: ReadonlyArray<string>) => error(400, "missing_placeholder_in_template", names)
         assert.deepStrictEqual(
           yield* withTemplate("{namespace}.{extension}"),
           missing("LANGUAGE_TAG", "ANDROID_LANGUAGE_TAG", "SNAKE_LANGUAGE_TAG")
@@ -389,7 +389,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         yield* client.translation.createOrSet({ params, payload: { key: "dogs_one", translations: { de: "x" } } })
         assert.deepStrictEqual(
           yield* send(credential, "POST", path, { format: "JSON_I18NEXT" }),
-          refusal(400, "export_key_plural_suffix_collision", ["dogs", "dogs_one", "_one"])
+          error(400, "export_key_plural_suffix_collision", ["dogs", "dogs_one", "_one"])
         )
       })
     )
@@ -422,7 +422,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         assert.strictEqual((yield* send(credential, "POST", path, { filterTagIn: stars })).status, 400)
         assert.deepStrictEqual(
           yield* send(credential, "GET", `${path}?zip=maybe`),
-          refusal(400, "wrong_param_type", ["zip"])
+          error(400, "wrong_param_type", ["zip"])
         )
       })
     )
@@ -430,7 +430,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     it.effect("from a branch", () =>
       Effect.gen(function* () {
         const { credential, path } = yield* givenWorld(shop)
-        const noBranches = refusal(400, "feature_not_enabled", ["BRANCHING"])
+        const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}?filterBranch=x`), noBranches)
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}/notices?filterBranch=x`), noBranches)
         assert.strictEqual((yield* send(credential, "POST", path, { filterBranch: "" })).status, 200)
@@ -456,7 +456,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
           yield* send(memberCredential, "POST", path, { languages: ["en", "de"] }),
           yield* send(memberCredential, "GET", `${path}/notices?languages=en`)
         ]) {
-          assert.deepStrictEqual(answer, refusal(403, "language_not_permitted", [[english], ["en"]]))
+          assert.deepStrictEqual(answer, error(403, "language_not_permitted", [[english], ["en"]]))
         }
       })
     )
@@ -483,7 +483,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         const keysOnly = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
         assert.deepStrictEqual(
           yield* send(keysOnly, "POST", "/v2/projects/export", {}),
-          refusal(403, "operation_not_permitted", ["translations.view"])
+          error(403, "operation_not_permitted", ["translations.view"])
         )
       })
     )

@@ -3,7 +3,7 @@ import { exportFormats } from "@dragoman/formats"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { exportProject } from "./export-project.ts"
 import { parseExportBody, parseExportQuery } from "./export-request.ts"
 import { listExportNotices } from "./list-export-notices.ts"
@@ -11,13 +11,13 @@ import { listExportNotices } from "./list-export-notices.ts"
 export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
   handlers.handleAll({
     exportByQuery: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return yield* exportProject(yield* granted(endpoint), yield* accepted(parseExportQuery(query)))
+      return yield* exportProject(yield* granted(endpoint), yield* orFail(parseExportQuery(query)))
     }),
     exportByBody: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return yield* exportProject(yield* granted(endpoint), yield* accepted(parseExportBody(payload)))
+      return yield* exportProject(yield* granted(endpoint), yield* orFail(parseExportBody(payload)))
     }),
     listNotices: Effect.fnUntraced(function* ({ endpoint, query: { page, size, sort, ...query } }) {
-      const request = yield* accepted(parseExportQuery(query))
+      const request = yield* orFail(parseExportQuery(query))
       const { notices, page: envelope } = yield* listExportNotices(yield* granted(endpoint), request, {
         page,
         size,

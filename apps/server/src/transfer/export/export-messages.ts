@@ -1,4 +1,4 @@
-import type { Refusal } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import type { TranslationState } from "@dragoman/domain/translation"
 import type { WriteOptions } from "@dragoman/formats"
 import type { SettingValues } from "../../platform/settings/settings.ts"
@@ -64,7 +64,7 @@ export interface WrittenExport {
 
 export interface RefusedExport {
   readonly kind: "refused"
-  readonly refusal: Refusal
+  readonly error: DomainError
 }
 
 interface CancelledExport {

@@ -6,9 +6,9 @@ import { HttpServerResponse } from "effect/http"
 import { requireView } from "../../content/translation/require-languages.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
-import { refused, refusedWith } from "../../platform/refused.ts"
 import { answerUnlessKnown } from "../../project/project/content-tag.ts"
 import type { ExportJob } from "./export-messages.ts"
 import type { ExportRequest } from "./export-request.ts"
@@ -29,7 +29,7 @@ export const exportProject = Effect.fn("exportProject")(function* (
     yield* rateLimiter.consume(exportLimit, access.caller.userId)
     const result = yield* thread.write(job, request.zip ? "always" : "unlessSingle").pipe(Effect.orDie)
     return result.kind === "refused"
-      ? yield* refused(result.refusal)
+      ? yield* Effect.fail(result.error)
       : yield* fileResponse(result, request, projectName)
   })
   return yield* answerUnlessKnown(access.projectId, [job, request.zip], () => answer)
@@ -43,7 +43,7 @@ export const makeExportJob = Effect.fn("makeExportJob")(function* (
   yield* refuseBranch(request.branch)
   const { projectId, caller, computedPermission } = access
   const found = yield* (yield* ProjectRepository).find(projectId, caller.userId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "project_not_found")
+  if (Option.isNone(found)) return yield* failWith("project_not_found")
   const project = found.value
   const languages = yield* (yield* LanguageRepository).listOfProject(projectId)
   const named = languages.filter(({ tag }) => request.languages?.includes(tag) ?? true)

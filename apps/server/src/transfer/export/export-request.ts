@@ -1,5 +1,5 @@
 import type { ExportBody } from "@dragoman/api"
-import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
+import { type DomainError, domainError, fieldErrors } from "@dragoman/domain/error"
 import { type TranslationState, translationStates } from "@dragoman/domain/translation"
 import { sizeBetween, type Validated } from "@dragoman/domain/validation"
 import {
@@ -64,13 +64,13 @@ export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ..
     refuseQueryValue
   )
 
-type RefuseValue = (field: string, accepted: ReadonlyArray<string>) => Refusal
+type RefuseValue = (field: string, accepted: ReadonlyArray<string>) => DomainError
 
 const refuseQueryValue: RefuseValue = (field, accepted) =>
-  refuseFields({ [field]: `must be one of ${accepted.join(", ")}` })
+  fieldErrors({ [field]: `must be one of ${accepted.join(", ")}` })
 
 const refuseBodyValue: RefuseValue = (field, accepted) =>
-  refuse(400, "request_parse_error", [`${field}: Expected ${accepted.map((name) => JSON.stringify(name)).join(" | ")}`])
+  domainError("request_parse_error", [`${field}: Expected ${accepted.map((name) => JSON.stringify(name)).join(" | ")}`])
 
 const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequest> => {
   const format = findExportFormat(body.format ?? "JSON")
@@ -88,19 +88,19 @@ const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequ
   if (wrongState >= 0) return refused(refuseValue(`filterState[${wrongState}]`, translationStates))
   const { structureDelimiter = "." } = body
   if (structureDelimiter !== null && [...structureDelimiter].length > 1) {
-    return refused(refuseFields({ structureDelimiter: "must be one character" }))
+    return refused(fieldErrors({ structureDelimiter: "must be one character" }))
   }
   const tags = listOf([...(body.filterTag ? [body.filterTag] : []), ...(body.filterTagIn ?? [])])
   const exceptTags = body.filterTagNotIn ?? []
   if ([...(tags ?? []), ...exceptTags].filter((tag) => tag.includes("*")).length > tagPatternsMax) {
-    return refused(refuseFields({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
+    return refused(fieldErrors({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
   }
   const template = body.fileStructureTemplate ?? format.defaultFileStructureTemplate
   const templateMessage = sizeBetween(0, templateMaxUtf16Units, template)
-  if (templateMessage !== null) return refused(refuseFields({ fileStructureTemplate: templateMessage }))
+  if (templateMessage !== null) return refused(fieldErrors({ fileStructureTemplate: templateMessage }))
   // Whether namespaces have to be named is known when they are.
   const missing = missingPlaceholders(template, false)
-  if (missing.length > 0) return refused(refuse(400, "missing_placeholder_in_template", missing))
+  if (missing.length > 0) return refused(domainError("missing_placeholder_in_template", missing))
   const request: ExportRequest = {
     languages: listOf(body.languages),
     format,
@@ -124,7 +124,7 @@ const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequ
   return { ok: true, value: request }
 }
 
-const refused = (refusal: Refusal): Validated<never> => ({ ok: false, refusal })
+const refused = (error: DomainError): Validated<never> => ({ ok: false, error })
 
 const listOf = <A>(list: ReadonlyArray<A> | null | undefined): ReadonlyArray<A> | null =>
   list === null || list === undefined || list.length === 0 ? null : list

@@ -1,8 +1,8 @@
 import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { orFail } from "../../platform/fail.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
-import { accepted, refused } from "../../platform/refused.ts"
 import { makeExportJob } from "./export-project.ts"
 import type { ExportRequest } from "./export-request.ts"
 import { ExportThread } from "./export-thread.ts"
@@ -13,13 +13,13 @@ export const listExportNotices = Effect.fn("listExportNotices")(function* (
   request: ExportRequest,
   query: PageQuery
 ) {
-  const page = yield* accepted(parsePageRequest(query, []))
+  const page = yield* orFail(parsePageRequest(query, []))
   const { job } = yield* makeExportJob(access, request)
   const rateLimiter = yield* RateLimiter
   const thread = yield* ExportThread
   yield* rateLimiter.consume(exportLimit, access.caller.userId)
   const result = yield* thread.listNotices(job).pipe(Effect.orDie)
-  if (result.kind === "refused") return yield* refused(result.refusal)
+  if (result.kind === "refused") return yield* Effect.fail(result.error)
   const { offset, limit } = pageRows(page)
   return { notices: result.notices.slice(offset, offset + limit), page: pageEnvelope(page, result.notices.length) }
 })

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import { matchesAnyTag } from "@dragoman/domain/tag"
 import {
   type ExportedEntry,
@@ -29,9 +29,9 @@ export interface RenderedFile {
 export class ExportStopped {
   readonly _tag = "ExportStopped"
   /** null: nobody waits for it any more. */
-  readonly refusal: Refusal | null
-  constructor(refusal: Refusal | null) {
-    this.refusal = refusal
+  readonly error: DomainError | null
+  constructor(error: DomainError | null) {
+    this.error = error
   }
 }
 
@@ -79,7 +79,7 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
         for (const { id, name } of piece) {
           const entries = entriesOf(keysByNamespace.get(id) ?? [], texts(language.id), baseTexts(baseLanguage.id ?? 0))
           const file = files.render(name, language, entries)
-          if ("refusal" in file) return yield* Effect.fail(new ExportStopped(file.refusal))
+          if ("error" in file) return yield* Effect.fail(new ExportStopped(file.error))
           if ("content" in file) yield* take(file)
           if (isCancelled()) return yield* Effect.fail(new ExportStopped(null))
         }
@@ -191,15 +191,15 @@ const makeFiles = ({ template, options, baseLanguage }: ExportJob, format: Expor
     namespace: string,
     { tag }: ExportedLanguage,
     entries: ReadonlyArray<ExportedEntry>
-  ): RenderedFile | { readonly refusal: Refusal } | { readonly kind: "nothing" } => {
+  ): RenderedFile | { readonly error: DomainError } | { readonly kind: "nothing" } => {
     if (entries.length === 0) return { kind: "nothing" }
     namespacesWithFiles.add(namespace)
     const missing = missingPlaceholders(template, namespacesWithFiles.size > 1)
-    if (missing.length > 0) return { refusal: refuse(400, "missing_placeholder_in_template", missing) }
+    if (missing.length > 0) return { error: domainError("missing_placeholder_in_template", missing) }
     const written = format.write({ languageTag: tag, baseLanguageTag: baseLanguage.tag, entries }, options)
     if (written.kind === "pluralSuffixCollision") {
       const { pluralKey, collidingKey, suffix } = written
-      return { refusal: refuse(400, "export_key_plural_suffix_collision", [pluralKey, collidingKey, suffix]) }
+      return { error: domainError("export_key_plural_suffix_collision", [pluralKey, collidingKey, suffix]) }
     }
     const parts = { namespace, languageTag: tag, extension: format.extension }
     const path = freePath(paths, printFilePath(template, parts))

@@ -40,7 +40,7 @@ layer(ExportRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("writing
       const path = join(yield* temporaryFolder, "export")
       const result = yield* writeExport({ job, output: { path, archive: "always" }, cancelled: Int32Array.of(0) })
       assert.strictEqual(
-        result.kind === "refused" && result.refusal.kind === "code" && result.refusal.code,
+        result.kind === "refused" && result.error.kind === "code" && result.error.code,
         "no_exported_result"
       )
       assert.isFalse(existsSync(path))

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
 import { finished } from "node:stream/promises"
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { makeArchiveWriter } from "./archive-writer.ts"
@@ -35,7 +35,7 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
   )
   const end = Effect.gen(function* () {
     if (fileCount === 0) {
-      const refused: ExportResult = { kind: "refused", refusal: refuse(400, "no_exported_result") }
+      const refused: ExportResult = { kind: "refused", error: domainError("no_exported_result") }
       return refused
     }
     const { singlePath, bytes } =
@@ -45,8 +45,8 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
   })
   return yield* database.snapshot(rendered).pipe(
     Effect.andThen(end),
-    Effect.catchTag("ExportStopped", ({ refusal }) =>
-      Effect.succeed<ExportResult>(refusal === null ? { kind: "cancelled" } : { kind: "refused", refusal })
+    Effect.catchTag("ExportStopped", ({ error }) =>
+      Effect.succeed<ExportResult>(error === null ? { kind: "cancelled" } : { kind: "refused", error })
     ),
     Effect.onExit((exit) =>
       target !== null && (exit._tag === "Failure" || exit.value.kind !== "written")

@@ -1,10 +1,10 @@
 import { isIP } from "node:net"
-import type { ApiError } from "@dragoman/api"
 import { AddressResolver } from "@dragoman/delivery"
-import { refuseFields } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
-import { accepted, refused, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { webhookRules } from "./webhook-rules.ts"
 
@@ -12,9 +12,9 @@ import { webhookRules } from "./webhook-rules.ts"
 const resolveMillisMax = 2_000
 
 /** 400 before anything else is looked at. Source: reference "webhooks" 1.6. */
-export const checkEndpointUrlLength = (text: string): Effect.Effect<void, ApiError> =>
+export const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> =>
   text.length > endpointUrlMaxLength
-    ? refused(refuseFields({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
+    ? Effect.fail(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
     : Effect.void
 
 /**
@@ -23,16 +23,16 @@ export const checkEndpointUrlLength = (text: string): Effect.Effect<void, ApiErr
  * Source: reference "webhooks" 1.5.
  */
 export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
-  const { host, port } = yield* accepted(parseEndpointUrl(text))
+  const { host, port } = yield* orFail(parseEndpointUrl(text))
   const rules = webhookRules(yield* Settings)
-  if (!mayUsePort(port, rules.ports)) return yield* refusedWith(400, "url_not_valid")
+  if (!mayUsePort(port, rules.ports)) return yield* failWith("url_not_valid")
   const resolver = yield* AddressResolver
   const addresses =
     isIP(host) > 0
       ? [host]
       : yield* resolver.resolve(host).pipe(
           Effect.timeout(resolveMillisMax),
-          Effect.catch(() => refusedWith(400, "url_not_valid"))
+          Effect.catch(() => failWith("url_not_valid"))
         )
-  return mayReach(host, addresses, rules) ? text : yield* refusedWith(400, "url_not_valid")
+  return mayReach(host, addresses, rules) ? text : yield* failWith("url_not_valid")
 })

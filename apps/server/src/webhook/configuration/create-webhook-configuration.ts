@@ -5,7 +5,7 @@ import { Clock, Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 import { checkEndpointUrl } from "./check-endpoint-url.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
 import { webhookAuthor } from "./webhook-author.ts"
@@ -19,7 +19,7 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
   const repository = yield* WebhookConfigurationRepository
   const database = yield* Database
   const url = yield* checkEndpointUrl(body.url ?? "")
-  const eventFilter = yield* accepted(validateEventFilter(body.eventFilter ?? null))
+  const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
   const createdAt = yield* Clock.currentTimeMillis
   const { projectId, caller } = access
   return yield* database.transaction(

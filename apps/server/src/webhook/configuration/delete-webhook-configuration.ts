@@ -3,7 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 
 /** Removes a webhook configuration and, within the hour, what it still had to deliver. Source: reference "webhooks" 1.1. */
@@ -19,7 +19,7 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const found = yield* repository.findLocked(projectId, id)
-      if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+      if (Option.isNone(found)) return yield* failWith("resource_not_found")
       yield* repository.remove(projectId, id, now)
       yield* recordActivity({
         projectId,

@@ -1,7 +1,7 @@
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Reads one webhook configuration of the project. Source: specification 4.5. */
 export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(function* (
@@ -10,5 +10,5 @@ export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(func
 ) {
   const repository = yield* WebhookConfigurationRepository
   const found = yield* repository.find(access.projectId, id)
-  return Option.isSome(found) ? found.value : yield* refusedWith(404, "resource_not_found")
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })

@@ -2,14 +2,14 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted } from "../../platform/refused.ts"
+import { orFail } from "../../platform/fail.ts"
 
 /** A page of the project's webhook configurations, oldest first unless asked otherwise. Source: reference "webhooks" 1.3. */
 export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(function* (
   access: ProjectAccess<"webhooks.manage">,
   query: PageQuery
 ) {
-  const request = yield* accepted(
+  const request = yield* orFail(
     parsePageRequest(query, ["url", "enabled", "autoDisabled", "firstFailed", "lastExecuted"])
   )
   const repository = yield* WebhookConfigurationRepository

@@ -3,7 +3,7 @@ import { rotateSecret, validateSecretOverlap } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
 
 /**
@@ -17,12 +17,12 @@ export const rotateWebhookSecret = Effect.fn("rotateWebhookSecret")(function* (
 ) {
   const repository = yield* WebhookConfigurationRepository
   const database = yield* Database
-  const overlapMillis = yield* accepted(validateSecretOverlap(body.overlapMillis))
+  const overlapMillis = yield* orFail(validateSecretOverlap(body.overlapMillis))
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
       const found = yield* repository.findLocked(access.projectId, id)
-      if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+      if (Option.isNone(found)) return yield* failWith("resource_not_found")
       const rotated = rotateSecret(found.value, { newSecret: newWebhookSecret(), now, overlapMillis })
       const after = { ...found.value, ...rotated }
       yield* repository.update(after)

@@ -5,7 +5,7 @@ import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/lock/lock-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../platform/refused.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 import { checkTextsOfWebhook, webhookAuthor } from "./webhook-author.ts"
@@ -27,14 +27,14 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   // Existence is checked before the address (reference "webhooks" 1.6), whose look-up must not hold a transaction open.
   yield* getWebhookConfiguration(access, id)
   const url = yield* checkEndpointUrl(body.url ?? "")
-  const eventFilter = yield* accepted(validateEventFilter(body.eventFilter ?? null))
+  const eventFilter = yield* orFail(validateEventFilter(body.eventFilter ?? null))
   const { projectId, caller } = access
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const found = yield* repository.findLocked(projectId, id)
-      if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+      if (Option.isNone(found)) return yield* failWith("resource_not_found")
       const before = found.value
       const isMoved = url !== before.url
       if (isMoved) yield* checkTextsOfWebhook(access, before)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { EndpointNetwork } from "../../testing/endpoint-network.ts"
 import { given } from "../../testing/given.ts"
 import type { NameRecords } from "../../testing/name-server.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerGuardedServer, trySaving, trySending, tryTesting } from "../../testing/way-in.ts"
 
 const goodAddress = "93.184.215.14"
@@ -81,7 +81,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("what webhooks ma
       assert.isFalse(yield* test(id))
       assert.deepStrictEqual({ requests: internet.received(), connected: connected.length }, before)
       assert.strictEqual(decoy.connections(), 0)
-      assert.deepStrictEqual(yield* update(id, "http://moving.example/"), refusal(400, "url_not_valid"))
+      assert.deepStrictEqual(yield* update(id, "http://moving.example/"), error(400, "url_not_valid"))
       movingNames.set("moving.example", good)
       assert.isTrue(yield* test(id))
     })

@@ -3,7 +3,7 @@ import { AccessRepository, type WebhookConfigurationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/visible-texts.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * Who sets an address receives what is sent there, so bodies show the texts that this user may see. A project API key
@@ -25,7 +25,7 @@ export const checkTextsOfWebhook = Effect.fnUntraced(function* (
   const users = authorId === null ? [] : yield* repository.listProjectUsers(access.projectId, [authorId])
   const shown = visibleTextsOfWebhook({ isShown: showsTexts, author: users[0] ?? null })
   if (coversTexts(visible, shown)) return
-  if (visible === "none") return yield* refusedWith(403, "operation_not_permitted", ["translations.view"])
+  if (visible === "none") return yield* failWith("operation_not_permitted", ["translations.view"])
   const hidden = typeof shown === "string" ? [] : shown.filter((languageId) => !visible.includes(languageId))
-  return yield* refusedWith(403, "language_not_permitted", [hidden, null])
+  return yield* failWith("language_not_permitted", [hidden, null])
 })

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { eraseDeletedContent } from "../../project/project/erase-deleted-content.ts"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { eraseExpiredSecrets } from "./erase-expired-secrets.ts"
 
@@ -53,8 +53,8 @@ const deliveriesOf = Effect.fnUntraced(function* (id: number) {
   return rows.map(({ body, messageId }) => ({ messageId, ...(JSON.parse(body) as { activityData: { type: string } }) }))
 })
 
-const notFound = refusal(404, "resource_not_found")
-const urlNotValid = refusal(400, "url_not_valid")
+const notFound = error(404, "resource_not_found")
+const urlNotValid = error(400, "url_not_valid")
 const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
 
 // No dispatcher runs, so deliveries stay where they are.
@@ -70,7 +70,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const fewScopes = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
       const other = yield* given.project({ organization: organization.id, name: `${name} other` })
       const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["webhooks.manage"] })
-      const missing = refusal(403, "operation_not_permitted", ["webhooks.manage"])
+      const missing = error(403, "operation_not_permitted", ["webhooks.manage"])
       for (const [method, url] of [
         ["GET", path],
         ["POST", path],
@@ -82,13 +82,13 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       ] as const) {
         // A body that breaks every rule is not looked at before the permission.
         const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300), overlapMillis: "x" }
-        assert.deepStrictEqual(yield* send(null, method, url, body), refusal(401, "unauthenticated"))
-        assert.deepStrictEqual(yield* send(stranger, method, url, body), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(null, method, url, body), error(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(stranger, method, url, body), error(404, "project_not_found"))
         assert.deepStrictEqual(yield* send(asEditor, method, url, body), missing)
         assert.deepStrictEqual(yield* send(fewScopes, method, url, body), missing)
         assert.deepStrictEqual(
           yield* send(keyOfOther, method, url, body),
-          refusal(403, "pak_created_for_different_project")
+          error(403, "pak_created_for_different_project")
         )
       }
       assert.strictEqual((yield* send(key, "GET", `${path}/${id}`)).status, 200)
@@ -147,7 +147,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       assert.deepStrictEqual(yield* idsFor(["id,desc"], { size: "2", page: "1" }), [first.id])
       assert.deepStrictEqual(yield* idsFor(["firstFailed,desc"]), [second.id, first.id, third.id])
       assert.deepStrictEqual(yield* idsFor(["lastExecuted"]), [first.id, third.id, second.id])
-      assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), error(400, "unknown_sort_property"))
       assert.strictEqual((yield* send(key, "GET", `${path}?size=0`)).status, 400)
     })
   )
@@ -190,10 +190,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const { key, path } = yield* givenWorld
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "not-a-url" }), notFound)
-      assert.deepStrictEqual(
-        yield* send(key, "PUT", `${path}/x`, { url: "x" }),
-        refusal(400, "wrong_param_type", ["id"])
-      )
+      assert.deepStrictEqual(yield* send(key, "PUT", `${path}/x`, { url: "x" }), error(400, "wrong_param_type", ["id"]))
     })
   )
 

@@ -2,7 +2,7 @@ import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { visibleTextsOf } from "../../change/activity/visible-texts.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
 
 /** Reads one delivery with its attempts, and with its body when the caller may see all that can be in it. */
@@ -14,7 +14,7 @@ export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   const repository = yield* DeliveryLogRepository
   const configuration = yield* getWebhookConfiguration(access, id)
   const found = yield* repository.find(configuration.id, deliveryId)
-  if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
   // Bodies show texts of any language.
   const requestBody = visibleTextsOf(access) === "all" ? yield* repository.findBody(deliveryId) : null
   return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }

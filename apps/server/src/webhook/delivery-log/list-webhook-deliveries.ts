@@ -3,8 +3,8 @@ import type { DeliveryState } from "@dragoman/domain/webhook"
 import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { orFail } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { accepted } from "../../platform/refused.ts"
 import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
 
 /** Entries of an index that are counted in the time in which a text is read. */
@@ -27,7 +27,7 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
   id: number,
   query: WebhookDeliveryQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
+  const request = yield* orFail(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
   const { id: webhookConfigurationId } = yield* getWebhookConfiguration(access, id)
   const repository = yield* DeliveryLogRepository
   const reading = yield* ReadingThread

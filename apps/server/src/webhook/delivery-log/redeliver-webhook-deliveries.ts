@@ -3,7 +3,7 @@ import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from 
 import { Effect, Option } from "effect"
 import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /** Deliveries of one transaction, so that others get their turn. */
 const deliveriesPerRound = 500
@@ -24,8 +24,8 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const redeliverAfter = Effect.fnUntraced(function* (afterId: number) {
     // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
     const configuration = yield* configurations.findLocked(projectId, id)
-    if (Option.isNone(configuration)) return yield* refusedWith(404, "resource_not_found")
-    if (!configuration.value.enabled) return yield* refusedWith(400, "webhook_config_disabled")
+    if (Option.isNone(configuration)) return yield* failWith("resource_not_found")
+    if (!configuration.value.enabled) return yield* failWith("webhook_config_disabled")
     const redelivered = yield* repository.redeliverSome({
       webhookConfigurationId: id,
       states: body.states ?? ["FAILED"],

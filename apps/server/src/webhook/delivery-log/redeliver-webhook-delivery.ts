@@ -2,7 +2,7 @@ import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from 
 import { Effect, Option } from "effect"
 import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { refusedWith } from "../../platform/refused.ts"
+import { failWith } from "../../platform/fail.ts"
 
 /**
  * Sends one delivery again at once, whatever became of it: same id, same body, attempts counted on. One that is just
@@ -17,14 +17,14 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const wakeUp = yield* DispatcherWakeUp
-  const notFound = refusedWith(404, "resource_not_found")
+  const notFound = failWith("resource_not_found")
   return yield* database.transaction(
     Effect.gen(function* () {
       // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
       const configuration = yield* configurations.findLocked(projectId, id)
       if (Option.isNone(configuration)) return yield* notFound
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* notFound
-      if (!configuration.value.enabled) return yield* refusedWith(400, "webhook_config_disabled")
+      if (!configuration.value.enabled) return yield* failWith("webhook_config_disabled")
       yield* repository.redeliver(deliveryId)
       yield* database.afterCommit(wakeUp.signal)
       const redelivered = yield* repository.find(id, deliveryId)

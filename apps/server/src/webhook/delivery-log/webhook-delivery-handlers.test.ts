@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { type GivenPermission, given } from "../../testing/given.ts"
 import { startReceiver } from "../../testing/receiver.ts"
-import { refusal, send } from "../../testing/send.ts"
+import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
@@ -43,7 +43,7 @@ const idsOf = (page: { readonly _embedded: { readonly deliveries: ReadonlyArray<
 const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
-const webhookDisabled = refusal(400, "webhook_config_disabled")
+const webhookDisabled = error(400, "webhook_config_disabled")
 
 /** Of attempts that were logged by an earlier version. */
 const noHeaders = { requestHeaders: null, responseHeaders: null }
@@ -61,10 +61,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
         ["POST", `${path}/${id}/redeliver`],
         ["POST", `${path}/redeliver`, { states: ["FAILED"] }]
       ] as const) {
-        assert.deepStrictEqual(yield* send(null, method, url, body), refusal(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(null, method, url, body), error(401, "unauthenticated"))
         assert.deepStrictEqual(
           yield* send(fewScopes, method, url, body),
-          refusal(403, "operation_not_permitted", ["webhooks.manage"])
+          error(403, "operation_not_permitted", ["webhooks.manage"])
         )
       }
       const sql = yield* SqlClient.SqlClient
@@ -135,7 +135,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
   ] as const)("are not listed by %s", ([query, parameter]) =>
     Effect.gen(function* () {
       const { key, path } = yield* givenWorld
-      assert.deepStrictEqual(yield* send(key, "GET", `${path}?${query}`), refusal(400, "wrong_param_type", [parameter]))
+      assert.deepStrictEqual(yield* send(key, "GET", `${path}?${query}`), error(400, "wrong_param_type", [parameter]))
     })
   )
 
@@ -220,10 +220,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/redeliver`), webhookDisabled)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/redeliver`, { states: ["FAILED"] }), webhookDisabled)
       // What does not exist is said first.
-      assert.deepStrictEqual(
-        yield* send(key, "POST", `${path}/987654321/redeliver`),
-        refusal(404, "resource_not_found")
-      )
+      assert.deepStrictEqual(yield* send(key, "POST", `${path}/987654321/redeliver`), error(404, "resource_not_found"))
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT state FROM delivery WHERE id = ${id}`, [{ state: "FAILED" }])
     })

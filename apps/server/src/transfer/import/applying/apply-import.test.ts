@@ -1,4 +1,4 @@
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import { computePermission } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,7 +7,7 @@ import { withoutReport } from "../../../testing/import-answer.ts"
 import { givenImportWorld } from "../../../testing/import-world.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -103,7 +103,7 @@ for (const [engine, layerServer] of [
         yield* push({ "en.json": { [last]: "old" } })
         const answer = yield* push({ "en.json": textsOf(keyCount, () => "new") })
         const conflict = { keyName: last, keyNamespace: null, language: "en", isOverridable: true }
-        assert.deepStrictEqual(answer, refusal(400, "conflict_is_not_resolved", [conflict]))
+        assert.deepStrictEqual(answer, error(400, "conflict_is_not_resolved", [conflict]))
         assert.deepStrictEqual(yield* texts, { [last]: { en: "old" } })
         assert.deepStrictEqual(yield* imports, [{ Key: 1, Translation: 1 }])
       })
@@ -190,7 +190,7 @@ for (const [engine, layerServer] of [
           screenshots: [],
           keys: [{ ...emptyKey, name: "a", texts: [text] }]
         })
-        assert.deepStrictEqual(result, { kind: "refused", refusal: refuse(400, "existing_language_not_selected") })
+        assert.deepStrictEqual(result, { kind: "refused", error: domainError("existing_language_not_selected") })
         assert.deepStrictEqual(yield* texts, {})
       })
     )

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
 import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
 import { KeyRepository, TranslationRepository } from "@dragoman/store"
@@ -27,7 +27,7 @@ const statisticsKeysMin = 10_000
 
 /**
  * Decides about every text of the source and writes what is to be written, as one activity; nothing is recorded when
- * nothing changes. All or nothing: runs inside the transaction of the caller, which a refusal rolls back.
+ * nothing changes. All or nothing: runs inside the transaction of the caller, which an error rolls back.
  * `onPiece`: told how many keys are done, after each piece. `finish`: what belongs to the keys once they are there.
  * Source: reference "import-and-formats" 8.
  */
@@ -41,7 +41,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const { projectId, userId } = authority
   const at = yield* Clock.currentTimeMillis
   const project = yield* lockContentProject(projectId).pipe(
-    Effect.mapError(() => new ImportRefused(refuse(404, "project_not_found")))
+    Effect.mapError(() => new ImportRefused(domainError("project_not_found")))
   )
   const context = { project, options, mayChangeState: languagesOfStateChange(authority, project) }
   const revision = yield* openWhenNeeded(authority)
@@ -71,8 +71,8 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     }
     yield* onPiece(doneKeys)
   }
-  const refusal = refusalOf(findings, authority, project, options)
-  if (refusal !== null) return yield* Effect.fail(new ImportRefused(refusal()))
+  const error = refusalOf(findings, authority, project, options)
+  if (error !== null) return yield* Effect.fail(new ImportRefused(error()))
   if (options.removeOtherKeys) {
     for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
     yield* removeOtherKeys({ projectId, userId }, source.namespaces, new Set(keyIds), revision.open, at)
@@ -195,42 +195,39 @@ const refusalOf = (
   { effectiveScopes, computedPermission }: ImportAuthority,
   project: ContentProject,
   options: ApplyOptions
-): (() => Refusal) | null => {
+): (() => DomainError) | null => {
   const { needsPairing, unexpected, refused, unresolved } = findings
   const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
-  if (needsPairing) return () => refuse(400, "existing_language_not_selected")
+  if (needsPairing) return () => domainError("existing_language_not_selected")
   if (unexpected.length > 0) {
     return () =>
-      refuse(
-        400,
+      domainError(
         "expect_no_conflict_failed",
         unexpected.map(({ id, key }) => ({ id, name: key.name, namespace: key.namespace }))
       )
   }
   if (refused.length > 0) {
     return () =>
-      refuse(
-        400,
+      domainError(
         "import_keys_error",
         refused.map(({ code, key, languageId }) => [code, key.namespace, key.name, tags.get(languageId) ?? null])
       )
   }
   if (options.errorOnUnresolvedConflict && unresolved.length > 0) {
     return () =>
-      refuse(
-        400,
+      domainError(
         "conflict_is_not_resolved",
         unresolved.map((conflict) => ({ ...conflict }))
       )
   }
   const written = [...findings.writtenLanguageIds]
   const reviewed = [...findings.reviewedLanguageIds]
-  const refusal =
+  const error =
     // Descriptions and the like come with texts: who may not write texts may not write them either.
     (written.length > 0 || findings.changesKeys ? checkScopes(effectiveScopes, ["translations.edit"]) : null) ??
     (written.length > 0 ? checkLanguages(computedPermission, "translate", written, tags) : null) ??
     (findings.createsKeys ? checkScopes(effectiveScopes, ["keys.create"]) : null) ??
     (reviewed.length > 0 ? checkScopes(effectiveScopes, ["translations.state-edit"]) : null) ??
     (reviewed.length > 0 ? checkLanguages(computedPermission, "stateChange", reviewed, tags) : null)
-  return refusal && (() => refusal)
+  return error && (() => error)
 }

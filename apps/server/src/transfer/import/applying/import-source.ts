@@ -1,5 +1,5 @@
 import type { JsonObject } from "@dragoman/domain/activity"
-import type { Refusal } from "@dragoman/domain/error"
+import type { DomainError } from "@dragoman/domain/error"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
 import type { CodeReference } from "@dragoman/formats"
@@ -111,8 +111,8 @@ export interface AppliedImport {
 /** Why nothing of an import was applied; the transaction rolls back. */
 export class ImportRefused {
   readonly _tag = "ImportRefused"
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    this.refusal = refusal
+  readonly error: DomainError
+  constructor(error: DomainError) {
+    this.error = error
   }
 }

@@ -35,7 +35,7 @@ interface Case {
   /** Besides `kept` and `ok`: keys that stand in the files. */
   readonly keys?: ReadonlyArray<string>
   readonly params?: object
-  /** `removed`: the other key of the project goes, these stay; else the code of the refusal. */
+  /** `removed`: the other key of the project goes, these stay; else the code of the error. */
   readonly becomes: "removed" | "cannot_remove_other_keys" | "import_failed" | "existing_language_not_selected"
 }
 

@@ -1,6 +1,4 @@
 import {
-  type ApiError,
-  apiErrorToRefusal,
   ImportKeysBody,
   ImportKeysResolvableBody,
   type ImportKeysResolvableModel,
@@ -28,10 +26,7 @@ export const importBody = (job: ImportOfBody) =>
         notices: printReportHeader(report)
       })
     ),
-    Effect.catch((error: ApiError) => {
-      const refusal = apiErrorToRefusal(error)
-      return refusal === null ? Effect.die(error) : Effect.succeed<RefusedUpload>({ kind: "refused", refusal })
-    })
+    Effect.catch((error) => Effect.succeed<RefusedUpload>({ kind: "refused", error }))
   )
 
 const run = Effect.fn("importBody")(function* (job: ImportOfBody) {

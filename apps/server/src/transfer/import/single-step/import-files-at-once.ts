@@ -1,5 +1,5 @@
 import type { SingleStepImportParams } from "@dragoman/api"
-import { type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError } from "@dragoman/domain/error"
 import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
 import {
   defaultReadOptions,
@@ -45,7 +45,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   })
   return yield* database
     .transaction(applying)
-    .pipe(Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed(refused(refusal))))
+    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed(refused(error))))
 })
 
 const toTarget = ({ useNamespaces, icuPlaceholders, languages }: ContentProject): ImportTargetRow => ({
@@ -60,9 +60,9 @@ const isSameTarget = (left: ImportTargetRow, right: ImportTargetRow): boolean =>
   left.languageIdsByTag.size === right.languageIdsByTag.size &&
   [...left.languageIdsByTag].every(([tag, id]) => right.languageIdsByTag.get(tag) === id)
 
-const refused = (refusal: Refusal): RefusedUpload => ({ kind: "refused", refusal })
+const refused = (error: DomainError): RefusedUpload => ({ kind: "refused", error })
 
-const projectNotFound = refused(refuse(404, "project_not_found"))
+const projectNotFound = refused(domainError("project_not_found"))
 
 const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
   const forceMode = params.forceMode ?? "NO_FORCE"
@@ -92,17 +92,19 @@ interface UnreadPartOfFile extends UnreadPart {
   readonly fileName: string
 }
 
-/** Parts that a refusal names. */
+/** Parts that an error names. */
 const namedPartsMax = 100
 
 /**
  * The other keys can be told only when every key of the files is known. A language that is paired with none may be the
  * first part of a name, in a file that was taken for another kind of YAML.
  */
-const refuseRemoval = (unreadParts: ReadonlyArray<UnreadPartOfFile>, hasUnpairedLanguage: boolean): Refusal | null => {
+const refuseRemoval = (
+  unreadParts: ReadonlyArray<UnreadPartOfFile>,
+  hasUnpairedLanguage: boolean
+): DomainError | null => {
   if (unreadParts.length > 0) {
-    return refuse(
-      400,
+    return domainError(
       "cannot_remove_other_keys",
       unreadParts.map(({ fileName, position, sentence }) => ({
         fileName,
@@ -112,7 +114,7 @@ const refuseRemoval = (unreadParts: ReadonlyArray<UnreadPartOfFile>, hasUnpaired
       }))
     )
   }
-  return hasUnpairedLanguage ? refuse(400, "existing_language_not_selected") : null
+  return hasUnpairedLanguage ? domainError("existing_language_not_selected") : null
 }
 
 /** What the files hold, or why the import is refused: one file that cannot be read is enough. */
@@ -121,7 +123,7 @@ const readFiles = (
   target: ImportTargetRow
 ): ReadFiles | RefusedUpload => {
   if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
-    return refused(refuse(400, "namespace_cannot_be_used_when_feature_is_disabled"))
+    return refused(domainError("namespace_cannot_be_used_when_feature_is_disabled"))
   }
   const reporter = startImportReport()
   const collection = collectImportKeys(reporter)
@@ -156,15 +158,14 @@ const readFiles = (
   }
   if (errors.length > 0) {
     return refused(
-      refuse(
-        400,
+      domainError(
         "import_failed",
         errors.map(({ code, params }) => ({ code, params }))
       )
     )
   }
-  const refusal = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
-  if (refusal !== null) return refused(refusal)
+  const error = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
+  if (error !== null) return refused(error)
   return hasLanguage
     ? {
         kind: "read",
@@ -173,7 +174,7 @@ const readFiles = (
         mentionedKeys: collection.mentionedKeys(),
         report: reporter.report()
       }
-    : refused(refuse(400, "no_data_to_import"))
+    : refused(domainError("no_data_to_import"))
 }
 
 const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>

@@ -5,7 +5,7 @@ import { withoutReport } from "../../../testing/import-answer.ts"
 import { givenImportWorld } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
-import { type Answer, refusal, send, sendBody, type TestCredential } from "../../../testing/send.ts"
+import { type Answer, error, send, sendBody, type TestCredential } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 
@@ -157,7 +157,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       })
       assert.deepStrictEqual(
         yield* upload(asOwner, path, files, "{"),
-        refusal(400, "request_parse_error", ["params: Expected valid JSON"])
+        error(400, "request_parse_error", ["params: Expected valid JSON"])
       )
     })
   )
@@ -188,7 +188,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       const mapping = { fileMappings: [{ fileName: "a.strings", format: "STRINGS" }] }
       assert.deepStrictEqual(
         yield* push({ "a.strings": "" }, mapping),
-        refusal(400, "import_failed", [
+        error(400, "import_failed", [
           { code: "cannot_parse_file", params: ["a.strings", "Files of the format STRINGS cannot be read"] }
         ])
       )
@@ -203,7 +203,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       const answer = yield* push({ "en.json": { a: "2", b: "2", c: "2" }, "cs.json": { a: "2" } }, {}, asViewer)
       assert.deepStrictEqual(
         answer,
-        refusal(400, "conflict_is_not_resolved", [conflict("a", "en"), conflict("a", "cs"), conflict("b", "en")])
+        error(400, "conflict_is_not_resolved", [conflict("a", "en"), conflict("a", "cs"), conflict("b", "en")])
       )
       assert.deepStrictEqual(yield* texts, { a: { en: "1", cs: "1" }, b: { en: "1" } })
     })
@@ -217,9 +217,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       const asViewer = yield* member("VIEW")
       const asTranslator = yield* member("TRANSLATE")
       const asCzech = yield* member({ type: "TRANSLATE", translateLanguageIds: [cs] })
-      const edit = refusal(403, "operation_not_permitted", ["translations.edit"])
-      const create = refusal(403, "operation_not_permitted", ["keys.create"])
-      const language = refusal(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
+      const edit = error(403, "operation_not_permitted", ["translations.edit"])
+      const create = error(403, "operation_not_permitted", ["keys.create"])
+      const language = error(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
       assert.deepStrictEqual(yield* push({ "en.json": { new: "1" } }, {}, asViewer), edit)
       assert.deepStrictEqual(yield* push({ "en.json": { old: "2" } }, { forceMode: "OVERRIDE" }, asCzech), language)
       assert.deepStrictEqual(yield* push({ "en.json": { new: "1" } }, {}, asTranslator), create)
@@ -241,7 +241,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
       })
       assert.deepStrictEqual(
         yield* push({ "en.json": { a: "1" } }, { removeOtherKeys: true }, key),
-        refusal(403, "operation_not_permitted", ["keys.delete"])
+        error(403, "operation_not_permitted", ["keys.delete"])
       )
       assert.deepStrictEqual(yield* texts, {})
     })
@@ -374,7 +374,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
       assert.deepStrictEqual(yield* push(files, { forceMode: "OVERRIDE" }), unresolved)
       assert.deepStrictEqual(
         yield* push(files, { forceMode: "OVERRIDE", errorOnUnresolvedConflict: true }),
-        refusal(400, "conflict_is_not_resolved", [conflict("a", "en")])
+        error(400, "conflict_is_not_resolved", [conflict("a", "en")])
       )
       const all = { forceMode: "OVERRIDE", overrideMode: "ALL" }
       assert.deepStrictEqual(yield* push(files, all, yield* member("TRANSLATE")), {

@@ -1,5 +1,5 @@
 import { type ImportResultModel, SingleStepImportParams } from "@dragoman/api"
-import { type Refusal, refuse, refuseFields } from "@dragoman/domain/error"
+import { type DomainError, domainError, fieldErrors } from "@dragoman/domain/error"
 import { importLimits } from "@dragoman/domain/import"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { sizeBetween } from "@dragoman/domain/validation"
@@ -10,7 +10,7 @@ import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { requireScopes } from "../../../platform/access/require-scopes.ts"
 import { decodeJsonPart } from "../../../platform/body/decode-json-part.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
-import { accepted, refused } from "../../../platform/refused.ts"
+import { orFail } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { authorityOf } from "../applying/authority-of.ts"
 import type { AppliedImport } from "../applying/import-source.ts"
@@ -29,12 +29,12 @@ export const importFiles = Effect.fn("importFiles")(function* (
   const { maxUploadBytes } = yield* Settings
   const thread = yield* ImportThread
   const upload = yield* receiveUpload(request, { file: "files", json: "params" })
-  if (upload.json === null) return yield* refused(refuseFields({ params: "Required part 'params' is not present." }))
+  if (upload.json === null) return yield* Effect.fail(fieldErrors({ params: "Required part 'params' is not present." }))
   const params = yield* decodeJsonPart("params", SingleStepImportParams, upload.json)
   yield* refuseBranch(params.branch)
-  const refusal = checkMappings(params)
-  if (refusal !== null) return yield* refused(refusal)
-  const tagNewKeys = yield* accepted(validateTagNames(params.tagNewKeys ?? []))
+  const error = checkMappings(params)
+  if (error !== null) return yield* Effect.fail(error)
+  const tagNewKeys = yield* orFail(validateTagNames(params.tagNewKeys ?? []))
   if (params.removeOtherKeys === true) yield* requireScopes(access, ["keys.delete"])
   const result = yield* thread
     .importFiles({
@@ -44,7 +44,7 @@ export const importFiles = Effect.fn("importFiles")(function* (
       uncompressedBytesMax: maxUploadBytes
     })
     .pipe(Effect.catch(() => Effect.succeed(unreadable(upload.files))))
-  if (result.kind === "refused") return yield* refused(result.refusal)
+  if (result.kind === "refused") return yield* Effect.fail(result.error)
   const headers = { [reportHeader]: printReportHeader(result.report) }
   return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
 }, Effect.scoped)
@@ -55,25 +55,24 @@ export const importResultToModel = ({ unresolvedConflicts, report }: AppliedImpo
   ...report
 })
 
-const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): Refusal | null => {
+const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParams): DomainError | null => {
   const fileNames = new Set<string>()
   for (const [index, { fileName, namespace }] of (fileMappings ?? []).entries()) {
-    if (fileNames.has(fileName)) return refuse(400, "too_many_mappings_for_file", [fileName])
+    if (fileNames.has(fileName)) return domainError("too_many_mappings_for_file", [fileName])
     fileNames.add(fileName)
     const message = sizeBetween(0, importLimits.namespaceMaxUtf16Units, namespace)
-    if (message !== null) return refuseFields({ [`fileMappings[${index}].namespace`]: message })
+    if (message !== null) return fieldErrors({ [`fileMappings[${index}].namespace`]: message })
   }
   const languageNames = new Set(languageMappings?.map(({ importLanguage }) => importLanguage))
   return languageNames.size < (languageMappings ?? []).length
-    ? refuse(400, "multiple_mappings_for_same_file_language_name")
+    ? domainError("multiple_mappings_for_same_file_language_name")
     : null
 }
 
 /** The thread died of the files: for the client they cannot be read. */
 const unreadable = (files: ReadonlyArray<UploadedFile>): RefusedUpload => ({
   kind: "refused",
-  refusal: refuse(
-    400,
+  error: domainError(
     "import_failed",
     files.map(({ name }) => ({
       code: "cannot_parse_file",

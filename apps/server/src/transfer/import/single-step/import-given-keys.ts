@@ -4,7 +4,7 @@ import { toNamespaceName } from "@dragoman/domain/key"
 import { LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReporter, joinReports, startImportReport, valueReference } from "../applying/import-report.ts"
 import type { ApplyOptions, ImportKey, ImportText, TextMode } from "../applying/import-source.ts"
@@ -46,14 +46,14 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   { unknownLanguage, repeatedKey }: { readonly unknownLanguage: UnknownLanguage; readonly repeatedKey: RepeatedKey },
   options: Partial<ApplyOptions>
 ) {
-  const refusal = checkImportKeys(
+  const error = checkImportKeys(
     keys.map(({ texts, screenshots: _, ...key }) => ({ ...key, texts: texts.map(({ text }) => text) }))
   )
-  if (refusal !== null) return yield* refused(refusal)
+  if (error !== null) return yield* Effect.fail(error)
   const languages = yield* LanguageRepository
   const idByTag = new Map((yield* languages.listOfProject(access.projectId)).map(({ id, tag }) => [tag, id]))
   if (unknownLanguage === "notFound" && keys.some(({ texts }) => texts.some(({ tag }) => !idByTag.has(tag)))) {
-    return yield* refusedWith(404, "language_not_found")
+    return yield* failWith("language_not_found")
   }
   const reporter = startImportReport()
   const result = yield* importKeysAtOnce({
@@ -62,7 +62,7 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
     keys: onceEach(keys, repeatedKey, reporter).map((key) => toImportKey(key, idByTag, unknownLanguage, reporter)),
     screenshots: toScreenshots(keys)
   })
-  if (result.kind === "refused") return yield* refused(result.refusal)
+  if (result.kind === "refused") return yield* Effect.fail(result.error)
   return { ...result, report: joinReports(reporter.report(), result.report) }
 })
 

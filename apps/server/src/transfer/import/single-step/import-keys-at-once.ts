@@ -26,9 +26,7 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
   )
   return yield* database
     .transaction(apply)
-    .pipe(
-      Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
-    )
+    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed<RefusedUpload>({ kind: "refused", error })))
 })
 
 /** Keys that lie in memory, piece by piece, once. `prepare`: asked for each key when its turn has come. */

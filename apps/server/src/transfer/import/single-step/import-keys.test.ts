@@ -4,7 +4,7 @@ import { given } from "../../../testing/given.ts"
 import { withoutReport } from "../../../testing/import-answer.ts"
 import { givenImportWorld } from "../../../testing/import-world.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
-import { refusal, send, type TestCredential } from "../../../testing/send.ts"
+import { error, send, type TestCredential } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 
 let members = 0
@@ -75,10 +75,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
         status: 400,
         body: { STANDARD_VALIDATION: { "keys[1].name": "must not be blank" } }
       })
-      assert.deepStrictEqual(yield* importKeys([{ ...good, tags: [""] }]), refusal(400, "tag_is_blank"))
+      assert.deepStrictEqual(yield* importKeys([{ ...good, tags: [""] }]), error(400, "tag_is_blank"))
       assert.deepStrictEqual(
         yield* importKeys([{ ...good, translations: { en: "x".repeat(10_001) } }]),
-        refusal(400, "translation_text_too_long", [10_000])
+        error(400, "translation_text_too_long", [10_000])
       )
       assert.deepStrictEqual([yield* texts, yield* activities], [{}, []])
     })
@@ -91,10 +91,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
       const { en = 0, cs = 0 } = project.languages
       assert.deepStrictEqual(
         yield* importKeys(keys, yield* member(["translations.edit"])),
-        refusal(403, "operation_not_permitted", ["keys.create"])
+        error(403, "operation_not_permitted", ["keys.create"])
       )
       const asCzech = yield* member({ scopes: ["keys.create", "translations.edit"], translateLanguageIds: [cs] })
-      assert.deepStrictEqual(yield* importKeys(keys, asCzech), refusal(403, "language_not_permitted", [[en], ["en"]]))
+      assert.deepStrictEqual(yield* importKeys(keys, asCzech), error(403, "language_not_permitted", [[en], ["en"]]))
       assert.deepStrictEqual(yield* texts, {})
       assert.deepStrictEqual(yield* importKeys([{ name: "k", translations: { cs: "1" } }], asCzech), empty)
       assert.deepStrictEqual(yield* importKeys(keys, asCzech), { status: 200, body: {} })
@@ -149,7 +149,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
       ])
       assert.deepStrictEqual(
         answer,
-        refusal(400, "import_keys_error", [
+        error(400, "import_keys_error", [
           ["translation_exists", null, "a", "en"],
           ["translation_not_found", null, "a", "cs"],
           ["translation_not_found", "web", "b", "en"]
@@ -165,15 +165,15 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
       const en = { en: { text: "1" } }
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", translations: { ...en, xx: { text: "1" } } }]),
-        refusal(404, "language_not_found")
+        error(404, "language_not_found")
       )
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", branch: "b", translations: en }]),
-        refusal(400, "feature_not_enabled", ["BRANCHING"])
+        error(400, "feature_not_enabled", ["BRANCHING"])
       )
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", translations: en, screenshots: [{ uploadedImageId: 1 }] }]),
-        refusal(404, "one_or_more_images_not_found")
+        error(404, "one_or_more_images_not_found")
       )
       assert.deepStrictEqual(yield* texts, {})
     })
@@ -185,11 +185,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
       const keys = [{ name: "a", translations: { en: { text: "1" } } }]
       assert.deepStrictEqual(
         yield* importKeysResolvable(keys, yield* member("VIEW")),
-        refusal(403, "operation_not_permitted", ["translations.edit"])
+        error(403, "operation_not_permitted", ["translations.edit"])
       )
       assert.deepStrictEqual(
         yield* importKeysResolvable(keys, yield* member("TRANSLATE")),
-        refusal(403, "operation_not_permitted", ["keys.create"])
+        error(403, "operation_not_permitted", ["keys.create"])
       )
       assert.deepStrictEqual(yield* texts, {})
     })
@@ -224,7 +224,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
       const id = created.translations["en"]?.id
       assert.deepStrictEqual(
         yield* importResolvable(keys),
-        refusal(400, "expect_no_conflict_failed", [{ id, name: "a", namespace: null }])
+        error(400, "expect_no_conflict_failed", [{ id, name: "a", namespace: null }])
       )
       assert.deepStrictEqual(yield* texts, { a: { en: "1" } })
     })
@@ -244,7 +244,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
       })
       assert.deepStrictEqual(
         yield* importResolvable(keys("2"), { errorOnUnresolvedConflict: true }),
-        refusal(400, "conflict_is_not_resolved", [conflict])
+        error(400, "conflict_is_not_resolved", [conflict])
       )
       assert.deepStrictEqual(yield* importResolvable(keys("2"), { overrideMode: "ALL" }), applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "2 REVIEWED" } })
@@ -257,21 +257,21 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
       const translations = { en: { text: "1" } }
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations: { ...translations, xx: { text: "1" } } }]),
-        refusal(400, "existing_language_not_selected")
+        error(400, "existing_language_not_selected")
       )
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", namespace: "web", translations }]),
-        refusal(400, "namespace_cannot_be_used_when_feature_is_disabled")
+        error(400, "namespace_cannot_be_used_when_feature_is_disabled")
       )
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations }], { branch: "b" }),
-        refusal(400, "feature_not_enabled", ["BRANCHING"])
+        error(400, "feature_not_enabled", ["BRANCHING"])
       )
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations, screenshots: [{ uploadedImageId: 1 }] }]),
-        refusal(404, "one_or_more_images_not_found")
+        error(404, "one_or_more_images_not_found")
       )
-      assert.deepStrictEqual(yield* importResolvable([]), refusal(400, "no_data_to_import"))
+      assert.deepStrictEqual(yield* importResolvable([]), error(400, "no_data_to_import"))
       assert.deepStrictEqual(yield* texts, {})
     })
   )

@@ -2,7 +2,7 @@ import type { ImportKeysBody } from "@dragoman/api"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { accepted } from "../../../platform/refused.ts"
+import { orFail } from "../../../platform/fail.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 
 /**
@@ -13,7 +13,7 @@ export const importKeys = Effect.fn("importKeys")(function* (
   access: ProjectAccess<"keys.create" | "translations.edit">,
   { keys }: ImportKeysBody
 ) {
-  yield* accepted(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
+  yield* orFail(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
   return yield* importGivenKeys(
     access,
     keys.map(({ translations, tags, ...key }) => ({

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { imageLinks } from "../../../content/image/image-links.ts"
 import { receiveJson } from "../../../platform/body/receive-json.ts"
-import { refused } from "../../../platform/refused.ts"
+
 import { reportHeader } from "../applying/print-report-header.ts"
 import type { BodyOperation } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
@@ -15,7 +15,7 @@ export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
   const thread = yield* ImportThread
   const body = yield* receiveJson(request)
   const result = yield* Effect.orDie(thread.importBody({ ...operation, body, links: yield* imageLinks }))
-  if (result.kind === "refused") return yield* refused(result.refusal)
+  if (result.kind === "refused") return yield* Effect.fail(result.error)
   const headers = { [reportHeader]: result.notices }
   return result.body === null
     ? HttpServerResponse.empty({ status: 200, headers })

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { uploadedScreenshots } from "../../../content/screenshot/uploaded-screenshots.ts"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import type { TextMode } from "../applying/import-source.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 
@@ -23,12 +23,12 @@ export const importResolvable = Effect.fn("importResolvable")(function* (
   const brings = (key: (typeof keys)[number]) =>
     Object.keys(key.translations ?? {}).length > 0 || (key.screenshots ?? []).length > 0
   if (!keys.some(brings)) {
-    return yield* refusedWith(400, "no_data_to_import")
+    return yield* failWith("no_data_to_import")
   }
   const staging = yield* ImportStagingRepository
   const target = Option.getOrUndefined(yield* staging.findTarget(access.projectId))
   if (!target?.useNamespaces && keys.some(({ namespace }) => (namespace ?? "").trim() !== "")) {
-    return yield* refusedWith(400, "namespace_cannot_be_used_when_feature_is_disabled")
+    return yield* failWith("namespace_cannot_be_used_when_feature_is_disabled")
   }
   return yield* importGivenKeys(
     access,

@@ -25,9 +25,7 @@ export const importScreenshots = Effect.fn("importScreenshots")(function* (
     return keyId === undefined ? [] : [{ keyId, screenshots }]
   })
   const replaced = yield* removeReplaced(ofKeys)
-  const attached = yield* attachScreenshots(userId, ofKeys).pipe(
-    Effect.mapError((refusal) => new ImportRefused(refusal))
-  )
+  const attached = yield* attachScreenshots(userId, ofKeys).pipe(Effect.mapError((error) => new ImportRefused(error)))
   const entities = [...replaced, ...attached]
   if (entities.length > 0) yield* (yield* revision).add(entities, keys.flatMap(describedKey))
 })

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
-import { refused } from "../../../platform/refused.ts"
+
 import { Settings } from "../../../platform/settings/settings.ts"
 import type { StagedUpload } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
@@ -38,7 +38,7 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
     })
     .pipe(Effect.catch(() => Effect.succeed(unreadable(files))))
   yield* thread.erase
-  return staged.kind === "refused" ? yield* refused(staged.refusal) : yield* toModel(staged)
+  return staged.kind === "refused" ? yield* Effect.fail(staged.error) : yield* toModel(staged)
 }, Effect.scoped)
 
 /** The thread died of the upload: for the client it is one that cannot be read. */

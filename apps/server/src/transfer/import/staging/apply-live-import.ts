@@ -1,8 +1,8 @@
-import { type Json, type Refusal, refuse } from "@dragoman/domain/error"
+import { type DomainError, domainError, type Json } from "@dragoman/domain/error"
 import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refused } from "../../../platform/refused.ts"
+
 import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
 import type { AppliedStaged, ApplyProgress, RefusedUpload } from "../thread/import-messages.ts"
@@ -15,7 +15,7 @@ type Access = ProjectAccess<"translations.view">
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
   const result = yield* apply(access, forceMode, () => {})
-  return result.kind === "refused" ? yield* refused(result.refusal) : result
+  return result.kind === "refused" ? yield* Effect.fail(result.error) : result
 })
 
 /** One line of the answer; the last one has what was left out. */
@@ -49,14 +49,14 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
     })
   const applying = findLiveImport(access).pipe(
     Effect.matchEffect({
-      onFailure: () => Effect.succeed<RefusedUpload>({ kind: "refused", refusal: refuse(404, "resource_not_found") }),
+      onFailure: () => Effect.succeed<RefusedUpload>({ kind: "refused", error: domainError("resource_not_found") }),
       onSuccess: () =>
         apply(access, forceMode, (progress) => {
           last = progress
           send(progress.status)
         })
     }),
-    Effect.map((result) => (result.kind === "refused" ? send("ERROR", ...wireOf(result.refusal)) : sendDone(result))),
+    Effect.map((result) => (result.kind === "refused" ? send("ERROR", ...wireOf(result.error)) : sendDone(result))),
     Effect.catchDefect((defect) => {
       send("ERROR", 500)
       return Effect.logError("an import could not be applied", defect)
@@ -80,13 +80,13 @@ const apply = Effect.fnUntraced(function* (
 })
 
 /** Status and body, as the answer of a request that is not streamed has them. */
-const wireOf = (refusal: Refusal): readonly [number, Json] => {
-  switch (refusal.kind) {
+const wireOf = (error: DomainError): readonly [number, Json] => {
+  switch (error.kind) {
     case "code":
-      return [refusal.status, { code: refusal.code, params: refusal.params }]
+      return [error.status, { code: error.code, params: error.params }]
     case "standardValidation":
-      return [400, { STANDARD_VALIDATION: refusal.messages }]
+      return [400, { STANDARD_VALIDATION: error.messages }]
     case "customValidation":
-      return [400, { CUSTOM_VALIDATION: refusal.codes }]
+      return [400, { CUSTOM_VALIDATION: error.codes }]
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import {
   Database,
   ImportConflictRepository,
@@ -40,11 +40,11 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     onProgress({ status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
     // The project comes first: whoever deletes it, or all its imports, locks in this order too.
     yield* Effect.catch(lockContentProject(authority.projectId), () =>
-      Effect.fail(new ImportRefused(refuse(404, "project_not_found")))
+      Effect.fail(new ImportRefused(domainError("project_not_found")))
     )
     const live = yield* imports.lock(authority)
     // Applied or cancelled by another request of the user.
-    if (Option.isNone(live)) return yield* Effect.fail(new ImportRefused(refuse(404, "resource_not_found")))
+    if (Option.isNone(live)) return yield* Effect.fail(new ImportRefused(domainError("resource_not_found")))
     const importId = live.value.id
     const chosen = yield* settings.get(authority)
     // Keys may have come and gone since the upload.
@@ -80,10 +80,8 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   })
   const result = yield* database
     .transaction(applying)
-    .pipe(
-      Effect.catchTag("ImportRefused", ({ refusal }) => Effect.succeed<RefusedUpload>({ kind: "refused", refusal }))
-    )
-  if (result.kind === "refused" && "code" in result.refusal && result.refusal.code === "conflict_is_not_resolved") {
+    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed<RefusedUpload>({ kind: "refused", error })))
+  if (result.kind === "refused" && "code" in result.error && result.error.code === "conflict_is_not_resolved") {
     yield* changeImport(authority, { kind: "refresh" })
   }
   return result

@@ -1,7 +1,7 @@
 import { Database, ImportRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 
@@ -11,7 +11,7 @@ export const cancelImport = Effect.fn("cancelImport")(function* (access: Project
   const database = yield* Database
   const thread = yield* ImportThread
   const found = yield* imports.find(ownerOf(access))
-  if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
   const now = yield* Clock.currentTimeMillis
   yield* database.transaction(imports.markDeleted(found.value.id, now))
   yield* thread.erase

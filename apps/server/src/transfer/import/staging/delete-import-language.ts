@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 import { getImportLanguage } from "./get-import-language.ts"
@@ -19,7 +19,7 @@ export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* 
   const { id, fileId } = yield* getImportLanguage(access, languageId)
   const removal = { kind: "removeLanguage", languageId: id, fileId, now } as const
   if (!(yield* Effect.orDie(thread.change(ownerOf(access), removal)))) {
-    return yield* refusedWith(404, "resource_not_found")
+    return yield* failWith("resource_not_found")
   }
   yield* thread.erase
 })

@@ -1,7 +1,7 @@
 import { Database, ImportRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { isExpired } from "./import-expiry.ts"
 
 export const ownerOf = ({ projectId, caller }: ProjectAccess) => ({
@@ -17,5 +17,5 @@ export const findLiveImport = Effect.fn("findLiveImport")(function* (access: Pro
   const found = yield* imports.find(ownerOf(access))
   if (Option.isSome(found) && !isExpired(found.value, now)) return found.value
   if (Option.isSome(found)) yield* database.transaction(imports.markDeleted(found.value.id, now))
-  return yield* refusedWith(404, "resource_not_found")
+  return yield* failWith("resource_not_found")
 })

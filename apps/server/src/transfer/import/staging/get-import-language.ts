@@ -1,7 +1,7 @@
 import { ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 
 /** One language of the caller's import. Source: reference "import-and-formats" 2.3. */
@@ -11,5 +11,5 @@ export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
 ) {
   const imports = yield* ImportRepository
   const found = yield* imports.findLanguage(ownerOf(access), languageId)
-  return Option.isSome(found) ? found.value : yield* refusedWith(404, "resource_not_found")
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })

@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { givenImportWorld, languagesIn, textsOf, uploaded } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
-import { refusal, send, sendBody } from "../../../testing/send.ts"
+import { error, send, sendBody } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 import { ImportHeapMegabytesMax } from "../thread/import-thread.ts"
@@ -169,11 +169,11 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
       const large = (name: string, length: number) => ({ name, content: JSON.stringify({ k: "x".repeat(length) }) })
-      const tooBig = refusal(400, "file_too_big", [])
+      const tooBig = error(400, "file_too_big", [])
       assert.deepStrictEqual(yield* upload(asOwner, path, [large("en.json", 200_001)]), tooBig)
       const three = ["a.json", "b.json", "c.json"].map((name) => large(name, 80_000))
       assert.deepStrictEqual(yield* upload(asOwner, path, three), tooBig)
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
       assert.deepStrictEqual(yield* temporaryFiles, [])
     })
   )
@@ -184,7 +184,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const form = new FormData()
       for (let index = 0; index < 501; index++) form.append("note", "x")
       form.append("files", new Blob([good.content]), good.name)
-      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, form), refusal(400, "file_too_big", []))
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, form), error(400, "file_too_big", []))
       assert.deepStrictEqual(yield* temporaryFiles, [])
     })
   )
@@ -210,7 +210,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
       const { asOwner, path } = yield* givenImportWorld()
       assert.deepStrictEqual(
         yield* sendBody(asOwner, "POST", path, "{}", "application/json"),
-        refusal(415, "unsupported_media_type", ["application/json"])
+        error(415, "unsupported_media_type", ["application/json"])
       )
       const bodies: ReadonlyArray<readonly [string, string]> = [
         [
@@ -226,7 +226,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
         const answer = yield* sendBody(asOwner, "POST", path, body, contentType)
         assert.strictEqual(answer.status, 400, `${contentType}: ${JSON.stringify(answer)}`)
       }
-      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, null), refusal(415, "unsupported_media_type", [""]))
+      assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, null), error(415, "unsupported_media_type", [""]))
       assert.deepStrictEqual(yield* temporaryFiles, [])
     })
   )
@@ -285,7 +285,7 @@ layer(layerTestServer().pipe(Layer.provide(Layer.succeed(ImportHeapMegabytesMax,
             [["cannot_parse_file", "en.json"]]
           )
         }
-        assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), refusal(404, "resource_not_found"))
+        assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
         assert.deepStrictEqual(yield* temporaryFiles, [])
       })
     )

@@ -5,14 +5,14 @@ import { SqlClient } from "effect/sql"
 import { given } from "../../../testing/given.ts"
 import { contentOf, protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
-import { type Answer, refusal, send } from "../../../testing/send.ts"
+import { type Answer, error, send } from "../../../testing/send.ts"
 import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
 
 const done = { status: 200, body: "" }
-const notFound = refusal(404, "resource_not_found")
+const notFound = error(404, "resource_not_found")
 const together = { concurrency: "unbounded" } as const
 
 const conflict = (keyName: string, language: string, isOverridable = true) => ({
@@ -77,16 +77,16 @@ for (const [engine, layerServer] of [
           yield* stage(files)
           const before = yield* texts
           const count = (yield* activities).length
-          const unresolved = refusal(400, "conflict_is_not_resolved", [conflict("k", "en"), conflict("k", "cs")])
+          const unresolved = error(400, "conflict_is_not_resolved", [conflict("k", "en"), conflict("k", "cs")])
           assert.deepStrictEqual(yield* ask("PUT", "apply"), unresolved)
           assert.deepStrictEqual(yield* ask("PUT", "apply?forceMode=NO_FORCE"), unresolved)
           assert.deepStrictEqual(
             yield* ask("PUT", "apply?forceMode=ALWAYS"),
-            refusal(400, "wrong_param_type", ["forceMode"])
+            error(400, "wrong_param_type", ["forceMode"])
           )
           assert.deepStrictEqual(
             yield* ask("PUT", "apply?branch=feature"),
-            refusal(400, "feature_not_enabled", ["BRANCHING"])
+            error(400, "feature_not_enabled", ["BRANCHING"])
           )
           assert.deepStrictEqual(yield* texts, before)
           assert.lengthOf(yield* activities, count)
@@ -108,13 +108,13 @@ for (const [engine, layerServer] of [
         const [language] = yield* stage({ "en.json": { k: "New" } })
         assert.deepStrictEqual(
           yield* ask("PUT", "apply?forceMode=OVERRIDE"),
-          refusal(400, "conflict_is_not_resolved", [conflict("k", "en")])
+          error(400, "conflict_is_not_resolved", [conflict("k", "en")])
         )
         assert.deepStrictEqual(yield* ask("PUT", `result/languages/${language?.id}/resolve-all/set-override`), done)
         yield* setStates(project.id, "DISABLED")
         assert.deepStrictEqual(
           yield* ask("PUT", "apply?forceMode=OVERRIDE"),
-          refusal(400, "conflict_is_not_resolved", [conflict("k", "en", false)])
+          error(400, "conflict_is_not_resolved", [conflict("k", "en", false)])
         )
         assert.deepStrictEqual(yield* ask("PUT", "apply?forceMode=KEEP"), done)
         assert.deepStrictEqual(yield* texts, { k: { en: " DISABLED" } })
@@ -136,13 +136,13 @@ for (const [engine, layerServer] of [
             asViewer,
             { "en.json": { k: "New" } },
             "NO_FORCE",
-            refusal(400, "conflict_is_not_resolved", [conflict("k", "en")])
+            error(400, "conflict_is_not_resolved", [conflict("k", "en")])
           ],
           [
             asViewer,
             { "en.json": { k: "New" } },
             "OVERRIDE",
-            refusal(403, "operation_not_permitted", ["translations.edit"])
+            error(403, "operation_not_permitted", ["translations.edit"])
           ],
           [asViewer, { "en.json": { k: "Old" } }, "NO_FORCE", done],
           [asViewer, { "en.json": { k: "New" } }, "KEEP", done],
@@ -150,13 +150,13 @@ for (const [engine, layerServer] of [
             asEditor,
             { "en.json": { fresh: "New" } },
             "NO_FORCE",
-            refusal(403, "operation_not_permitted", ["keys.create"])
+            error(403, "operation_not_permitted", ["keys.create"])
           ],
           [
             asEnglishEditor,
             { "cs.json": { k: "Nový" } },
             "OVERRIDE",
-            refusal(403, "language_not_permitted", [[project.languages["cs"]], ["cs"]])
+            error(403, "language_not_permitted", [[project.languages["cs"]], ["cs"]])
           ]
         ] as const) {
           yield* stage(files, credential)
@@ -196,7 +196,7 @@ for (const [engine, layerServer] of [
           "de"
         ])
         const [, second] = yield* stage({ "en.json": { k: "A" }, "xx.json": { k: "B" } })
-        const unpaired = refusal(400, "existing_language_not_selected")
+        const unpaired = error(400, "existing_language_not_selected")
         assert.deepStrictEqual(yield* ask("PUT", "apply"), unpaired)
         assert.deepStrictEqual(
           yield* ask("PUT", `result/languages/${second?.id}/select-existing/${project.languages["de"]}`),
@@ -262,11 +262,11 @@ for (const [engine, layerServer] of [
         const asNobody = yield* member({ type: null, scopes: ["keys.view"] })
         assert.deepStrictEqual(
           yield* send(asNobody, "PUT", `${path}/apply-streaming`),
-          refusal(403, "operation_not_permitted", ["translations.view"])
+          error(403, "operation_not_permitted", ["translations.view"])
         )
         assert.deepStrictEqual(
           yield* ask("PUT", "apply-streaming?forceMode=x"),
-          refusal(400, "wrong_param_type", ["forceMode"])
+          error(400, "wrong_param_type", ["forceMode"])
         )
         assert.deepStrictEqual(
           linesOf(yield* ask("PUT", "apply-streaming?forceMode=OVERRIDE")).at(-1),
@@ -297,7 +297,7 @@ for (const [engine, layerServer] of [
           [ask("PUT", "apply", undefined, asOwner), ask("PUT", "apply", undefined, asMember)],
           together
         )
-        const lost = refusal(400, "conflict_is_not_resolved", [conflict("k", "en")])
+        const lost = error(400, "conflict_is_not_resolved", [conflict("k", "en")])
         assert.sameDeepMembers([...answers], [done, lost])
         assert.deepStrictEqual(
           yield* texts,
@@ -357,7 +357,7 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(deleted, done)
         // Before it was deleted, or not at all.
         assert.include([200, 404], applied.status)
-        assert.deepStrictEqual(yield* send(asOwner, "PUT", `${path}/apply`), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(asOwner, "PUT", `${path}/apply`), error(404, "project_not_found"))
         const sql = yield* SqlClient.SqlClient
         assert.deepStrictEqual(
           yield* sql`SELECT id FROM import WHERE project_id = ${project.id} AND deleted_at IS NULL`,
@@ -373,7 +373,7 @@ for (const [engine, layerServer] of [
         for (const rest of ["apply", "apply-streaming"]) {
           assert.deepStrictEqual(
             yield* ask("PUT", `${rest}?branch=x`),
-            refusal(400, "feature_not_enabled", ["BRANCHING"]),
+            error(400, "feature_not_enabled", ["BRANCHING"]),
             rest
           )
         }

@@ -3,13 +3,13 @@ import { Effect } from "effect"
 import { given } from "../../../testing/given.ts"
 import { issuesOf } from "../../../testing/import-world.ts"
 import { protectReviewed, setStates } from "../../../testing/project-content.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 
 const done = { status: 200, body: "" }
-const notFound = refusal(404, "resource_not_found")
+const notFound = error(404, "resource_not_found")
 
 for (const [engine, layerServer] of [
   ["SQLite", layerTestServer()],
@@ -137,7 +137,7 @@ for (const [engine, layerServer] of [
         yield* key("c", { en: "Changed meanwhile" })
         assert.deepStrictEqual(
           yield* ask("PUT", "apply"),
-          refusal(400, "conflict_is_not_resolved", [
+          error(400, "conflict_is_not_resolved", [
             { keyName: "c", keyNamespace: null, language: "en", isOverridable: true }
           ])
         )
@@ -185,7 +185,7 @@ for (const [engine, layerServer] of [
         const asEditor = yield* member({ type: null, scopes: ["translations.view", "translations.edit"] })
         for (const [credential, conflictType, how] of [
           [asOwner, "SHOULD_NOT_EDIT_REVIEWED", done],
-          [asEditor, "CANNOT_EDIT_REVIEWED", refusal(400, "cannot_modify_reviewed_translation")]
+          [asEditor, "CANNOT_EDIT_REVIEWED", error(400, "cannot_modify_reviewed_translation")]
         ] as const) {
           const [language] = yield* stage(files, credential)
           const list = `${path}/result/languages/${language?.id}`
@@ -222,7 +222,7 @@ for (const [engine, layerServer] of [
             "PUT",
             `${path}/result/languages/${language?.id}/translations/${found["plain"]?.id}/resolve/set-override`
           ),
-          refusal(400, "cannot_modify_disabled_translation")
+          error(400, "cannot_modify_disabled_translation")
         )
       })
     )
@@ -316,12 +316,12 @@ for (const [engine, layerServer] of [
         const [language] = yield* stage({ "xx.json": { k: "v" } })
         const select = (id: number | undefined, existing: number | string | undefined) =>
           ask("PUT", `result/languages/${id}/select-existing/${existing}`)
-        assert.deepStrictEqual(yield* select(language?.id, other.languages["en"]), refusal(404, "language_not_found"))
-        assert.deepStrictEqual(yield* select(language?.id, 987654321), refusal(404, "language_not_found"))
+        assert.deepStrictEqual(yield* select(language?.id, other.languages["en"]), error(404, "language_not_found"))
+        assert.deepStrictEqual(yield* select(language?.id, 987654321), error(404, "language_not_found"))
         assert.deepStrictEqual(yield* select(987654321, project.languages["en"]), notFound)
         assert.deepStrictEqual(
           yield* select(language?.id, "en"),
-          refusal(400, "wrong_param_type", ["existingLanguageId"])
+          error(400, "wrong_param_type", ["existingLanguageId"])
         )
         const asMember = yield* member("MANAGE")
         for (const rest of [`select-existing/${project.languages["en"]}`, "reset-existing"]) {

@@ -5,11 +5,11 @@ import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../../testing/given.ts"
 import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "../../../testing/import-world.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 
-const notFound = refusal(404, "resource_not_found")
+const notFound = error(404, "resource_not_found")
 
 const jsonFile = (name: string, texts: object) => ({ name, content: JSON.stringify(texts) })
 
@@ -49,12 +49,12 @@ layer(layerTestServer())("the result of an import", (it) => {
           ["DELETE", start]
         ] as const
       for (const [method, url] of pathsOf(path)) {
-        assert.deepStrictEqual(yield* send(null, method, url), refusal(401, "unauthenticated"))
-        assert.deepStrictEqual(yield* send(stranger, method, url), refusal(404, "project_not_found"))
+        assert.deepStrictEqual(yield* send(null, method, url), error(401, "unauthenticated"))
+        assert.deepStrictEqual(yield* send(stranger, method, url), error(404, "project_not_found"))
         assert.deepStrictEqual(yield* send(asMember, method, url), notFound)
         assert.deepStrictEqual(
           yield* send(keyWithoutScope, method, url),
-          refusal(403, "operation_not_permitted", ["translations.view"])
+          error(403, "operation_not_permitted", ["translations.view"])
         )
       }
       for (const [method, url] of pathsOf(`/v2/projects/${other.id}/import`)) {
@@ -87,7 +87,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/languages/999999`), notFound)
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${path}/result/languages/first`),
-        refusal(400, "wrong_param_type", ["languageId"])
+        error(400, "wrong_param_type", ["languageId"])
       )
     })
   )
@@ -114,10 +114,10 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* keysFor({ sort: ["keyName,desc"], size: "2", page: "1" }), ["b.title", "a.100%"])
       assert.deepStrictEqual(yield* keysFor({ onlyConflicts: "true" }), [])
       assert.deepStrictEqual(yield* keysFor({ onlyUnresolved: "true" }), [])
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), error(400, "unknown_sort_property"))
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${list}?onlyConflicts=perhaps`),
-        refusal(400, "wrong_param_type", ["onlyConflicts"])
+        error(400, "wrong_param_type", ["onlyConflicts"])
       )
     })
   )
@@ -177,7 +177,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       )
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=-1`)).status, 400)
       assert.strictEqual((yield* send(asOwner, "GET", `${list}?page=x`)).status, 400)
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=message`), refusal(400, "unknown_sort_property"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=message`), error(400, "unknown_sort_property"))
       const large = yield* client.import.listFileIssues({
         params: { ...params, importFileId: language?.importFileId ?? 0 },
         query: { size: "100000" }
@@ -187,7 +187,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/files/9007199254740993/issues`), notFound)
       assert.deepStrictEqual(
         yield* send(asOwner, "GET", `${path}/result/files/x/issues`),
-        refusal(400, "wrong_param_type", ["importFileId"])
+        error(400, "wrong_param_type", ["importFileId"])
       )
     })
   )

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { given } from "../../../testing/given.ts"
 import { givenImportWorld, issuesOf, languagesIn, testFile, textsOf, uploaded } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 
@@ -22,13 +22,13 @@ layer(layerTestServer())("an upload", (it) => {
       const other = yield* given.project({ organization: organization.id, name: "upload other" })
       const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["translations.view"] })
       const files = [english({ k: "v" })]
-      assert.deepStrictEqual(yield* upload(null, path, files), refusal(401, "unauthenticated"))
-      assert.deepStrictEqual(yield* upload(stranger, path, files), refusal(404, "project_not_found"))
+      assert.deepStrictEqual(yield* upload(null, path, files), error(401, "unauthenticated"))
+      assert.deepStrictEqual(yield* upload(stranger, path, files), error(404, "project_not_found"))
       assert.deepStrictEqual(
         yield* upload(yield* given.accessToken(visitor), path, files),
-        refusal(403, "operation_not_permitted", ["translations.view"])
+        error(403, "operation_not_permitted", ["translations.view"])
       )
-      assert.deepStrictEqual(yield* upload(keyOfOther, path, files), refusal(403, "pak_created_for_different_project"))
+      assert.deepStrictEqual(yield* upload(keyOfOther, path, files), error(403, "pak_created_for_different_project"))
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT id FROM import WHERE project_id = ${project.id}`, [])
     })
@@ -346,7 +346,7 @@ layer(layerTestServer())("an upload", (it) => {
       const answer = uploaded(yield* upload(asOwner, path, [{ name: "en.json", content }]))
       assert.isNull(answer.result)
       assert.deepStrictEqual(answer.formats, [])
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
     })
   )
 
@@ -395,16 +395,16 @@ layer(layerTestServer())("an upload", (it) => {
         Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}.json`, content: '{"k":"v"}' }))
       assert.deepStrictEqual(
         yield* upload(asOwner, path, files(101, "a")),
-        refusal(400, "cannot_add_more_then_100_languages")
+        error(400, "cannot_add_more_then_100_languages")
       )
-      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result`), error(404, "resource_not_found"))
       // An archive counts as one file, whatever is in it.
       const archive = { name: "many.zip", content: makeZip(files(60, "b")) }
       assert.strictEqual(uploaded(yield* upload(asOwner, path, [archive])).result?.page.totalElements, 60)
       assert.strictEqual(uploaded(yield* upload(asOwner, path, files(40, "c"))).result?.page.totalElements, 100)
       assert.deepStrictEqual(
         yield* upload(asOwner, path, files(1, "d")),
-        refusal(400, "cannot_add_more_then_100_languages")
+        error(400, "cannot_add_more_then_100_languages")
       )
     })
   )

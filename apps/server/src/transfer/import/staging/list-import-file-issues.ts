@@ -3,7 +3,7 @@ import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@drago
 import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { accepted, refusedWith } from "../../../platform/refused.ts"
+import { failWith, orFail } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 
 /**
@@ -15,10 +15,10 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   importFileId: number,
   query: PageQuery
 ) {
-  const request = yield* accepted(parsePageRequest(query, ["type"]))
+  const request = yield* orFail(parsePageRequest(query, ["type"]))
   const imports = yield* ImportRepository
   const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
-  if (Option.isNone(issueCount)) return yield* refusedWith(404, "resource_not_found")
+  if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
   const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
   return { importFileIssues: rows.map(toModel), page: pageEnvelope(request, issueCount.value) }
 })

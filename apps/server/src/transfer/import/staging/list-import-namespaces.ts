@@ -1,7 +1,7 @@
 import { ImportRepository, NamespaceRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 
 /**
@@ -14,7 +14,7 @@ export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* 
   const imports = yield* ImportRepository
   const namespaces = yield* NamespaceRepository
   const found = yield* imports.find(ownerOf(access))
-  if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
   const existing = yield* namespaces.listUsed(access.projectId)
   const byName = new Map<string, number | null>([
     ...(yield* imports.listNamespaces(found.value.id)).map((name) => [name, null] as const),

@@ -3,7 +3,7 @@ import { checkLanguages } from "@dragoman/domain/permission"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { accepted } from "../../../platform/refused.ts"
+import { orFail } from "../../../platform/fail.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"
 import { getImportLanguage } from "./get-import-language.ts"
 import { importTranslationToModel } from "./import-to-model.ts"
@@ -20,7 +20,7 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
   languageId: number,
   query: ImportTranslationQuery
 ) {
-  const request = yield* accepted(
+  const request = yield* orFail(
     parsePageRequest(query, ["keyName", "text"], [{ property: "keyName", direction: "asc" }])
   )
   const imports = yield* ImportRepository

@@ -1,7 +1,7 @@
 import { LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 import { getImportLanguage } from "./get-import-language.ts"
@@ -20,11 +20,11 @@ export const pairImportLanguage = Effect.fn("pairImportLanguage")(function* (
   if (existingLanguageId !== null) yield* checkExisting(access.projectId, existingLanguageId)
   const change = { kind: "pair", languageId: id, existingLanguageId } as const
   const isChanged = yield* Effect.orDie(thread.change(ownerOf(access), change))
-  if (!isChanged) return yield* refusedWith(404, "resource_not_found")
+  if (!isChanged) return yield* failWith("resource_not_found")
 })
 
 const checkExisting = Effect.fnUntraced(function* (projectId: number, languageId: number) {
   const languages = yield* LanguageRepository
   const [found] = yield* languages.listProjects([languageId])
-  if (found?.projectId !== projectId) return yield* refusedWith(404, "language_not_found")
+  if (found?.projectId !== projectId) return yield* failWith("language_not_found")
 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"
 import { ownerOf } from "./find-live-import.ts"
@@ -20,5 +20,5 @@ export const resolveAllImportTranslations = Effect.fn("resolveAllImportTranslati
   const facts = yield* conflictFactsOf(access, existingLanguageId)
   const change = { kind: "resolveAll", languageId: id, isOverride, ...facts } as const
   const isChanged = yield* Effect.orDie(thread.change(ownerOf(access), change))
-  if (!isChanged) return yield* refusedWith(404, "resource_not_found")
+  if (!isChanged) return yield* failWith("resource_not_found")
 })

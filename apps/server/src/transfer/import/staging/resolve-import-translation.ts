@@ -2,7 +2,7 @@ import { conflictTypeOf } from "@dragoman/domain/import"
 import { Database, ImportConflictRepository, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { hashOfText } from "../applying/hash-of-text.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"
 import { ownerOf } from "./find-live-import.ts"
@@ -26,15 +26,15 @@ export const resolveImportTranslation = Effect.fn("resolveImportTranslation")(fu
       yield* imports.lock(ownerOf(access))
       const language = yield* getImportLanguage(access, languageId)
       const found = yield* imports.findTranslation(language.id, translationId)
-      if (Option.isNone(found)) return yield* refusedWith(404, "resource_not_found")
+      if (Option.isNone(found)) return yield* failWith("resource_not_found")
       const { conflict } = found.value
       if (conflict === null) return
       const type = conflictTypeOf(conflict, yield* conflictFactsOf(access, language.existingLanguageId))
       if (isOverride && type === "CANNOT_EDIT_REVIEWED") {
-        return yield* refusedWith(400, "cannot_modify_reviewed_translation")
+        return yield* failWith("cannot_modify_reviewed_translation")
       }
       if (isOverride && type === "CANNOT_EDIT_DISABLED") {
-        return yield* refusedWith(400, "cannot_modify_disabled_translation")
+        return yield* failWith("cannot_modify_disabled_translation")
       }
       yield* conflicts.resolve(language.id, isOverride, [{ id: translationId, textHash: hashOfText(conflict.text) }])
     })

@@ -1,12 +1,12 @@
 import type { ImportNamespaceBody } from "@dragoman/api"
-import { refuseFields } from "@dragoman/domain/error"
+import { fieldErrors } from "@dragoman/domain/error"
 import { importLimits } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
 import { sizeBetween } from "@dragoman/domain/validation"
 import { ImportRepository, ImportSettingsRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { refused, refusedWith } from "../../../platform/refused.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 
@@ -23,12 +23,12 @@ export const selectImportNamespace = Effect.fn("selectImportNamespace")(function
   const imports = yield* ImportRepository
   const settings = yield* ImportSettingsRepository
   const owner = ownerOf(access)
-  if (Option.isNone(yield* imports.findIssueCount(owner, fileId))) return yield* refusedWith(404, "resource_not_found")
+  if (Option.isNone(yield* imports.findIssueCount(owner, fileId))) return yield* failWith("resource_not_found")
   const message = sizeBetween(0, importLimits.namespaceMaxUtf16Units, body.namespace)
-  if (message !== null) return yield* refused(refuseFields({ namespace: message }))
+  if (message !== null) return yield* Effect.fail(fieldErrors({ namespace: message }))
   const { createNewKeys } = yield* settings.get(owner)
   const namespace = toNamespaceName(body.namespace)
   const change = { kind: "setNamespace", fileId, namespace, createNewKeys } as const
   const isChanged = yield* Effect.orDie(thread.change(owner, change))
-  if (!isChanged) return yield* refusedWith(404, "resource_not_found")
+  if (!isChanged) return yield* failWith("resource_not_found")
 })

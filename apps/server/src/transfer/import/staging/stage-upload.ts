@@ -1,4 +1,4 @@
-import { refuse } from "@dragoman/domain/error"
+import { domainError } from "@dragoman/domain/error"
 import {
   collectTranslations,
   guessNamespace,
@@ -77,7 +77,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
   const earlierLanguages = Option.isNone(joined) ? 0 : yield* imports.countLanguages(joined.value.id)
   if (earlierLanguages + upload.files.length > languagesMax) {
-    const refused: RefusedUpload = { kind: "refused", refusal: refuse(400, "cannot_add_more_then_100_languages") }
+    const refused: RefusedUpload = { kind: "refused", error: domainError("cannot_add_more_then_100_languages") }
     return refused
   }
 
@@ -142,7 +142,7 @@ const projectChanged: ParseFailure = {
   column: null
 }
 
-const projectNotFound: RefusedUpload = { kind: "refused", refusal: refuse(404, "project_not_found") }
+const projectNotFound: RefusedUpload = { kind: "refused", error: domainError("project_not_found") }
 
 const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
 

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../../testing/given.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 
 const done = { status: 200, body: "" }
-const notFound = refusal(404, "resource_not_found")
+const notFound = error(404, "resource_not_found")
 
 /** A staged import, and words for what others do with the project meanwhile. */
 const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
@@ -55,7 +55,7 @@ const open = (keyName: string, keyNamespace: string | null = null, language = "e
 })
 
 const unresolved = (...conflicts: ReadonlyArray<ReturnType<typeof open>>) =>
-  refusal(400, "conflict_is_not_resolved", conflicts)
+  error(400, "conflict_is_not_resolved", conflicts)
 
 const leftOut = (...keys: ReadonlyArray<readonly [namespace: string | null, name: string]>) => ({
   status: 200,
@@ -220,7 +220,7 @@ for (const [engine, layerServer] of [
         yield* stage({ "cs.json": { a: "jedna" }, "de.json": { a: "eins" } })
         yield* meanwhile("PUT", `languages/${cs}`, { name: "Czech", originalName: "Čeština", tag: "cs-CZ" })
         yield* meanwhile("DELETE", `languages/${de}`)
-        assert.deepStrictEqual(yield* ask("PUT", "apply"), refusal(400, "existing_language_not_selected"))
+        assert.deepStrictEqual(yield* ask("PUT", "apply"), error(400, "existing_language_not_selected"))
         assert.deepStrictEqual(yield* texts, {})
         const { id } = yield* meanwhile("POST", "languages", { name: "G", originalName: "G", tag: "de" })
         const [, german] = yield* languages

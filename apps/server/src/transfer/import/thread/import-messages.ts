@@ -1,5 +1,5 @@
 import type { SingleStepImportParams } from "@dragoman/api"
-import type { Json, Refusal } from "@dragoman/domain/error"
+import type { DomainError, Json } from "@dragoman/domain/error"
 import type { ScreenshotInput } from "@dragoman/domain/image"
 import type { ConflictFacts, ForceMode } from "@dragoman/domain/import"
 import type { ImportOwner } from "@dragoman/store"
@@ -183,5 +183,5 @@ export type ImportAnswer =
 /** Nothing was done, because a rule is broken. */
 export interface RefusedUpload {
   readonly kind: "refused"
-  readonly refusal: Refusal
+  readonly error: DomainError
 }

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { given } from "../../../testing/given.ts"
-import { refusal, send } from "../../../testing/send.ts"
+import { error, send } from "../../../testing/send.ts"
 import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -102,7 +102,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         status: 200,
         body: { result: null, errors: [{ code: "cannot_parse_file", params: ["web/en.json", message] }] }
       })
-      assert.deepStrictEqual(yield* ask("GET", "result"), refusal(404, "resource_not_found"))
+      assert.deepStrictEqual(yield* ask("GET", "result"), error(404, "resource_not_found"))
     })
   )
 
@@ -141,7 +141,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
       const rename = (sql: SqlClient.SqlClient) =>
         sql`UPDATE language SET tag = 'sk' WHERE id = ${project.languages["cs"] ?? 0}`
       const answer = yield* whileAwaited(["project", project.id], push({ "cs.json": { a: "A" } }), rename)
-      assert.deepStrictEqual(answer, refusal(400, "existing_language_not_selected"))
+      assert.deepStrictEqual(answer, error(400, "existing_language_not_selected"))
       assert.deepStrictEqual(yield* texts, {})
     })
   )
@@ -154,7 +154,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         push({ "en.json": { a: "A" } }),
         (sql) => sql`UPDATE project SET deleted_at = 1 WHERE id = ${project.id}`
       )
-      assert.deepStrictEqual(answer, refusal(404, "project_not_found"))
+      assert.deepStrictEqual(answer, error(404, "project_not_found"))
     })
   )
 })

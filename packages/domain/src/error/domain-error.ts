@@ -1,0 +1,42 @@
+import { type ErrorCode, type ErrorStatus, statusOfErrorCode } from "./error-code.ts"
+
+export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/**
+ * Why a request fails, as plain data: what the response shows and nothing else.
+ *
+ * - `code`: `{"code", "params"}` with `status`
+ * - `standardValidation`: 400, one message per field, fields written as paths (`languages[0].tag`)
+ * - `customValidation`: 400, parameters per error code
+ */
+export type DomainError =
+  | CodeError
+  | { readonly kind: "standardValidation"; readonly messages: Readonly<Record<string, string>> }
+  | { readonly kind: "customValidation"; readonly codes: Readonly<Partial<Record<ErrorCode, ReadonlyArray<string>>>> }
+
+/** `status`: the one of the code, except where an operation answers with another one. */
+export interface CodeError {
+  readonly kind: "code"
+  readonly status: ErrorStatus
+  readonly code: ErrorCode
+  readonly params: ReadonlyArray<Json> | null
+}
+
+/** An error with a code. `params`: what the code's sentence names; null when it names nothing. */
+export const domainError = (
+  code: ErrorCode,
+  params: ReadonlyArray<Json> | null = null,
+  status: ErrorStatus = statusOfErrorCode(code)
+): CodeError => ({ kind: "code", status, code, params })
+
+/** 400: fields of a body or of a query that break a rule. */
+export const fieldErrors = (messages: Readonly<Record<string, string>>): DomainError => ({
+  kind: "standardValidation",
+  messages
+})
+
+/** 400: a rule of the domain that names no field. */
+export const customErrors = (codes: Readonly<Partial<Record<ErrorCode, ReadonlyArray<string>>>>): DomainError => ({
+  kind: "customValidation",
+  codes
+})
