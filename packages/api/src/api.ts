@@ -80,6 +80,8 @@ export class Api extends HttpApi.make("dragoman")
   .add(WebhookDeliveryEndpoints)
   .add(ActivityEndpoints)
   .add(EventStreamEndpoints)
+  // A response about a query names every parameter that is wrong.
+  .annotate(HttpApi.QueryParseOptions, { errors: "all" })
   .annotateMerge(
     OpenApi.annotations({
       title: "Dragoman",

@@ -1,12 +1,18 @@
+export { type ListName, lists, type SortableProperty } from "./page/lists.ts"
 export { type PageEnvelope, pageEnvelope } from "./page/page-envelope.ts"
 export {
   defaultPageSize,
+  type ListQuery,
+  type PageNumbers,
   type PageQuery,
   type PageRequest,
   pageNumberMax,
+  pageNumbers,
   pageOffset,
+  pageRequest,
   pageRows,
   pageSizeMax,
-  parsePageRequest
+  parsePageNumber,
+  parsePageSize
 } from "./page/page-request.ts"
-export type { SortCriterion, SortDirection } from "./page/sort.ts"
+export { parseSort, printSortCriterion, type SortCriterion, type SortDirection, withTotalOrder } from "./page/sort.ts"

@@ -36,7 +36,7 @@ export const uploaded = ({ status, body }: Answer): ImportAddFilesModel => {
 export const languagesIn = (answer: Answer): ReadonlyArray<ImportLanguageModel> =>
   uploaded(answer).result?._embedded.languages ?? []
 
-const whole = { size: "2000" }
+const whole = { size: 2000 }
 
 /** All issues of a file. */
 export const issuesOf = Effect.fnUntraced(function* (

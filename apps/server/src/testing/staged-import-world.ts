@@ -35,7 +35,7 @@ export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: R
     send(credential, method, `${path}/${rest}`, body)
 
   const importLanguages = Effect.map(
-    client.import.getResult({ params, query: { size: "100" } }),
+    client.import.getResult({ params, query: { size: 100 } }),
     (page) => page._embedded.languages
   )
 
@@ -46,7 +46,7 @@ export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: R
   ) {
     const page = yield* client.import.listTranslations({
       params: { ...params, languageId },
-      query: { size: "2000", ...query }
+      query: { size: 2000, ...query }
     })
     return Object.fromEntries(
       page._embedded.translations.map((translation) => [translation.keyName, translation])

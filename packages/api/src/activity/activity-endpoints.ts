@@ -3,7 +3,8 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { ActivityModel, ModifiedEntityModel } from "./activity-model.ts"
 
 const activityPath = "/v2/projects/:projectId/activity"
@@ -14,7 +15,7 @@ export const ActivityEndpoints = endpointGroup(
   "activity",
   HttpApiEndpoint.get("list", activityPath, {
     params: { projectId: PathId },
-    query: pageQuery,
+    query: listQuery("activities"),
     success: pageOf("activities", ActivityModel)
   }).pipe(demandsViewing),
   HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
@@ -23,7 +24,7 @@ export const ActivityEndpoints = endpointGroup(
   }).pipe(demandsViewing),
   HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
     params: { projectId: PathId, revisionId: PathId },
-    query: { ...pageQuery, filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
+    query: { ...listQuery("unsorted"), filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
     success: pageOf("modifiedEntities", ModifiedEntityModel)
   }).pipe(demandsViewing)
 )

@@ -4,23 +4,24 @@ import { administrator, demands } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { OrganizationModel } from "../organization/organization-model.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { ServerRoleModel } from "../user/user-model.ts"
 import { AdministeredUserModel } from "./administration-model.ts"
 
 const one = { params: { userId: PathId }, success: HttpApiSchema.Empty(200) }
 /** Contained, case-insensitive. */
-const query = { ...pageQuery, search: Schema.optional(Schema.String) }
+const search = Schema.optional(Schema.String)
 
 /** For server administrators. Source: reference "auth-and-permissions" 5.6. */
 export const AdministrationEndpoints = endpointGroup(
   "administration",
   HttpApiEndpoint.get("listOrganizations", "/v2/administration/organizations", {
-    query,
+    query: { ...listQuery("allOrganizations"), search },
     success: pageOf("organizations", OrganizationModel)
   }).pipe(demands(administrator)),
   HttpApiEndpoint.get("listUsers", "/v2/administration/users", {
-    query,
+    query: { ...listQuery("users"), search },
     success: pageOf("users", AdministeredUserModel)
   }).pipe(demands(administrator)),
   HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(demands(administrator)),

@@ -2,7 +2,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { BatchJobModel } from "./batch-job-model.ts"
 
 const params = { projectId: PathId }
@@ -16,12 +17,12 @@ export const BatchJobEndpoints = endpointGroup(
   "batchJob",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/batch-jobs", {
     params,
-    query: pageQuery,
+    query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
   }).pipe(demands(project(["batch-jobs.view"], { shortPath: true }))),
   HttpApiEndpoint.get("listOwn", "/v2/projects/:projectId/my-batch-jobs", {
     params,
-    query: pageQuery,
+    query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
   }).pipe(entering),
   HttpApiEndpoint.get("listCurrent", "/v2/projects/:projectId/current-batch-jobs", {

@@ -4,7 +4,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { CommentBody, CommentModel, CommentWithTranslationModel, NewCommentBody } from "./comment-model.ts"
 
 const translationsPath = "/v2/projects/:projectId/translations"
@@ -20,7 +21,7 @@ export const CommentEndpoints = endpointGroup(
   "comment",
   HttpApiEndpoint.get("list", commentsPath, {
     params: all,
-    query: pageQuery,
+    query: listQuery("comments"),
     success: pageOf("translationComments", CommentModel)
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(demandsEntering),

@@ -5,7 +5,8 @@ import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { TextList } from "../identifier/text-list.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { ExportBody, ExportFormatModel, ExportNoticeModel } from "./export-model.ts"
 
 const exportPath = "/v2/projects/:projectId/export"
@@ -55,7 +56,7 @@ export const ExportEndpoints = endpointGroup(
   /** What an export with these parameters cannot carry as it is stored; the first 1,000. */
   HttpApiEndpoint.get("listNotices", `${exportPath}/notices`, {
     params: { projectId: PathId },
-    query: { ...pageQuery, ...exportQuery },
+    query: { ...listQuery("unsorted"), ...exportQuery },
     success: pageOf("exportNotices", ExportNoticeModel)
   }).pipe(demandsViewing),
   HttpApiEndpoint.get("listFormats", "/v2/public/export-info/formats", {

@@ -4,7 +4,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   ImportAddFilesModel,
   ImportFileIssueModel,
@@ -51,7 +52,7 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("getResult", `${importPath}/result`, {
     params: { projectId: PathId },
-    query: { ...pageQuery, branch },
+    query: { ...listQuery("importLanguages"), branch },
     success: pageOf("languages", ImportLanguageModel)
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("getLanguage", languagePath, {
@@ -65,7 +66,7 @@ export const ImportEndpoints = endpointGroup(
   HttpApiEndpoint.get("listTranslations", `${languagePath}/translations`, {
     params: { projectId: PathId, languageId: PathId },
     query: {
-      ...pageQuery,
+      ...listQuery("importTranslations"),
       onlyConflicts: Schema.optional(Schema.Literals(["true", "false"])),
       onlyUnresolved: Schema.optional(Schema.Literals(["true", "false"])),
       /** Contained in the text or in the name of the key, case-insensitive. */
@@ -104,7 +105,7 @@ export const ImportEndpoints = endpointGroup(
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
     params: { projectId: PathId, importFileId: PathId },
-    query: pageQuery,
+    query: listQuery("importIssues"),
     success: pageOf("importFileIssues", ImportFileIssueModel)
   }).pipe(demandsEntering),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {

@@ -4,7 +4,8 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyWithDataModel } from "../key/key-model.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { pageQuery } from "../page/page-query.ts"
 import { BigMetaBody, FoundKeyModel, KeyInfoBody, NearKeyModel } from "./key-search-model.ts"
 
 const all = { projectId: PathId }
@@ -20,7 +21,7 @@ export const KeySearchEndpoints = endpointGroup(
   HttpApiEndpoint.get("search", "/v2/projects/:projectId/keys/search", {
     params: all,
     query: {
-      ...pageQuery,
+      ...pageQuery(),
       /** Required. In namespace, name and texts; case, accents and small typing errors do not count. */
       search: Schema.optional(Schema.String),
       languageTag: Schema.optional(Schema.String)

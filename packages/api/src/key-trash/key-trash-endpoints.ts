@@ -1,9 +1,11 @@
+import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyModel } from "../key/key-model.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { pageQuery } from "../page/page-query.ts"
 import { keyFilters } from "../translation-list/translation-list-endpoints.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 import { KeyIdsModel, TrashedKeyModel } from "./key-trash-model.ts"
@@ -19,7 +21,7 @@ export const KeyTrashEndpoints = endpointGroup(
   /** Takes the filters of the translation list. With `size=0` only the total is asked for. */
   HttpApiEndpoint.get("list", trashPath, {
     params: all,
-    query: { ...pageQuery, ...keyFilters },
+    query: { ...pageQuery(0), sort: Schema.optional(Schema.Array(Schema.String)), ...keyFilters },
     success: pageOf("keys", TrashedKeyModel)
   }).pipe(demandsViewing),
   HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, {

@@ -4,7 +4,8 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   KeyComplexUpdateBody,
   KeyCreationBody,
@@ -38,7 +39,7 @@ export const KeyEndpoints = endpointGroup(
   ),
   HttpApiEndpoint.get("list", keysPath, {
     params: all,
-    query: pageQuery,
+    query: listQuery("keys"),
     success: pageOf("keys", KeyModel)
   }).pipe(demands(project(["keys.view"], { shortPath: true }))),
   HttpApiEndpoint.get("get", keyPath, { params: one, success: KeyModel }).pipe(

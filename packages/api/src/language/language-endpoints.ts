@@ -4,7 +4,8 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { LanguageBody, LanguageModel } from "./language-model.ts"
 
 const one = { projectId: PathId, languageId: PathId }
@@ -20,7 +21,7 @@ export const LanguageEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/languages", {
     params: { projectId: PathId },
     query: {
-      ...pageQuery,
+      ...listQuery("languages"),
       search: Schema.optional(Schema.String),
       filterId: Schema.optional(IdList),
       filterNotId: Schema.optional(IdList)

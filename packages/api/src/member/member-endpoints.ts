@@ -4,7 +4,8 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel } from "../permission/permission-model.ts"
 import { MemberModel } from "./member-model.ts"
 
@@ -26,7 +27,7 @@ export const MemberEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/users", {
     params: { projectId: PathId },
     query: {
-      ...pageQuery,
+      ...listQuery("members"),
       /** Contained in the name or the user name, case-insensitive. */
       search: Schema.optional(Schema.String),
       filterId: Schema.optional(IdList),

@@ -3,7 +3,8 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { NamespaceBody, NamespaceModel, UsedNamespaceModel } from "./namespace-model.ts"
 
 const demandsEntering = demands(project([], { shortPath: true }))
@@ -13,7 +14,7 @@ export const NamespaceEndpoints = endpointGroup(
   "namespace",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/namespaces", {
     params: { projectId: PathId },
-    query: { ...pageQuery, search: Schema.optional(Schema.String) },
+    query: { ...listQuery("namespaces"), search: Schema.optional(Schema.String) },
     success: pageOf("namespaces", NamespaceModel)
   }).pipe(demandsEntering),
   /** Those of live keys, the default one included, and the project's default namespace in any case. */

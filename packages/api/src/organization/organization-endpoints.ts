@@ -4,7 +4,8 @@ import { demands, organization, user } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel } from "../permission/permission-model.ts"
 import {
   OrganizationBody,
@@ -18,7 +19,7 @@ const one = { organization: Schema.String }
 const oneUser = { ...one, userId: PathId }
 
 const languageQuery = {
-  ...pageQuery,
+  ...listQuery("organizationLanguages"),
   search: Schema.optional(Schema.String),
   /** Only languages of these projects; none named: of all that the caller can enter. */
   projectIds: Schema.optional(IdList)
@@ -36,7 +37,7 @@ export const OrganizationEndpoints = endpointGroup(
   }).pipe(demands(user(loggedInOrToken))),
   HttpApiEndpoint.get("list", "/v2/organizations", {
     query: {
-      ...pageQuery,
+      ...listQuery("organizations"),
       /** Contained in the name, case-insensitive. */
       search: Schema.optional(Schema.String),
       filterCurrentUserOwner: Schema.optional(Schema.Literals(["true", "false"]))
@@ -58,7 +59,7 @@ export const OrganizationEndpoints = endpointGroup(
   HttpApiEndpoint.get("listUsers", "/v2/organizations/:organization/users", {
     params: one,
     query: {
-      ...pageQuery,
+      ...listQuery("organizationUsers"),
       /** Contained in the name or the user name, case-insensitive. */
       search: Schema.optional(Schema.String)
     },

@@ -20,10 +20,3 @@ export const listOf = <const Name extends string, Item extends Schema.Top>(name:
   Schema.Struct({
     _embedded: Schema.Struct({ [name]: Schema.Array(item) } as { [K in Name]: Schema.$Array<Item> })
   })
-
-/** Raw, because a wrong value has an answer of its own: the domain's page request decides. Source: specification 4.1. */
-export const pageQuery = {
-  page: Schema.optional(Schema.String),
-  size: Schema.optional(Schema.String),
-  sort: Schema.optional(Schema.Array(Schema.String))
-}

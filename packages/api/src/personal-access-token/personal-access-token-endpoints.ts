@@ -2,7 +2,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, user } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   CurrentPersonalAccessTokenModel,
   PersonalAccessTokenBody,
@@ -18,7 +19,7 @@ const superToken = { superToken: true } as const
 export const PersonalAccessTokenEndpoints = endpointGroup(
   "personalAccessToken",
   HttpApiEndpoint.get("list", "/v2/pats", {
-    query: pageQuery,
+    query: listQuery("personalAccessTokens"),
     success: pageOf("pats", PersonalAccessTokenModel)
   }).pipe(demands(user())),
   HttpApiEndpoint.post("create", "/v2/pats", {

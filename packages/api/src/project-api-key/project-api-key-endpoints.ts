@@ -3,7 +3,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project, user } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
 import { RegenerateBody } from "../personal-access-token/personal-access-token-model.ts"
 import {
@@ -22,7 +23,7 @@ const superToken = { superToken: true } as const
 export const ProjectApiKeyEndpoints = endpointGroup(
   "projectApiKey",
   HttpApiEndpoint.get("list", "/v2/api-keys", {
-    query: { ...pageQuery, filterProjectId: Schema.optional(PathId) },
+    query: { ...listQuery("apiKeys"), filterProjectId: Schema.optional(PathId) },
     success: pageOf("apiKeys", ProjectApiKeyModel)
   }).pipe(demands(user())),
   HttpApiEndpoint.post("create", "/v2/api-keys", {
@@ -62,7 +63,7 @@ export const ProjectApiKeyEndpoints = endpointGroup(
   }).pipe(demands(user(superToken))),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/api-keys", {
     params: { projectId: PathId },
-    query: pageQuery,
+    query: listQuery("apiKeys"),
     success: pageOf("apiKeys", ProjectApiKeyModel)
   }).pipe(demands(project(["admin"], { credentials: ["JWT"] })))
 )

@@ -4,11 +4,11 @@ import { demands, organization, project, user } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { listOf, pageOf, pageQuery } from "../page/page-model.ts"
+import { listOf, pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { CreateProjectBody, EditProjectBody, ProjectModel, TransferOptionModel } from "./project-model.ts"
 
-const listQuery = {
-  ...pageQuery,
+const filters = {
   /** Contained in the name of the project or of its organization, case-insensitive. */
   search: Schema.optional(Schema.String),
   filterId: Schema.optional(IdList),
@@ -25,11 +25,11 @@ export const ProjectEndpoints = endpointGroup(
   "project",
   HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/projects", {
     params: { organization: Schema.String },
-    query: listQuery,
+    query: { ...listQuery("projectsOfOrganization"), ...filters },
     success: pageOf("projects", ProjectModel)
   }).pipe(demands(organization("VIEWER", { hiddenCode: "resource_not_found" }))),
   HttpApiEndpoint.get("list", "/v2/projects", {
-    query: listQuery,
+    query: { ...listQuery("projects"), ...filters },
     success: pageOf("projects", ProjectModel)
   }).pipe(demands(user({ credentials: ["JWT", "PAT"] }))),
   HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(

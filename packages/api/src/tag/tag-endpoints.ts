@@ -3,7 +3,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import { ComplexTagBody, TagKeyBody, TagModel } from "./tag-model.ts"
 
 const demandsEditing = demands(project(["keys.edit"], { shortPath: true }))
@@ -13,7 +14,7 @@ export const TagEndpoints = endpointGroup(
   "tag",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/tags", {
     params: { projectId: PathId },
-    query: { ...pageQuery, search: Schema.optional(Schema.String) },
+    query: { ...listQuery("tags"), search: Schema.optional(Schema.String) },
     success: pageOf("tags", TagModel)
   }).pipe(demands(project([], { shortPath: true }))),
   HttpApiEndpoint.put("tagKey", "/v2/projects/:projectId/keys/:keyId/tags", {

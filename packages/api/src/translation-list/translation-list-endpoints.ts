@@ -6,7 +6,7 @@ import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
 import { TextList } from "../identifier/text-list.ts"
-import { pageQuery } from "../page/page-model.ts"
+import { pageQuery } from "../page/page-query.ts"
 import { SelectedKeysModel, TranslationListModel, TranslationMapModel } from "./translation-list-model.ts"
 
 const path = "/v2/projects/:projectId/translations"
@@ -65,7 +65,12 @@ export const TranslationListEndpoints = endpointGroup(
   "translationList",
   HttpApiEndpoint.get("list", path, {
     params,
-    query: { ...pageQuery, cursor: Schema.optional(Schema.String), ...keyFilters },
+    query: {
+      ...pageQuery(),
+      sort: Schema.optional(Schema.Array(Schema.String)),
+      cursor: Schema.optional(Schema.String),
+      ...keyFilters
+    },
     success: TranslationListModel
   }).pipe(demands(project(["keys.view"], { shortPath: true }))),
   HttpApiEndpoint.get("selectKeys", "/v2/projects/:projectId/keys/select", selectIds).pipe(

@@ -4,7 +4,8 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { pageQuery } from "../page/page-query.ts"
 import {
   SetTranslationsBody,
   SetTranslationsModel,
@@ -46,7 +47,7 @@ export const TranslationEndpoints = endpointGroup(
   }).pipe(demands(project(["translations.state-edit"], { shortPath: true }))),
   HttpApiEndpoint.get("getHistory", `${translationPath}/history`, {
     params: one,
-    query: pageQuery,
+    query: pageQuery(),
     success: pageOf("revisions", TranslationRevisionModel)
   }).pipe(demands(project(["translations.view"], { shortPath: true })))
 )

@@ -5,7 +5,8 @@ import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { QueryTime } from "../identifier/query-time.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   RedeliverBody,
   RedeliveredModel,
@@ -22,7 +23,7 @@ export const WebhookDeliveryEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", deliveriesPath, {
     params: { projectId: PathId, id: PathId },
     query: {
-      ...pageQuery,
+      ...listQuery("webhookDeliveries"),
       state: Schema.optional(Schema.Array(Schema.Literals(deliveryStates))),
       type: Schema.optional(Schema.Array(Schema.String)),
       createdAfter: Schema.optional(QueryTime),

@@ -2,7 +2,8 @@ import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { pageOf, pageQuery } from "../page/page-model.ts"
+import { pageOf } from "../page/page-model.ts"
+import { listQuery } from "../page/page-query.ts"
 import {
   SecretRotationBody,
   WebhookConfigurationBody,
@@ -18,7 +19,7 @@ export const WebhookEndpoints = endpointGroup(
   "webhook",
   HttpApiEndpoint.get("list", webhooksPath, {
     params: { projectId: PathId },
-    query: pageQuery,
+    query: listQuery("webhookConfigurations"),
     success: pageOf("webhookConfigs", WebhookConfigurationModel)
   }).pipe(demandsManaging),
   HttpApiEndpoint.post("create", webhooksPath, {

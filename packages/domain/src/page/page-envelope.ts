@@ -1,4 +1,4 @@
-import type { PageRequest } from "./page-request.ts"
+import type { PageNumbers } from "./page-request.ts"
 
 /** What a list response says about its page. Source: specification 2.1. */
 export interface PageEnvelope {
@@ -9,7 +9,7 @@ export interface PageEnvelope {
 }
 
 /** A page past the end keeps the number that was asked for; an empty list has no pages. */
-export const pageEnvelope = (request: Pick<PageRequest, "page" | "size">, totalElements: number): PageEnvelope => ({
+export const pageEnvelope = (request: PageNumbers, totalElements: number): PageEnvelope => ({
   size: request.size,
   totalElements,
   totalPages: request.size === 0 ? 0 : Math.ceil(totalElements / request.size),

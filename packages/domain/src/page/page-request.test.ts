@@ -1,50 +1,58 @@
 import { assert, describe, it } from "vitest"
 import { pageEnvelope } from "./page-envelope.ts"
-import { type PageQuery, pageOffset, parsePageRequest } from "./page-request.ts"
+import { pageOffset, pageRequest, parsePageNumber, parsePageSize } from "./page-request.ts"
+import { parseSort, withTotalOrder } from "./sort.ts"
 
 const sortable = ["name", "slug", "createdAt"] as const
 const byId = { property: "id", direction: "asc" } as const
 
 describe("page request", () => {
   it("has page 0, size 20 and the order of ids by default", () => {
-    assert.deepStrictEqual(parsePageRequest({}, sortable), { ok: true, value: { page: 0, size: 20, sort: [byId] } })
+    assert.deepStrictEqual(pageRequest("users", {}), { page: 0, size: 20, sort: [byId] })
   })
 
-  it("takes the default order of the list when the query names none", () => {
-    const request = parsePageRequest({ sort: [""] }, sortable, [{ property: "name", direction: "asc" }])
-    assert.deepStrictEqual(request.ok && request.value.sort, [{ property: "name", direction: "asc" }, byId])
+  it("has the order of its list when the query names none", () => {
+    const byName = { property: "name", direction: "asc" } as const
+    assert.deepStrictEqual(pageRequest("tags", { sort: [] }).sort, [byName, byId])
+    assert.deepStrictEqual(pageRequest("tags", { sort: [byId] }).sort, [byId])
   })
 
   it.each([
-    ["the largest size is 2000", { size: "2000" }, 2000],
-    ["larger sizes are cut", { size: "10000" }, 2000],
-    ["sizes beyond all numbers are cut", { size: "9".repeat(400) }, 2000],
-    ["the smallest size is 1", { size: "1" }, 1]
-  ] satisfies ReadonlyArray<[string, PageQuery, number]>)("%s", (_, query, size) => {
-    const request = parsePageRequest(query, sortable)
-    assert.strictEqual(request.ok && request.value.size, size)
+    ["the largest size is 2000", "2000", 2000],
+    ["larger sizes are cut", "10000", 2000],
+    ["sizes beyond all numbers are cut", "9".repeat(400), 2000],
+    ["the smallest size is 1", "1", 1]
+  ])("%s", (_, text, size) => {
+    assert.deepStrictEqual(parsePageSize(text), { ok: true, value: size })
   })
 
-  const tooSmallSize = "must be greater than or equal to 1"
+  it("size 0 is valid where a list may be asked for its total alone", () => {
+    assert.deepStrictEqual(parsePageSize("0", 0), { ok: true, value: 0 })
+    assert.isFalse(parsePageSize("-1", 0).ok)
+  })
+
+  it.each([
+    ["size 0 is rejected", "0"],
+    ["a negative size is rejected", "-1"],
+    ["a size that is not a number is rejected", "many"],
+    ["an empty size is rejected", ""],
+    ["a size with a fraction is rejected", "1.5"]
+  ])("%s", (_, text) => {
+    const messages = { size: "must be greater than or equal to 1" }
+    assert.deepStrictEqual(parsePageSize(text), { ok: false, error: { kind: "standardValidation", messages } })
+  })
+
   const negativePage = "must be greater than or equal to 0"
   it.each([
-    ["size 0 is refused", { size: "0" }, { size: tooSmallSize }],
-    ["a negative size is refused", { size: "-1" }, { size: tooSmallSize }],
-    ["a size that is no number is refused", { size: "many" }, { size: tooSmallSize }],
-    ["an empty size is refused", { size: "" }, { size: tooSmallSize }],
-    ["a size with a fraction is refused", { size: "1.5" }, { size: tooSmallSize }],
-    ["a negative page is refused", { page: "-1" }, { page: negativePage }],
-    ["a page that is no number is refused", { page: "first" }, { page: negativePage }],
-    ["a page in hexadecimal is refused", { page: "0x10" }, { page: negativePage }],
-    [
-      "a page beyond all pages is refused",
-      { page: "9".repeat(20) },
-      { page: "must be less than or equal to 2147483647" }
-    ],
-    ["both are reported", { page: "-1", size: "0", sort: ["nonsense"] }, { page: negativePage, size: tooSmallSize }]
-  ] satisfies ReadonlyArray<[string, PageQuery, Record<string, string>]>)("%s", (_, query, messages) => {
-    const request = parsePageRequest(query, sortable)
-    assert.deepStrictEqual(!request.ok && request.error, { kind: "standardValidation", messages })
+    ["a negative page is rejected", "-1", negativePage],
+    ["a page that is not a number is rejected", "first", negativePage],
+    ["a page in hexadecimal is rejected", "0x10", negativePage],
+    ["a page beyond all pages is rejected", "9".repeat(20), "must be less than or equal to 2147483647"]
+  ])("%s", (_, text, page) => {
+    assert.deepStrictEqual(parsePageNumber(text), {
+      ok: false,
+      error: { kind: "standardValidation", messages: { page } }
+    })
   })
 
   it.each([
@@ -56,19 +64,19 @@ describe("page request", () => {
     ["id is not added when it is asked for", ["id,desc"], ["id desc"]],
     ["a direction alone asks for nothing", ["desc"], ["id asc"]],
     ["blanks do not matter", [" name , desc "], ["name desc", "id asc"]]
-  ])("%s", (_, sort, expected) => {
-    const request = parsePageRequest({ sort }, sortable)
+  ])("%s", (_, entries, expected) => {
+    const sort = parseSort(entries, sortable)
     assert.deepStrictEqual(
-      request.ok && request.value.sort.map(({ property, direction }) => `${property} ${direction}`),
+      sort.ok && withTotalOrder(sort.value).map(({ property, direction }) => `${property} ${direction}`),
       expected
     )
   })
 
   it.each(["nonsense", "name,sideways", "Name", "constructor", "name;drop"])(
-    "sorting by %s is refused as an unknown property",
+    "sorting by %s is rejected as an unknown property",
     (entry) => {
-      const request = parsePageRequest({ sort: ["name", entry] }, sortable)
-      assert.deepStrictEqual(!request.ok && request.error, {
+      const sort = parseSort(["name", entry], sortable)
+      assert.deepStrictEqual(!sort.ok && sort.error, {
         kind: "code",
         status: 400,
         code: "unknown_sort_property",

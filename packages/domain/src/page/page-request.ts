@@ -1,54 +1,66 @@
-import { domainError } from "../error/domain-error.ts"
+import { fieldErrors } from "../error/domain-error.ts"
 import { atLeast, atMost, firstMessage } from "../validation/constraint.ts"
-import { invalid, type Validated, validateFields } from "../validation/validated.ts"
-import { parseSort, type SortCriterion } from "./sort.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
+import { type ListName, lists, type SortableProperty } from "./lists.ts"
+import { type SortCriterion, withTotalOrder } from "./sort.ts"
 
-/** As the query of a list has them; nothing is decoded yet. */
+/** What a request says about the page that it wants; the rest has defaults. */
 export interface PageQuery {
-  readonly page?: string | undefined
-  readonly size?: string | undefined
-  readonly sort?: ReadonlyArray<string> | undefined
+  readonly page?: number | undefined
+  readonly size?: number | undefined
 }
 
-/** Which items of a list are asked for, in a total order: paging through it never skips or repeats an item. */
-export interface PageRequest<Property extends string = string> {
+/** `sort`: the most important criterion first. */
+export interface ListQuery<List extends ListName> extends PageQuery {
+  readonly sort?: ReadonlyArray<SortCriterion<SortableProperty<List>>> | undefined
+}
+
+/** Which items of a list a request asks for. */
+export interface PageNumbers {
   /** Zero-based. */
   readonly page: number
-  /** Items per page, 1 to 2000. 0, where a list allows it: only the total is asked for. */
+  /** Items per page, 1 to 2000. 0, where a list allows it: the request asks only for the total. */
   readonly size: number
-  /** Never empty; decides between any two items, because `id` is among the criteria. */
-  readonly sort: ReadonlyArray<SortCriterion<Property | "id">>
 }
 
-/** Items per page when the query names no size. Source: specification 4.1. */
+/** A page in a total order: paging through the list never skips or repeats an item. */
+export interface PageRequest<Property extends string = string> extends PageNumbers {
+  /** Never empty; decides between any two items, because `id` is among the criteria. */
+  readonly sort: ReadonlyArray<SortCriterion<Property>>
+}
+
+/** Items per page when the query names no size. */
 export const defaultPageSize = 20
 
-/** Larger sizes are cut to this one without an error. Source: product section 2. */
+/** Larger sizes are cut to this one without an error. */
 export const pageSizeMax = 2000
 
 /** The largest page number that the original can hold; keeps `page * size` exact. */
 export const pageNumberMax = 2_147_483_647
 
-/**
- * What page a list request asks for. `sortable`: the properties that may be sorted by; `defaultSort`: the order when the
- * query names none; `sizeMin`: 0 for lists that may be asked for their total alone.
- * Source: specification 4.1; product section 2.
- */
-export const parsePageRequest = <const Property extends string>(
-  query: PageQuery,
-  sortable: ReadonlyArray<Property>,
-  defaultSort: ReadonlyArray<SortCriterion<NoInfer<Property> | "id">> = [],
-  sizeMin: 0 | 1 = 1
-): Validated<PageRequest<Property>> => {
-  const page = query.page === undefined ? 0 : parseWholeNumber(query.page)
-  const size = query.size === undefined ? defaultPageSize : parseWholeNumber(query.size)
-  const sort = parseSort(query.sort ?? [], sortable, defaultSort)
-  const checked = validateFields(
-    // What is no number is too small.
-    { page: firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)), size: atLeast(sizeMin, size ?? -1) },
-    { page: page ?? 0, size: Math.min(size ?? defaultPageSize, pageSizeMax), sort: sort ?? [] }
-  )
-  return checked.ok && sort === null ? invalid(domainError("unknown_sort_property")) : checked
+/** The parameter `page`. A text that is no whole number counts as too small. */
+export const parsePageNumber = (text: string): Validated<number> => {
+  const page = parseWholeNumber(text)
+  return checked("page", page, firstMessage(atLeast(0, page ?? -1), atMost(pageNumberMax, page)))
+}
+
+/** The parameter `size`, cut to the largest size. `sizeMin`: 0 for lists that may be asked for their total alone. */
+export const parsePageSize = (text: string, sizeMin: 0 | 1 = 1): Validated<number> => {
+  const size = parseWholeNumber(text)
+  return checked("size", size === null ? null : Math.min(size, pageSizeMax), atLeast(sizeMin, size ?? -1))
+}
+
+/** The numbers of a page, with the defaults. */
+export const pageNumbers = ({ page = 0, size = defaultPageSize }: PageQuery): PageNumbers => ({ page, size })
+
+/** The page of a list, with the defaults of that list. */
+export const pageRequest = <List extends ListName>(
+  list: List,
+  query: ListQuery<List>
+): PageRequest<SortableProperty<List>> => {
+  const asked = query.sort ?? []
+  const order: ReadonlyArray<SortCriterion<SortableProperty<List>>> = lists[list].order
+  return { ...pageNumbers(query), sort: withTotalOrder(asked.length === 0 ? order : asked) }
 }
 
 /** The page as lists of rows take it. */
@@ -61,6 +73,9 @@ export const pageRows = <Property extends string>(
 } => ({ sort: request.sort, limit: request.size, offset: pageOffset(request) })
 
 /** How many items come before the page. */
-export const pageOffset = (request: Pick<PageRequest, "page" | "size">): number => request.page * request.size
+export const pageOffset = (request: PageNumbers): number => request.page * request.size
 
 const parseWholeNumber = (text: string): number | null => (/^[+-]?\d+$/.test(text) ? Number(text) : null)
+
+const checked = (field: string, value: number | null, message: string | null): Validated<number> =>
+  message === null && value !== null ? valid(value) : invalid(fieldErrors({ [field]: message ?? "must be a number" }))

@@ -1,3 +1,6 @@
+import { domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validated.ts"
+
 export type SortDirection = "asc" | "desc"
 
 export interface SortCriterion<Property extends string = string> {
@@ -6,23 +9,35 @@ export interface SortCriterion<Property extends string = string> {
 }
 
 /**
- * The order that `sort` parameters ask for, the most important criterion first; null when one names a property that is not
- * sortable. Each entry is `property[,property…][,asc|desc]`; an entry without a property asks for nothing. Of a repeated
- * property only the first mention can decide anything, so the others are dropped. `id` is always sortable, and the last
- * criterion unless it is asked for.
- * Source: specification 4.1; reference "auth-and-permissions" 3.3.
+ * The order that `sort` parameters ask for, the most important criterion first. Each entry is
+ * `property[,property…][,asc|desc]`; an entry without a property asks for nothing. `id` is always sortable. Fails for a
+ * property that is not sortable.
  */
-export const parseSort = <Property extends string>(
+export const parseSort = <const Property extends string>(
   entries: ReadonlyArray<string>,
-  sortable: ReadonlyArray<Property>,
-  defaultSort: ReadonlyArray<SortCriterion<Property | "id">>
-): ReadonlyArray<SortCriterion<Property | "id">> | null => {
+  sortable: ReadonlyArray<Property>
+): Validated<ReadonlyArray<SortCriterion<Property | "id">>> => {
   const isSortable = (property: string): property is Property | "id" =>
     property === "id" || (sortable as ReadonlyArray<string>).includes(property)
   const asked = entries.flatMap(parseEntry)
   const known = asked.filter((criterion): criterion is SortCriterion<Property | "id"> => isSortable(criterion.property))
-  if (known.length < asked.length) return null
-  return withTotalOrder(known.length === 0 ? defaultSort : known)
+  return known.length < asked.length ? invalid(domainError("unknown_sort_property")) : valid(known)
+}
+
+/** As a `sort` parameter has it. */
+export const printSortCriterion = ({ property, direction }: SortCriterion): string => `${property},${direction}`
+
+/**
+ * The order with `id` as the last criterion unless it is among them. Of a repeated property only the first mention can
+ * decide anything, so the others are dropped.
+ */
+export const withTotalOrder = <Property extends string>(
+  criteria: ReadonlyArray<SortCriterion<Property | "id">>
+): ReadonlyArray<SortCriterion<Property | "id">> => {
+  const last: SortCriterion<"id"> = { property: "id", direction: "asc" }
+  return [...criteria, last].filter(
+    (criterion, index, all) => all.findIndex((other) => other.property === criterion.property) === index
+  )
 }
 
 const parseEntry = (entry: string): ReadonlyArray<SortCriterion> => {
@@ -35,13 +50,4 @@ const parseEntry = (entry: string): ReadonlyArray<SortCriterion> => {
 const parseDirection = (text: string | undefined): SortDirection | null => {
   const direction = text?.toLowerCase()
   return direction === "asc" || direction === "desc" ? direction : null
-}
-
-const withTotalOrder = <Property extends string>(
-  criteria: ReadonlyArray<SortCriterion<Property | "id">>
-): ReadonlyArray<SortCriterion<Property | "id">> => {
-  const last: SortCriterion<"id"> = { property: "id", direction: "asc" }
-  return [...criteria, last].filter(
-    (criterion, index, all) => all.findIndex((other) => other.property === criterion.property) === index
-  )
 }

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "vitest"
-import { parsePageRequest } from "../page/page-request.ts"
+import { parseSort, withTotalOrder } from "../page/sort.ts"
 import { sortablePropertiesOf, toKeyOrder } from "./key-order.ts"
 import { keyIdOf, parseCursor, printCursor } from "./list-cursor.ts"
 
 const languages = [{ id: 2, tag: "de-AT" }]
 
 const orderOf = (...sort: ReadonlyArray<string>) => {
-  const request = parsePageRequest({ sort }, sortablePropertiesOf(languages))
-  return request.ok ? toKeyOrder(request.value.sort, languages) : []
+  const parsed = parseSort(sort, sortablePropertiesOf(languages))
+  return parsed.ok ? toKeyOrder(withTotalOrder(parsed.value), languages) : []
 }
 
 describe("the order of keys", () => {
@@ -26,8 +26,8 @@ describe("the order of keys", () => {
     )
   })
 
-  it("by texts of other languages is refused like any unknown property", () => {
-    assert.isFalse(parsePageRequest({ sort: ["translations.fr.text"] }, sortablePropertiesOf(languages)).ok)
+  it("by texts of other languages is rejected like any unknown property", () => {
+    assert.isFalse(parseSort(["translations.fr.text"], sortablePropertiesOf(languages)).ok)
   })
 })
 

@@ -1,17 +1,16 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
 import { renderRevisions } from "./render-revisions.ts"
 
 /** A page of the project's activity, oldest first unless asked otherwise. Source: reference "webhooks" 3.6. */
 export const listActivities = Effect.fn("listActivities")(function* (
   access: ProjectAccess<"activity.view">,
-  query: PageQuery
+  query: ListQuery<"activities">
 ) {
-  const request = yield* orFail(parsePageRequest(query, ["timestamp", "type"]))
   const repository = yield* ActivityRepository
+  const request = pageRequest("activities", query)
   const { sort, ...page } = pageRows(request)
   const byTime = sort.find(({ property }) => property === "timestamp")
   const { total, rows } = yield* repository.list({

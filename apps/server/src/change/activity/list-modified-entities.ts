@@ -1,9 +1,8 @@
 import { findDescribedIn, renderEntity } from "@dragoman/domain/activity"
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type ListQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
 import { findRelated } from "./find-related.ts"
 import { visibleTextsOf } from "./visible-texts.ts"
 
@@ -14,11 +13,11 @@ import { visibleTextsOf } from "./visible-texts.ts"
 export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* (
   access: ProjectAccess<"activity.view">,
   revisionId: number,
-  query: PageQuery,
+  query: ListQuery<"unsorted">,
   entityClasses: ReadonlyArray<string> | undefined
 ) {
-  const request = yield* orFail(parsePageRequest(query, []))
   const repository = yield* ActivityRepository
+  const request = pageNumbers(query)
   const found = yield* repository.find(access.projectId, revisionId)
   if (Option.isNone(found)) return { entities: [], page: pageEnvelope(request, 0) }
   const { rows, total } = yield* repository.sliceEntities({

@@ -54,7 +54,10 @@ const namespaces = ({ client, params }: World) =>
 
 /** The newest one first. */
 const activities = ({ client, params }: World) =>
-  Effect.map(client.activity.list({ params, query: { sort: ["id,desc"] } }), ({ _embedded }) => _embedded.activities)
+  Effect.map(
+    client.activity.list({ params, query: { sort: [{ property: "id", direction: "desc" }] } }),
+    ({ _embedded }) => _embedded.activities
+  )
 
 const activityTypes = (world: World) => Effect.map(activities(world), (all) => all.map(({ type }) => type))
 
@@ -284,12 +287,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
         branch: null
       }
       assert.deepStrictEqual(yield* client.key.get({ params: { ...params, keyId: b.id } }), model)
-      const page = yield* client.key.list({ params, query: { size: "1" } })
+      const page = yield* client.key.list({ params, query: { size: 1 } })
       assert.deepStrictEqual(page, {
         _embedded: { keys: [model] },
         page: { size: 1, totalElements: 2, totalPages: 2, number: 0 }
       })
-      const byName = yield* client.key.list({ params, query: { sort: ["name"] } })
+      const byName = yield* client.key.list({ params, query: { sort: [{ property: "name", direction: "asc" }] } })
       assert.deepStrictEqual(
         byName._embedded.keys.map(({ name }) => name),
         ["a", "b"]

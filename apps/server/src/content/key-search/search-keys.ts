@@ -1,10 +1,10 @@
 import type { FoundKeyModel } from "@dragoman/api"
 import { fieldErrors } from "@dragoman/domain/error"
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { LanguageRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failWith } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { requireView } from "../translation/require-languages.ts"
 
@@ -21,7 +21,7 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
   const { search, languageTag } = query
   if (search === undefined)
     return yield* Effect.fail(fieldErrors({ search: "Required parameter 'search' is not present." }))
-  const request = yield* orFail(parsePageRequest({ ...query, sort: undefined }, []))
+  const request = pageNumbers(query)
   const languageRepository = yield* LanguageRepository
   const lists = yield* TranslationListRepository
   const reading = yield* ReadingThread

@@ -113,7 +113,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       assert.deepStrictEqual([restored.id, restored.name, restored.namespace], [keyId, "old", "web"])
       assert.strictEqual((yield* client.key.get({ params: { ...params, keyId } })).name, "old")
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
-      const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
+      const { _embedded } = yield* client.activity.list({
+        params,
+        query: { sort: [{ property: "timestamp", direction: "desc" }], size: 1 }
+      })
       const [activity] = _embedded.activities
       assert.strictEqual(activity?.type, "KEY_RESTORE")
       const modified = activity?.modifiedEntities?.["Key"]?.[0]?.modifications?.["deletedAt"]

@@ -66,7 +66,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
       assert.deepStrictEqual(yield* rename("site"), { status: 200, body: { id: namespaceId, name: "site" } })
       const inSite = { key: "k", namespace: "site", translations: {}, languagesToReturn: ["en"] }
       assert.strictEqual((yield* send(credential, "PUT", `${path}/translations`, inSite)).status, 200)
-      const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
+      const { _embedded } = yield* client.activity.list({
+        params,
+        query: { sort: [{ property: "timestamp", direction: "desc" }], size: 1 }
+      })
       assert.deepStrictEqual(
         [_embedded.activities[0]?.type, _embedded.activities[0]?.modifiedEntities?.["Namespace"]?.[0]?.modifications],
         ["NAMESPACE_EDIT", { name: { old: "web", new: "site" } }]

@@ -42,7 +42,10 @@ const tagNames = ({ client, params }: World, search = "") =>
 
 /** The tags of every changed key that the newest revision shows. */
 const newestTagEdits = Effect.fnUntraced(function* ({ client, params }: World) {
-  const { _embedded } = yield* client.activity.list({ params, query: { sort: ["timestamp,desc"], size: "1" } })
+  const { _embedded } = yield* client.activity.list({
+    params,
+    query: { sort: [{ property: "timestamp", direction: "desc" }], size: 1 }
+  })
   const [{ revisionId = 0, type = "", counts = null } = {}] = _embedded.activities
   const entities = yield* client.activity.listModifiedEntities({ params: { ...params, revisionId }, query: {} })
   const edits = entities._embedded.modifiedEntities.map(({ entityId, modifications }) => [

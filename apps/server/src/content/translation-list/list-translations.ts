@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageNumbers, pageOffset, parseSort, withTotalOrder } from "@dragoman/domain/page"
 import {
   type KeyFilters,
   keyIdOf,
@@ -28,7 +28,12 @@ export interface KeySelectionQuery extends KeyFilters {
   readonly trashed?: boolean | undefined
 }
 
-export interface TranslationListQuery extends KeySelectionQuery, PageQuery {
+/** The properties that can be sorted by depend on the languages of the list, so `sort` comes as it was sent. */
+interface KeyListQuery extends KeySelectionQuery, PageQuery {
+  readonly sort?: ReadonlyArray<string> | undefined
+}
+
+export interface TranslationListQuery extends KeyListQuery {
   readonly cursor?: string | undefined
 }
 
@@ -73,7 +78,7 @@ export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
  */
 export const findTrashPage = Effect.fn("findTrashPage")(function* (
   access: ProjectAccess<"keys.view">,
-  query: KeySelectionQuery & PageQuery
+  query: KeyListQuery
 ) {
   const { selection, viewable, request, revisionId } = yield* selectKeys(access, query, true)
   const { keyIds, total } = yield* findPage(selection, revisionId, null, pageOffset(request), request.size)
@@ -92,7 +97,7 @@ export const selectAllTrashedKeys = Effect.fn("selectAllTrashedKeys")(function* 
 
 const selectKeys = Effect.fnUntraced(function* (
   access: ProjectAccess<"keys.view">,
-  query: KeySelectionQuery & PageQuery,
+  query: KeyListQuery,
   isTrash = false
 ) {
   if (query.filterKeyId === undefined) yield* refuseBranch(query.branch)
@@ -101,19 +106,25 @@ const selectKeys = Effect.fnUntraced(function* (
   const viewable = yield* listViewableLanguages(access)
   const languages =
     isTrash && query.languages === undefined ? viewable : selectLanguages(viewable, query.languages ?? [])
-  const request = yield* orFail(
+  const sort = yield* orFail(
     isTrash
-      ? parsePageRequest(query, sortablePropertiesOfTrash(languages), [], 0)
-      : parsePageRequest(query, sortablePropertiesOf(languages))
+      ? parseSort(query.sort ?? [], sortablePropertiesOfTrash(languages))
+      : parseSort(query.sort ?? [], sortablePropertiesOf(languages))
   )
   const selection: KeySelection = {
     projectId: access.projectId,
     trashed: isTrash || (query.trashed ?? false),
     languageIds: languages.map(({ id }) => id),
     conditions: yield* orFail(parseKeyConditions(query, { selected: languages, viewable })),
-    order: toKeyOrder(request.sort, languages)
+    order: toKeyOrder(withTotalOrder(sort), languages)
   }
-  return { selection, languages, viewable, request, revisionId: Option.isSome(newest) ? newest.value.id : 0 }
+  return {
+    selection,
+    languages,
+    viewable,
+    request: pageNumbers(query),
+    revisionId: Option.isSome(newest) ? newest.value.id : 0
+  }
 })
 
 const findPage = Effect.fnUntraced(function* (

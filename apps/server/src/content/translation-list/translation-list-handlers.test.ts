@@ -237,7 +237,7 @@ describe.each([
       Effect.gen(function* () {
         const world = yield* givenWorld()
         const { path, credential } = world
-        const { nextCursor } = yield* list(world, { size: "1" })
+        const { nextCursor } = yield* list(world, { size: 1 })
         for (const [query, code, params] of [
           ["filterState=en,DONE", "filter_by_value_state_not_valid", null],
           ["filterLabel=5", "filter_by_value_label_not_valid", null],
@@ -295,7 +295,7 @@ describe.each([
           const seen: Array<string> = []
           let cursor: string | null | undefined
           do {
-            const page = yield* list(world, { ...query, size: "2", ...(cursor ? { cursor, page: "9" } : {}) })
+            const page = yield* list(world, { ...query, size: 2, ...(cursor ? { cursor, page: 9 } : {}) })
             assert.deepStrictEqual(page.page, { size: 2, totalElements: 3, totalPages: 2, number: 0 })
             seen.push(...namesIn(page))
             cursor = page.nextCursor
@@ -308,7 +308,7 @@ describe.each([
     it.effect("goes on behind the last key of the page before, also when that key has moved", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
-        const byName = { sort: ["keyName"], size: "1" }
+        const byName = { sort: ["keyName"], size: 1 }
         const first = yield* list(world, byName)
         assert.deepStrictEqual(namesIn(first), ["about"])
         yield* rename(world, world.keys.about, "zebra")

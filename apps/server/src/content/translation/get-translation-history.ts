@@ -1,10 +1,9 @@
 import type { TranslationRevisionModel } from "@dragoman/api"
-import { type PageQuery, pageEnvelope, pageOffset, parsePageRequest } from "@dragoman/domain/page"
+import { type PageQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { ActivityRepository, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { revisionOfRow } from "../../change/activity/revision-of-row.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
 import { findTranslation } from "./find-translation.ts"
 import { requireView } from "./require-languages.ts"
 
@@ -14,7 +13,7 @@ export const getTranslationHistory = Effect.fn("getTranslationHistory")(function
   translationId: number,
   query: PageQuery
 ) {
-  const request = yield* orFail(parsePageRequest({ ...query, sort: undefined }, []))
+  const request = pageNumbers(query)
   const activity = yield* ActivityRepository
   const languages = yield* LanguageRepository
   const { languageId } = yield* findTranslation(access, translationId)

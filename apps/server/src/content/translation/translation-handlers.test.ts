@@ -307,7 +307,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       const world = yield* givenWorld()
       const created = yield* write(world, { en: "Hello" })
       yield* write(world, { en: "Hi" })
-      const page = yield* world.client.activity.list({ params: world.params, query: { sort: ["timestamp,desc"] } })
+      const page = yield* world.client.activity.list({
+        params: world.params,
+        query: { sort: [{ property: "timestamp", direction: "desc" }] }
+      })
       const [newest] = page._embedded.activities
       assert.strictEqual(newest?.type, "SET_TRANSLATIONS")
       assert.deepStrictEqual(newest?.modifiedEntities?.["Translation"], [

@@ -1,19 +1,13 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import { OrganizationLanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
-export interface OrganizationLanguageListQuery extends PageQuery {
+export interface OrganizationLanguageListQuery extends ListQuery<"organizationLanguages"> {
   readonly search?: string | undefined
   readonly projectIds?: ReadonlyArray<number> | undefined
 }
-
-const defaultSort = [
-  { property: "base", direction: "desc" },
-  { property: "name", direction: "asc" },
-  { property: "tag", direction: "asc" }
-] as const
 
 /** A page of the languages of all projects that the caller can enter, one per tag. Source: reference "content-api" 1.2. */
 export const listOrganizationLanguages = Effect.fn("listOrganizationLanguages")(function* (
@@ -21,15 +15,15 @@ export const listOrganizationLanguages = Effect.fn("listOrganizationLanguages")(
   query: OrganizationLanguageListQuery,
   { baseOnly }: { readonly baseOnly: boolean }
 ) {
-  const request = yield* orFail(parsePageRequest(query, ["base", "name", "tag"], defaultSort))
   const repository = yield* OrganizationLanguageRepository
-  const { rows, total } = yield* repository.list({
-    organizationId,
-    userId: caller.serverRole === "ADMIN" ? null : caller.userId,
-    search: query.search ?? "",
-    projectIds: query.projectIds ?? [],
-    baseOnly,
-    ...pageRows(request)
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("organizationLanguages", query, (slice) =>
+    repository.list({
+      organizationId,
+      userId: caller.serverRole === "ADMIN" ? null : caller.userId,
+      search: query.search ?? "",
+      projectIds: query.projectIds ?? [],
+      baseOnly,
+      ...slice
+    })
+  )
 })

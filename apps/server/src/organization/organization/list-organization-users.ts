@@ -1,25 +1,20 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import { OrganizationUserRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
-
-const defaultSort = [
-  { property: "name", direction: "asc" },
-  { property: "username", direction: "asc" }
-] as const
+import { paged } from "../../platform/paged.ts"
 
 /** A page of the users with a role or with direct permissions. Source: reference "auth-and-permissions" 5.3. */
 export const listOrganizationUsers = Effect.fn("listOrganizationUsers")(function* (
   access: OrganizationAccess<"MEMBER">,
-  query: PageQuery & { readonly search?: string | undefined }
+  query: ListQuery<"organizationUsers"> & { readonly search?: string | undefined }
 ) {
-  const request = yield* orFail(parsePageRequest(query, ["name", "username", "organizationRole"], defaultSort))
   const repository = yield* OrganizationUserRepository
-  const { rows, total } = yield* repository.list({
-    organizationId: access.organizationId,
-    search: query.search ?? "",
-    ...pageRows(request)
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("organizationUsers", query, (slice) =>
+    repository.list({
+      organizationId: access.organizationId,
+      search: query.search ?? "",
+      ...slice
+    })
+  )
 })

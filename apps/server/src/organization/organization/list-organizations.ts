@@ -1,10 +1,10 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import { OrganizationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
-export interface OrganizationListQuery extends PageQuery {
+export interface OrganizationListQuery extends ListQuery<"organizations"> {
   readonly search?: string | undefined
   readonly filterCurrentUserOwner?: "true" | "false" | undefined
 }
@@ -17,13 +17,13 @@ export const listOrganizations = Effect.fn("listOrganizations")(function* (
   access: UserAccess,
   query: OrganizationListQuery
 ) {
-  const request = yield* orFail(parsePageRequest(query, ["name", "slug"]))
   const repository = yield* OrganizationRepository
-  const { rows, total } = yield* repository.list({
-    userId: access.caller.userId,
-    search: query.search ?? "",
-    ownedOnly: query.filterCurrentUserOwner === "true",
-    ...pageRows(request)
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("organizations", query, (slice) =>
+    repository.list({
+      userId: access.caller.userId,
+      search: query.search ?? "",
+      ownedOnly: query.filterCurrentUserOwner === "true",
+      ...slice
+    })
+  )
 })

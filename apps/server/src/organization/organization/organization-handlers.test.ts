@@ -262,7 +262,7 @@ layer(layerTestServer())("organizations", (it) => {
         },
         page: { size: 20, totalElements: 3, totalPages: 1, number: 0 }
       })
-      const found = yield* organization.listUsers({ params, query: { search: "OLG", size: "1" } })
+      const found = yield* organization.listUsers({ params, query: { search: "OLG", size: 1 } })
       assert.deepStrictEqual(found.page, { size: 1, totalElements: 1, totalPages: 1, number: 0 })
     })
   )
@@ -365,7 +365,7 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepStrictEqual(
         yield* byOwner.organization.listLanguages({
           params,
-          query: { projectIds: [project.id], sort: ["tag,desc"] }
+          query: { projectIds: [project.id], sort: [{ property: "tag", direction: "desc" }] }
         }),
         answer([en, de])
       )

@@ -157,16 +157,13 @@ interface FormSchema {
 /** On the wire every parameter is text; what is decoded to a number is described as one. */
 const withNumbers = (parameter: OpenApi.OpenAPISpecParameter, endpoint: HttpApiEndpoint.Top) => {
   const shape = parameter.in === "path" ? endpoint.params : parameter.in === "query" ? endpoint.query : undefined
-  const kind = numbersByDomain.has(parameter.name) ? "number" : numberKindOf(shape, parameter.name)
+  const kind = numberKindOf(shape, parameter.name)
   if (kind === "number") return { ...parameter, schema: { type: "integer", format: "int64" } }
   if (kind === "numbers") {
     return { ...parameter, schema: { type: "array", items: { type: "integer", format: "int64" } } }
   }
   return parameter
 }
-
-/** Whole numbers that stay text in the contract, because the domain has answers of its own for wrong ones. */
-const numbersByDomain = new Set(["page", "size"])
 
 const numberKindOf = (shape: Schema.Top | undefined, name: string): "number" | "numbers" | "other" => {
   const ast = shape === undefined ? undefined : SchemaAST.toType(shape.ast)

@@ -1,4 +1,5 @@
-import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
+import { domainErrorOf } from "@dragoman/api"
+import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { DatabaseBusy } from "@dragoman/store"
 import { type Cause, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
@@ -90,7 +91,20 @@ const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error
       ? errorResponse(400, "request_parse_error", [printSchemaIssue(error.cause)])
       : errorResponse(400, "request_parse_error")
   }
+  const rejected = domainErrorOf(error.cause.issue)
+  if (rejected !== null) return rejectionResponse(rejected)
   return errorResponse(400, "wrong_param_type", [describeSchemaIssue(error.cause).path.replace(/\[.*$/, "")])
+}
+
+const rejectionResponse = (error: DomainError) => {
+  switch (error.kind) {
+    case "code":
+      return errorResponse(error.status, error.code, error.params)
+    case "standardValidation":
+      return HttpServerResponse.jsonUnsafe({ STANDARD_VALIDATION: error.messages }, { status: 400 })
+    case "customValidation":
+      return HttpServerResponse.jsonUnsafe({ CUSTOM_VALIDATION: error.codes }, { status: 400 })
+  }
 }
 
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>

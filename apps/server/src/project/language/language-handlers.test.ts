@@ -101,12 +101,20 @@ layer(layerTestServer())("languages", (it) => {
         return tagsIn(yield* byKey.language.list({ params, query }))
       })
       const { en = 0, de = 0 } = project.languages
-      assert.deepStrictEqual(yield* list({ sort: ["id"] }), ["en", "de", "fr"])
-      assert.deepStrictEqual(yield* list({ sort: ["base,desc", "tag,desc"] }), ["en", "fr", "de"])
+      assert.deepStrictEqual(yield* list({ sort: [{ property: "id", direction: "asc" }] }), ["en", "de", "fr"])
+      assert.deepStrictEqual(
+        yield* list({
+          sort: [
+            { property: "base", direction: "desc" },
+            { property: "tag", direction: "desc" }
+          ]
+        }),
+        ["en", "fr", "de"]
+      )
       assert.deepStrictEqual(yield* list({ search: "GE D" }), ["de"])
       assert.deepStrictEqual(yield* list({ filterId: [en, de] }), ["de", "en"])
       assert.deepStrictEqual(yield* list({ filterNotId: [en] }), ["de", "fr"])
-      const second = yield* byKey.language.list({ params, query: { size: "2", page: "1" } })
+      const second = yield* byKey.language.list({ params, query: { size: 2, page: 1 } })
       assert.deepStrictEqual(tagsIn(second), ["fr"])
       assert.deepStrictEqual(second.page, { size: 2, totalElements: 3, totalPages: 2, number: 1 })
       assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}?sort=x`), error(400, "unknown_sort_property"))

@@ -75,9 +75,17 @@ layer(layerTestServer())("members of a project", (it) => {
       const names = Effect.fnUntraced(function* (query: Parameters<typeof list>[0]) {
         return (yield* list(query)).map(({ name }) => name)
       })
-      assert.deepStrictEqual(yield* names({ sort: ["name"] }), ["Ada", "Gina", "Max", "Olga"])
-      assert.deepStrictEqual(yield* names({ filterId: [guest, member], sort: ["name,desc"] }), ["Max", "Gina"])
-      assert.deepStrictEqual(yield* names({ filterNotId: [guest, admin], size: "1", page: "1" }), ["Max"])
+      assert.deepStrictEqual(yield* names({ sort: [{ property: "name", direction: "asc" }] }), [
+        "Ada",
+        "Gina",
+        "Max",
+        "Olga"
+      ])
+      assert.deepStrictEqual(
+        yield* names({ filterId: [guest, member], sort: [{ property: "name", direction: "desc" }] }),
+        ["Max", "Gina"]
+      )
+      assert.deepStrictEqual(yield* names({ filterNotId: [guest, admin], size: 1, page: 1 }), ["Max"])
       const joined = yield* send(token, "GET", `${path}?filterNotId=${guest},${admin}&size=1&page=1`)
       assert.deepInclude(joined.body, { page: { size: 1, totalElements: 2, totalPages: 2, number: 1 } })
       assert.deepStrictEqual(yield* send(token, "GET", `${path}?sort=x`), error(400, "unknown_sort_property"))

@@ -1,13 +1,13 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import { ProjectApiKeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess, UserAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
 /** A page of the caller's keys to live projects. Source: reference "auth-and-permissions" 4.5. */
 export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(function* (
   { caller }: UserAccess,
-  query: PageQuery & { readonly filterProjectId?: number | undefined }
+  query: ListQuery<"apiKeys"> & { readonly filterProjectId?: number | undefined }
 ) {
   return yield* listPage(query, { userId: caller.userId, projectId: query.filterProjectId ?? null })
 })
@@ -15,22 +15,20 @@ export const listOwnApiKeys = Effect.fn("listOwnApiKeys")(function* (
 /** A page of everybody's keys to the project. Source: as above. */
 export const listApiKeysOfProject = Effect.fn("listApiKeysOfProject")(function* (
   { projectId }: ProjectAccess<"admin">,
-  query: PageQuery
+  query: ListQuery<"apiKeys">
 ) {
   return yield* listPage(query, { userId: null, projectId })
 })
 
 const listPage = Effect.fnUntraced(function* (
-  query: PageQuery,
+  query: ListQuery<"apiKeys">,
   filter: { readonly userId: number | null; readonly projectId: number | null }
 ) {
-  const request = yield* orFail(
-    parsePageRequest(query, ["description", "username", "projectId", "projectName", "expiresAt", "lastUsedAt"])
-  )
   const repository = yield* ProjectApiKeyRepository
-  const { rows, total } = yield* repository.list({
-    ...filter,
-    ...pageRows(request)
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("apiKeys", query, (slice) =>
+    repository.list({
+      ...filter,
+      ...slice
+    })
+  )
 })

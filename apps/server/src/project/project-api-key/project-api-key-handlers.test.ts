@@ -253,7 +253,10 @@ layer(layerTestServer())("project API keys", (it) => {
       assert.deepStrictEqual(yield* own, [`Olga ${project.id}`, `Olga ${second.id}`])
       const ofSecond = byOwner.list({ query: { filterProjectId: second.id } })
       assert.deepStrictEqual(yield* printed(ofSecond), [`Olga ${second.id}`])
-      const all = byOwner.listOfProject({ params: { projectId: project.id }, query: { sort: ["username"] } })
+      const all = byOwner.listOfProject({
+        params: { projectId: project.id },
+        query: { sort: [{ property: "username", direction: "asc" }] }
+      })
       assert.deepStrictEqual(yield* printed(all), [`Gita ${project.id}`, `Olga ${project.id}`])
       yield* send(asOwner, "DELETE", `/v2/projects/${second.id}`)
       assert.deepStrictEqual(yield* own, [`Olga ${project.id}`])

@@ -1,31 +1,29 @@
-import { type PageQuery, type PageRequest, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
-import { type ProjectList, ProjectListRepository, projectOrder } from "@dragoman/store"
+import type { ListQuery } from "@dragoman/domain/page"
+import { type ProjectList, ProjectListRepository, type RowSlice } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
-export interface ProjectListQuery extends PageQuery {
+export interface ProjectListQuery extends ListQuery<"projects"> {
   readonly search?: string | undefined
   readonly filterId?: ReadonlyArray<number> | undefined
   readonly filterNotId?: ReadonlyArray<number> | undefined
   readonly filterBaseLanguageTag?: string | undefined
 }
 
-const sortable = Object.keys(projectOrder) as ReadonlyArray<keyof typeof projectOrder>
-
 /** The projects of an organization that the caller can enter. Source: specification 4.2. */
 export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization")(function* (
   access: OrganizationAccess<"VIEWER">,
   query: ProjectListQuery
 ) {
-  const request = yield* orFail(parsePageRequest(query, sortable))
   const repository = yield* ProjectListRepository
-  const { rows, total } = yield* repository.listOfOrganization({
-    ...toList(access, query, request),
-    owner: { organization: access.organization, organizationRole: access.role },
-    seesEverything: access.role === "OWNER" || access.caller.serverRole === "ADMIN"
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("projectsOfOrganization", query, (rows) =>
+    repository.listOfOrganization({
+      ...toList(access, query, rows),
+      owner: { organization: access.organization, organizationRole: access.role },
+      seesEverything: access.role === "OWNER" || access.caller.serverRole === "ADMIN"
+    })
+  )
 })
 
 /** The projects of all organizations that the caller can enter as a user. Source: reference "auth-and-permissions" 3.2. */
@@ -33,17 +31,15 @@ export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   access: UserAccess,
   query: ProjectListQuery
 ) {
-  const request = yield* orFail(parsePageRequest(query, sortable, [{ property: "name", direction: "asc" }]))
   const repository = yield* ProjectListRepository
-  const { rows, total } = yield* repository.listOfUser(toList(access, query, request))
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("projects", query, (rows) => repository.listOfUser(toList(access, query, rows)))
 })
 
-const toList = ({ caller }: UserAccess, query: ProjectListQuery, request: PageRequest): ProjectList => ({
+const toList = ({ caller }: UserAccess, query: ProjectListQuery, rows: RowSlice): ProjectList => ({
   userId: caller.userId,
   search: query.search ?? "",
   ids: query.filterId ?? null,
   exceptIds: query.filterNotId ?? [],
   baseLanguageTag: query.filterBaseLanguageTag ?? null,
-  ...pageRows(request)
+  ...rows
 })

@@ -139,11 +139,31 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       assert.deepStrictEqual(joined, separate)
       assert.deepStrictEqual(yield* listed({ filterNotId: [world.web.id, world.app.id] }), ["Secret_100%"])
       assert.deepStrictEqual(yield* listed({ filterBaseLanguageTag: "de" }), ["App"])
-      assert.deepStrictEqual(yield* listed({ sort: ["name,desc"] }), ["Web", "Secret_100%", "App"])
-      assert.deepStrictEqual(yield* listed({ sort: ["baseLanguage.tag", "name"] }), ["App", "Secret_100%", "Web"])
-      assert.deepStrictEqual(yield* listed({ sort: ["organizationOwner.name,id,desc"] }), ["Secret_100%", "App", "Web"])
-      assert.deepStrictEqual(yield* listed({ size: "1", page: "1" }), ["App"])
-      assert.deepStrictEqual(yield* project.listOfOrganization({ params, query: { page: "7" } }), {
+      assert.deepStrictEqual(yield* listed({ sort: [{ property: "name", direction: "desc" }] }), [
+        "Web",
+        "Secret_100%",
+        "App"
+      ])
+      assert.deepStrictEqual(
+        yield* listed({
+          sort: [
+            { property: "baseLanguage.tag", direction: "asc" },
+            { property: "name", direction: "asc" }
+          ]
+        }),
+        ["App", "Secret_100%", "Web"]
+      )
+      assert.deepStrictEqual(
+        yield* listed({
+          sort: [
+            { property: "organizationOwner.name", direction: "desc" },
+            { property: "id", direction: "desc" }
+          ]
+        }),
+        ["Secret_100%", "App", "Web"]
+      )
+      assert.deepStrictEqual(yield* listed({ size: 1, page: 1 }), ["App"])
+      assert.deepStrictEqual(yield* project.listOfOrganization({ params, query: { page: 7 } }), {
         _embedded: { projects: [] },
         page: { size: 20, totalElements: 3, totalPages: 1, number: 7 }
       })

@@ -558,7 +558,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       const params = { projectId: project.id }
       const page = yield* client.export.listNotices({
         params,
-        query: { messageFormat: "PHP_SPRINTF", size: "2", page: "0" }
+        query: { messageFormat: "PHP_SPRINTF", size: 2, page: 0 }
       })
       assert.deepStrictEqual(
         page._embedded.exportNotices.map(({ languageTag, namespace, keyName }) => [languageTag, namespace, keyName]),

@@ -1,7 +1,6 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { type ListQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { makeExportJob } from "./export-project.ts"
 import type { ExportRequest } from "./export-request.ts"
@@ -11,15 +10,15 @@ import { ExportThread } from "./export-thread.ts"
 export const listExportNotices = Effect.fn("listExportNotices")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest,
-  query: PageQuery
+  query: ListQuery<"unsorted">
 ) {
-  const page = yield* orFail(parsePageRequest(query, []))
   const { job } = yield* makeExportJob(access, request)
   const rateLimiter = yield* RateLimiter
   const thread = yield* ExportThread
   yield* rateLimiter.consume(exportLimit, access.caller.userId)
   const result = yield* thread.listNotices(job).pipe(Effect.orDie)
   if (result.kind === "refused") return yield* Effect.fail(result.error)
-  const { offset, limit } = pageRows(page)
-  return { notices: result.notices.slice(offset, offset + limit), page: pageEnvelope(page, result.notices.length) }
+  const page = pageNumbers(query)
+  const offset = pageOffset(page)
+  return { notices: result.notices.slice(offset, offset + page.size), page: pageEnvelope(page, result.notices.length) }
 })

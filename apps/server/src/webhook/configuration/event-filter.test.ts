@@ -193,7 +193,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a change too large fo
         })
       }
       assert.deepStrictEqual(yield* activitiesFor(none), [])
-      const { _embedded } = yield* client.activity.list({ params, query: { sort: ["id,desc"], size: "1" } })
+      const { _embedded } = yield* client.activity.list({
+        params,
+        query: { sort: [{ property: "id", direction: "desc" }], size: 1 }
+      })
       assert.lengthOf(_embedded.activities[0]?.modifiedEntities?.["Translation"] ?? [], 30)
     })
   )

@@ -1,21 +1,19 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
 /** A page of the project's webhook configurations, oldest first unless asked otherwise. Source: reference "webhooks" 1.3. */
 export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(function* (
   access: ProjectAccess<"webhooks.manage">,
-  query: PageQuery
+  query: ListQuery<"webhookConfigurations">
 ) {
-  const request = yield* orFail(
-    parsePageRequest(query, ["url", "enabled", "autoDisabled", "firstFailed", "lastExecuted"])
-  )
   const repository = yield* WebhookConfigurationRepository
-  const { total, rows } = yield* repository.list({
-    projectId: access.projectId,
-    ...pageRows(request)
-  })
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("webhookConfigurations", query, (slice) =>
+    repository.list({
+      projectId: access.projectId,
+      ...slice
+    })
+  )
 })

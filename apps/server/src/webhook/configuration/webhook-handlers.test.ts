@@ -138,15 +138,17 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
       const second = yield* create("http://127.0.0.1/a")
       const third = yield* create("http://127.0.0.1/c")
       yield* setState(second.id, { first_failed_at: 5, last_executed_at: 6 })
-      const idsFor = Effect.fnUntraced(function* (sort: ReadonlyArray<string>, page = {}) {
-        const { _embedded } = yield* webhook.list({ params, query: { sort, ...page } })
+      const idsFor = Effect.fnUntraced(function* (query: Parameters<typeof webhook.list>[0]["query"]) {
+        const { _embedded } = yield* webhook.list({ params, query })
         return _embedded.webhookConfigs.map(({ id }) => id)
       })
-      assert.deepStrictEqual(yield* idsFor([]), [first.id, second.id, third.id])
-      assert.deepStrictEqual(yield* idsFor(["url"]), [second.id, first.id, third.id])
-      assert.deepStrictEqual(yield* idsFor(["id,desc"], { size: "2", page: "1" }), [first.id])
-      assert.deepStrictEqual(yield* idsFor(["firstFailed,desc"]), [second.id, first.id, third.id])
-      assert.deepStrictEqual(yield* idsFor(["lastExecuted"]), [first.id, third.id, second.id])
+      const descending = (property: "id" | "firstFailed") => ({ property, direction: "desc" }) as const
+      const ascending = (property: "url" | "lastExecuted") => ({ property, direction: "asc" }) as const
+      assert.deepStrictEqual(yield* idsFor({}), [first.id, second.id, third.id])
+      assert.deepStrictEqual(yield* idsFor({ sort: [ascending("url")] }), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor({ sort: [descending("id")], size: 2, page: 1 }), [first.id])
+      assert.deepStrictEqual(yield* idsFor({ sort: [descending("firstFailed")] }), [second.id, first.id, third.id])
+      assert.deepStrictEqual(yield* idsFor({ sort: [ascending("lastExecuted")] }), [first.id, third.id, second.id])
       assert.deepStrictEqual(yield* send(key, "GET", `${path}?sort=secret`), error(400, "unknown_sort_property"))
       assert.strictEqual((yield* send(key, "GET", `${path}?size=0`)).status, 400)
     })

@@ -1,9 +1,9 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import type { ListQuery } from "@dragoman/domain/page"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
 
@@ -14,7 +14,7 @@ const deliveriesPerText = 5
 const countedMax = 20_000
 
 /** As the query has them; what is absent does not filter. Times in epoch milliseconds. */
-export interface WebhookDeliveryQuery extends PageQuery {
+export interface WebhookDeliveryQuery extends ListQuery<"webhookDeliveries"> {
   readonly state?: ReadonlyArray<DeliveryState> | undefined
   readonly type?: ReadonlyArray<string> | undefined
   readonly createdAfter?: number | undefined
@@ -27,7 +27,6 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
   id: number,
   query: WebhookDeliveryQuery
 ) {
-  const request = yield* orFail(parsePageRequest(query, [], [{ property: "id", direction: "desc" }]))
   const { id: webhookConfigurationId } = yield* getWebhookConfiguration(access, id)
   const repository = yield* DeliveryLogRepository
   const reading = yield* ReadingThread
@@ -37,9 +36,9 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
     states: query.state ?? null,
     activityTypes: query.type ?? null,
     createdAfter: query.createdAfter ?? null,
-    createdBefore: query.createdBefore ?? null,
-    ...pageRows(request)
+    createdBefore: query.createdBefore ?? null
   }
-  const { total, rows } = yield* reading.read("readWebhookDeliveries", input, count / deliveriesPerText)
-  return { rows, page: pageEnvelope(request, total) }
+  return yield* paged("webhookDeliveries", query, (rows) =>
+    reading.read("readWebhookDeliveries", { ...input, ...rows }, count / deliveriesPerText)
+  )
 })

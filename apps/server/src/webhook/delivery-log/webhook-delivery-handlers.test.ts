@@ -81,7 +81,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       const list = (query: Parameters<typeof webhookDelivery.list>[0]["query"]) =>
         Effect.map(webhookDelivery.list({ params, query }), idsOf)
       assert.deepStrictEqual(yield* list({}), [third, second, first])
-      assert.deepStrictEqual(yield* list({ sort: ["id"], size: "2" }), [first, second])
+      assert.deepStrictEqual(yield* list({ sort: [{ property: "id", direction: "asc" }], size: 2 }), [first, second])
       assert.deepStrictEqual(yield* list({ state: ["FAILED", "PENDING"] }), [third, second])
       assert.deepStrictEqual(yield* list({ type: ["IMPORT"] }), [third, first])
       assert.deepStrictEqual(yield* list({ createdAfter: 20, createdBefore: 30 }), [second])
@@ -261,7 +261,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
         states.map(({ state }) => state),
         "PENDING"
       )
-      const pending = yield* webhookDelivery.list({ params, query: { state: ["PENDING"], size: "1" } })
+      const pending = yield* webhookDelivery.list({ params, query: { state: ["PENDING"], size: 1 } })
       assert.strictEqual(pending.page.totalElements, count)
       // Due at once: the wire says so with a time that is past.
       assert.strictEqual(pending._embedded.deliveries[0]?.nextAttemptAt, 20)

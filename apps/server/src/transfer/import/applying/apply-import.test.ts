@@ -60,8 +60,9 @@ const givenWorld = Effect.gen(function* () {
       ),
       withoutReport
     )
-  const imports = Effect.map(client.activity.list({ params, query: { sort: ["timestamp,desc"] } }), (page) =>
-    page._embedded.activities.filter(({ type }) => type === "IMPORT").map(({ counts }) => counts)
+  const imports = Effect.map(
+    client.activity.list({ params, query: { sort: [{ property: "timestamp", direction: "desc" }] } }),
+    (page) => page._embedded.activities.filter(({ type }) => type === "IMPORT").map(({ counts }) => counts)
   )
   return { ...world, start, push, imports, texts: textsIn(project.id) }
 })

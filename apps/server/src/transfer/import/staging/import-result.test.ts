@@ -73,9 +73,12 @@ layer(layerTestServer())("the result of an import", (it) => {
         _embedded: { languages },
         page: { size: 20, totalElements: 3, totalPages: 1, number: 0 }
       })
-      const second = yield* client.import.getResult({ params, query: { size: "2", page: "1" } })
+      const second = yield* client.import.getResult({ params, query: { size: 2, page: 1 } })
       assert.deepStrictEqual(second._embedded.languages, languages.slice(2))
-      const byName = yield* client.import.getResult({ params, query: { sort: ["name,desc"] } })
+      const byName = yield* client.import.getResult({
+        params,
+        query: { sort: [{ property: "name", direction: "desc" }] }
+      })
       assert.deepStrictEqual(
         byName._embedded.languages.map(({ name }) => name),
         ["xx", "en", "cs"]
@@ -111,7 +114,10 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* keysFor({ search: "%" }), ["a.100%"])
       assert.deepStrictEqual(yield* keysFor({ search: "_" }), [])
       assert.deepStrictEqual(yield* keysFor({ search: "\u0000" }), [])
-      assert.deepStrictEqual(yield* keysFor({ sort: ["keyName,desc"], size: "2", page: "1" }), ["b.title", "a.100%"])
+      assert.deepStrictEqual(yield* keysFor({ sort: [{ property: "keyName", direction: "desc" }], size: 2, page: 1 }), [
+        "b.title",
+        "a.100%"
+      ])
       assert.deepStrictEqual(yield* keysFor({ onlyConflicts: "true" }), [])
       assert.deepStrictEqual(yield* keysFor({ onlyUnresolved: "true" }), [])
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=secret`), error(400, "unknown_sort_property"))
@@ -131,21 +137,26 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.lengthOf(all, 25)
       const byType = (first: number) => (left: ImportFileIssueModel, right: ImportFileIssueModel) =>
         first * left.type.localeCompare(right.type) || left.id - right.id
-      const orders: ReadonlyArray<readonly [ReadonlyArray<string>, ReadonlyArray<ImportFileIssueModel>]> = [
+      const by = (property: "id" | "type", direction: "asc" | "desc" = "asc") => ({ property, direction })
+      const orders: ReadonlyArray<
+        readonly [ReadonlyArray<ReturnType<typeof by>>, ReadonlyArray<ImportFileIssueModel>]
+      > = [
         [[], all],
-        [["id"], all],
-        [["id,asc"], all],
-        [["id,desc"], all.toReversed()],
-        [["type"], all.toSorted(byType(1))],
-        [["type,desc"], all.toSorted(byType(-1))],
-        [["type,asc", "id,desc"], all.toReversed().toSorted((left, right) => left.type.localeCompare(right.type))]
+        [[by("id")], all],
+        [[by("id", "desc")], all.toReversed()],
+        [[by("type")], all.toSorted(byType(1))],
+        [[by("type", "desc")], all.toSorted(byType(-1))],
+        [
+          [by("type"), by("id", "desc")],
+          all.toReversed().toSorted((left, right) => left.type.localeCompare(right.type))
+        ]
       ]
       for (const [sort, expected] of orders) {
         const pages = yield* Effect.forEach([0, 1, 2, 3], (number) =>
           Effect.map(
             client.import.listFileIssues({
               params: { ...params, importFileId },
-              query: { size: "10", page: String(number), sort }
+              query: { size: 10, page: number, sort }
             }),
             ({ page, _embedded }) => {
               assert.deepStrictEqual(page, { size: 10, totalElements: 25, totalPages: 3, number })
@@ -180,7 +191,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${list}?sort=message`), error(400, "unknown_sort_property"))
       const large = yield* client.import.listFileIssues({
         params: { ...params, importFileId: language?.importFileId ?? 0 },
-        query: { size: "100000" }
+        query: { size: 100000 }
       })
       assert.deepStrictEqual(large.page, { size: 2000, totalElements: 0, totalPages: 0, number: 0 })
       assert.deepStrictEqual(yield* send(asOwner, "GET", `${path}/result/files/999999/issues`), notFound)
@@ -260,7 +271,7 @@ layer(layerTestServer())("the result of an import", (it) => {
       // Positions stay dense: every page is full.
       const page = yield* client.import.listFileIssues({
         params: { ...params, importFileId: second.importFileId },
-        query: { size: "1", page: "1" }
+        query: { size: 1, page: 1 }
       })
       assert.lengthOf(page._embedded.importFileIssues, 1)
     })

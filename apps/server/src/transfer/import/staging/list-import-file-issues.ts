@@ -1,9 +1,9 @@
 import type { ImportFileIssueModel } from "@dragoman/api"
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
 import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { failWith, orFail } from "../../../platform/fail.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 
 /**
@@ -13,12 +13,12 @@ import { ownerOf } from "./find-live-import.ts"
 export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
   access: ProjectAccess<"translations.view">,
   importFileId: number,
-  query: PageQuery
+  query: ListQuery<"importIssues">
 ) {
-  const request = yield* orFail(parsePageRequest(query, ["type"]))
   const imports = yield* ImportRepository
   const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
   if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
+  const request = pageRequest("importIssues", query)
   const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
   return { importFileIssues: rows.map(toModel), page: pageEnvelope(request, issueCount.value) }
 })

@@ -1,14 +1,13 @@
-import { type PageQuery, pageEnvelope, pageRows, parsePageRequest } from "@dragoman/domain/page"
+import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
 import { checkLanguages } from "@dragoman/domain/permission"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import { orFail } from "../../../platform/fail.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"
 import { getImportLanguage } from "./get-import-language.ts"
 import { importTranslationToModel } from "./import-to-model.ts"
 
-interface ImportTranslationQuery extends PageQuery {
+interface ImportTranslationQuery extends ListQuery<"importTranslations"> {
   readonly onlyConflicts?: "true" | "false" | undefined
   readonly onlyUnresolved?: "true" | "false" | undefined
   readonly search?: string | undefined
@@ -20,11 +19,9 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
   languageId: number,
   query: ImportTranslationQuery
 ) {
-  const request = yield* orFail(
-    parsePageRequest(query, ["keyName", "text"], [{ property: "keyName", direction: "asc" }])
-  )
   const imports = yield* ImportRepository
   const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const request = pageRequest("importTranslations", query)
   const { total, rows } = yield* imports.listTranslations(id, {
     ...pageRows(request),
     search: query.search,
