@@ -4,7 +4,7 @@ import { BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
-import { lockProject } from "../change/lock/lock-project.ts"
+import { lockProject } from "../change/change-project.ts"
 import { noticeOf } from "./notice-of.ts"
 import { parseParts } from "./run-batch-job-piece.ts"
 

@@ -2,7 +2,7 @@ import { batchActivity } from "@dragoman/domain/batch-job"
 import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
-import { lockContentProject } from "../change/lock/content-project.ts"
+import { lockContentProject } from "../change/change-project.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 
 /** Which job is to go on, and who works on it; plain data, it crosses a thread. */

@@ -11,7 +11,7 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
 import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
-import { lockContentProject } from "../change/lock/content-project.ts"
+import { lockContentProject } from "../change/change-project.ts"
 import {
   requireStateChange,
   requireTakeAway,

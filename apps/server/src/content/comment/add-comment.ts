@@ -1,8 +1,7 @@
 import type { CommentBody } from "@dragoman/api"
 import { validateComment } from "@dragoman/domain/comment"
-import { Database } from "@dragoman/store"
 import { Effect } from "effect"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { orFail } from "../../platform/fail.ts"
 import { findCommentedTranslation } from "./find-commented-translation.ts"
@@ -15,10 +14,9 @@ export const addComment = Effect.fn("addComment")(function* (
   body: CommentBody
 ) {
   const content = yield* orFail(validateComment(body))
-  const database = yield* Database
-  return yield* database.transaction(
-    Effect.gen(function* () {
-      const project = yield* lockContentProject(access.projectId)
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project) {
       const translation = yield* findCommentedTranslation(access, translationId)
       return yield* insertComment(access, project, translation, content)
     })

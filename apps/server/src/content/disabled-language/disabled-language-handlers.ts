@@ -3,7 +3,7 @@ import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { languageToModel } from "../../project/language/language-to-model.ts"
+import { languageToModel } from "../../project/language/language-shapes.ts"
 import { listDisabledLanguages } from "./list-disabled-languages.ts"
 import { setDisabledLanguages } from "./set-disabled-languages.ts"
 

@@ -1,7 +1,7 @@
 import { Database, KeyRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { lockContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { trashKeys } from "../key/trash-keys.ts"
 

@@ -8,7 +8,7 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { viewableLanguages } from "../../project/language/viewable-languages.ts"
+import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { screenshotsByKey } from "../screenshot/screenshots-by-key.ts"
 import type { KeyWithData } from "./key-to-model.ts"
 

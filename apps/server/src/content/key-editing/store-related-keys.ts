@@ -1,7 +1,7 @@
 import { neighboursInOrder, type RelatedKey, relatedKeysMax } from "@dragoman/domain/key"
 import { KeyNeighbourRepository, KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 
 /**
  * Remembers which keys stand near each other, inside the transaction of the operation. Keys that the project does not

@@ -2,7 +2,7 @@ import type { NearKeyModel } from "@dragoman/api"
 import { KeyNeighbourRepository, KeyRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { viewableLanguages } from "../../project/language/viewable-languages.ts"
+import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { findKey } from "../key/find-key.ts"
 
 const shownMax = 10

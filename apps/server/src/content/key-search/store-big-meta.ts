@@ -2,7 +2,7 @@ import type { BigMetaBody } from "@dragoman/api"
 import { toNamespaceName } from "@dragoman/domain/key"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { lockContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { storeRelatedKeys } from "../key-editing/store-related-keys.ts"
 

@@ -1,6 +1,6 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** What a body says by language tag, by language; 404 when the project does not have one of them. */

@@ -1,7 +1,7 @@
 import { customErrors } from "@dragoman/domain/error"
 import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 
 /**
  * May a key be called like this? No other live key is, and a namespace is named only where the project uses them. Inside

@@ -4,7 +4,7 @@ import { Database, ImageRepository, ScreenshotRepository } from "@dragoman/store
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { lockContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
 import { failWith } from "../../platform/fail.ts"

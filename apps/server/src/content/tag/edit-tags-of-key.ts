@@ -1,7 +1,7 @@
 import { Database, type KeyTagRow, TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { lockContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { findKey } from "../key/find-key.ts"
 import { describedKey } from "../key/key-entity.ts"

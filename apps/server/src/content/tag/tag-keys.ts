@@ -3,7 +3,7 @@ import { type ComplexTagOperation, makeTagChange, validateTagNames } from "@drag
 import { Database, KeyRepository, TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
-import { lockContentProject } from "../../change/lock/content-project.ts"
+import { lockContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { orFail } from "../../platform/fail.ts"
 import { describedKey } from "../key/key-entity.ts"

@@ -1,7 +1,7 @@
 import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { viewableLanguages } from "../../project/language/viewable-languages.ts"
+import { viewableLanguages } from "../../project/language/language-queries.ts"
 
 /** Languages of a list that names none. */
 const defaultLanguages = 2

@@ -2,7 +2,7 @@ import { changeTranslation, type TranslationOperation } from "@dragoman/domain/b
 import { needsStateEdit, untranslated } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./save-translations.ts"
 
 /**

@@ -10,7 +10,7 @@ import {
 } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 
 import { requireStateChange } from "./require-languages.ts"

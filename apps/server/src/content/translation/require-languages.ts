@@ -5,7 +5,7 @@ import {
   scopeOfLanguageOperation
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
+import type { ContentProject } from "../../change/change-project.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 

@@ -1,8 +1,8 @@
 import { markOutdated } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../change/lock/content-project.ts"
-import { describedLanguage } from "../../project/language/language-reference.ts"
+import type { ContentProject } from "../../change/change-project.ts"
+import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { translationEntity } from "./translation-entity.ts"
 

@@ -3,7 +3,7 @@ import { KeyRepository, LanguageRepository, ProjectRepository, TranslationReposi
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/generate-slug.ts"
-import { languageEntity } from "../../project/language/language-entity.ts"
+import { languageEntity } from "../../project/language/language-shapes.ts"
 import { projectEntity } from "../../project/project/project-entity.ts"
 
 const name = "Demo project"

@@ -2,12 +2,9 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { createLanguage } from "./create-language.ts"
-import { deleteLanguage } from "./delete-language.ts"
-import { editLanguage } from "./edit-language.ts"
-import { getLanguage } from "./get-language.ts"
-import { languageToModel } from "./language-to-model.ts"
-import { listLanguages } from "./list-languages.ts"
+import { createLanguage, deleteLanguage, editLanguage } from "./change-languages.ts"
+import { getLanguage, listLanguages } from "./language-queries.ts"
+import { languageToModel } from "./language-shapes.ts"
 
 export const LanguageHandlers = HttpApiBuilder.group(Api, "language", (handlers) =>
   handlers.handleAll({

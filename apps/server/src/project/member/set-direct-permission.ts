@@ -9,7 +9,7 @@ import {
 import type { Validated } from "@dragoman/domain/validation"
 import { Database, LanguageRepository, MemberRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 

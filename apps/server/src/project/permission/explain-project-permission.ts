@@ -4,7 +4,7 @@ import { MemberRepository, type MemberRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
-import { getLanguage } from "../language/get-language.ts"
+import { getLanguage } from "../language/language-queries.ts"
 
 export interface ExplanationQuery {
   /** Absent: the caller. */

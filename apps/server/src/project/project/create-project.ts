@@ -13,7 +13,7 @@ import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/generate-slug.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { languageEntity } from "../language/language-entity.ts"
+import { languageEntity } from "../language/language-shapes.ts"
 import { getProject } from "./get-project.ts"
 import { projectEntity } from "./project-entity.ts"
 

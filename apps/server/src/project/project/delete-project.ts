@@ -1,6 +1,6 @@
 import { Database, ImportRepository, ProjectRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 
 /** Marks the project, its languages and its imports deleted; its slug may be used again. Source: reference "auth-and-permissions" 3.6. */

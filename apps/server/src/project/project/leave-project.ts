@@ -1,7 +1,7 @@
 import { checkLeaveProject } from "@dragoman/domain/permission"
 import { Database, MemberRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 
 import { findProjectUser } from "../member/find-project-user.ts"

@@ -4,7 +4,7 @@ import { computePermission, type ServerRole } from "@dragoman/domain/permission"
 import type { ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
 import { organizationSummaryToModel } from "../../organization/organization/organization-to-model.ts"
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
-import { languageToModel } from "../language/language-to-model.ts"
+import { languageToModel } from "../language/language-shapes.ts"
 
 /** As the user sees it whose permissions the row carries. Source: specification 2.2. */
 export const projectToModel = (row: ProjectRow, serverRole: ServerRole): ProjectModel =>

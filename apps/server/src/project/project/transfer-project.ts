@@ -1,7 +1,7 @@
 import { checkTransferProject } from "@dragoman/domain/permission"
 import { AccessRepository, Database, OrganizationRepository, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 

@@ -1,7 +1,7 @@
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"

@@ -3,7 +3,7 @@ import { forgetExpiredSecret, moveWebhookState, validateEventFilter } from "@dra
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { lockProject } from "../../change/lock/lock-project.ts"
+import { lockProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"

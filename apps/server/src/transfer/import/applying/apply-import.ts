@@ -4,7 +4,7 @@ import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
 import { KeyRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject } from "../../../change/lock/content-project.ts"
+import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { type DecidedPiece, decidePiece } from "./decide-piece.ts"
 import { type ImportReporter, startImportReport } from "./import-report.ts"
 import {

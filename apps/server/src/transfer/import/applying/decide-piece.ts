@@ -4,7 +4,7 @@ import { decideResolution, decideTranslation, importLimits, isOverridable } from
 import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
-import type { ContentProject } from "../../../change/lock/content-project.ts"
+import type { ContentProject } from "../../../change/change-project.ts"
 import { hashOfText } from "./hash-of-text.ts"
 import type { ApplyOptions, ImportConflict, ImportKey, ImportText, KeyName } from "./import-source.ts"
 

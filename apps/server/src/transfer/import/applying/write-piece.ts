@@ -11,11 +11,11 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ContentProject } from "../../../change/lock/content-project.ts"
+import type { ContentProject } from "../../../change/change-project.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../../../content/key/key-entity.ts"
 import { ensureNamespaces } from "../../../content/namespace/ensure-namespaces.ts"
 import { translationEntity } from "../../../content/translation/translation-entity.ts"
-import { describedLanguage } from "../../../project/language/language-reference.ts"
+import { describedLanguage } from "../../../project/language/language-shapes.ts"
 import type { DecidedKey } from "./decide-piece.ts"
 
 export interface WrittenPiece {

@@ -11,7 +11,7 @@ import {
 } from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { type ContentProject, lockContentProject } from "../../../change/lock/content-project.ts"
+import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "../applying/collect-import-keys.ts"
 import { type ImportReport, joinReports, startImportReport } from "../applying/import-report.ts"

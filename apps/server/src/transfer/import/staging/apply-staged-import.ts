@@ -7,7 +7,7 @@ import {
   StagedKeyRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { lockContentProject } from "../../../change/lock/content-project.ts"
+import { lockContentProject } from "../../../change/change-project.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
 import { ImportRefused } from "../applying/import-source.ts"

@@ -25,7 +25,7 @@ import {
   stagedRowsMax
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { lockProject } from "../../../change/lock/lock-project.ts"
+import { lockProject } from "../../../change/change-project.ts"
 import type {
   RefusedUpload,
   StagedUpload,

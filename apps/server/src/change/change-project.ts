@@ -1,0 +1,82 @@
+import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
+import type { TranslationProtection } from "@dragoman/domain/translation"
+import { Database, LanguageRepository, type LanguageRow, ProjectRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../platform/access/grant.ts"
+import { failWith } from "../platform/fail.ts"
+import { type ActivityRecorder, recordActivity } from "./activity/record-activity.ts"
+
+/** Records one activity of the change in the same transaction; nothing when no logged property changed. */
+export type Record = (
+  type: ActivityType,
+  entities: ReadonlyArray<EntityChange>,
+  details?: {
+    /** The entities that the relations of the changes point to, and those that these point to. */
+    readonly described?: ReadonlyArray<DescribedEntity>
+    /** Only batch types have some. */
+    readonly params?: JsonObject | null
+  }
+) => Effect.Effect<void, never, ActivityRecorder>
+
+/**
+ * Changes a project, its languages or its members in one transaction that begins with the lock of the project: writers
+ * of one project come one after the other, so a change first looks, then writes (ADR 6). Fails with 404 when the
+ * project was deleted between the check of the access and now. `change` may run again (see `Database.transaction`).
+ */
+export const changeProject = <A, E, R>(
+  { caller, projectId }: ProjectAccess,
+  change: (project: LockedProject, record: Record) => Effect.Effect<A, E, R>
+) => inTransaction(lockProject(projectId), recorderOf(projectId, caller.userId), change)
+
+/** As `changeProject`, for keys and translations: the change also gets the languages of the project. */
+export const changeContent = <A, E, R>(
+  { caller, projectId }: ProjectAccess,
+  change: (project: ContentProject, record: Record) => Effect.Effect<A, E, R>
+) => inTransaction(lockContentProject(projectId), recorderOf(projectId, caller.userId), change)
+
+const recorderOf =
+  (projectId: number, authorId: number): Record =>
+  (type, entities, details = {}) =>
+    recordActivity({ projectId, authorId, type, entities, ...details })
+
+const inTransaction = <Project, E1, R1, A, E, R>(
+  lock: Effect.Effect<Project, E1, R1>,
+  record: Record,
+  change: (project: Project, record: Record) => Effect.Effect<A, E, R>
+) =>
+  Effect.flatMap(Database, (database) =>
+    database.transaction(Effect.flatMap(lock, (project) => change(project, record)))
+  )
+
+export type LockedProject = Effect.Success<ReturnType<typeof lockProject>>
+
+/** Until the end of the transaction, only this transaction changes the project. For changes that no caller's access allows. */
+export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
+  const repository = yield* ProjectRepository
+  const found = yield* repository.lock(projectId)
+  return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
+})
+
+/** What every change of keys and translations needs to know about their project. */
+export interface ContentProject {
+  readonly projectId: number
+  readonly useNamespaces: boolean
+  readonly icuPlaceholders: boolean
+  readonly translationProtection: TranslationProtection
+  /** The base language first, then by tag. */
+  readonly languages: ReadonlyArray<LanguageRow>
+}
+
+/** As `lockProject`, with what changes of keys and translations need. */
+export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
+  const languages = yield* LanguageRepository
+  const { useNamespaces, icuPlaceholders, translationProtection } = yield* lockProject(projectId)
+  const project: ContentProject = {
+    projectId,
+    useNamespaces,
+    icuPlaceholders,
+    translationProtection,
+    languages: yield* languages.listOfProject(projectId)
+  }
+  return project
+})

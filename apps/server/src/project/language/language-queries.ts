@@ -1,0 +1,47 @@
+import type { ListQuery } from "@dragoman/domain/page"
+import { narrowLanguages } from "@dragoman/domain/permission"
+import { LanguageRepository, type LanguageRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+
+export interface LanguageListQuery extends ListQuery<"languages"> {
+  readonly search?: string | undefined
+  readonly filterId?: ReadonlyArray<number> | undefined
+  readonly filterNotId?: ReadonlyArray<number> | undefined
+}
+
+/** A page of all languages, also of those whose texts the caller may not view. */
+export const listLanguages = Effect.fn("listLanguages")(function* (
+  { projectId }: ProjectAccess,
+  query: LanguageListQuery
+) {
+  const repository = yield* LanguageRepository
+  return yield* paged("languages", query, (slice) =>
+    repository.list({
+      projectId,
+      search: query.search ?? "",
+      ids: query.filterId ?? null,
+      exceptIds: query.filterNotId ?? [],
+      ...slice
+    })
+  )
+})
+
+/** Reads one language of the project; also in a transaction that changes it. */
+export const getLanguage = Effect.fn("getLanguage")(function* ({ projectId }: ProjectAccess, languageId: number) {
+  const repository = yield* LanguageRepository
+  const found = yield* repository.find(projectId, languageId)
+  return Option.isSome(found) ? found.value : yield* failWith("language_not_found")
+})
+
+/** The languages in which the caller may read texts; reads drop the others silently. */
+export const viewableLanguages = (
+  access: ProjectAccess,
+  languages: ReadonlyArray<LanguageRow>
+): ReadonlyArray<LanguageRow> => {
+  if (!access.effectiveScopes.includes("translations.view")) return []
+  const permitted = narrowLanguages(access.computedPermission, "view", null)
+  return permitted === null ? languages : languages.filter(({ id }) => permitted.includes(id))
+}

@@ -1,0 +1,36 @@
+import type { LanguageModel } from "@dragoman/api"
+import type { DescribedEntity } from "@dragoman/domain/activity"
+import type { LanguageContent, LanguageRow } from "@dragoman/store"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
+
+/** As responses show a language. */
+export const languageToModel = (row: LanguageRow): LanguageModel => ({
+  id: row.id,
+  name: row.name,
+  tag: row.tag,
+  originalName: row.originalName,
+  flagEmoji: row.flagEmoji,
+  base: row.base
+})
+
+/** A change of a language, as the activity shows it. */
+export const languageEntity = (
+  languageId: number,
+  before: LanguageContent | null,
+  after: LanguageContent | null
+): EntityChange => ({
+  entityClass: "Language",
+  entityId: languageId,
+  before: before && toLogged(before),
+  after: after && toLogged(after)
+})
+
+const toLogged = ({ tag, name, originalName, flagEmoji }: LanguageContent) => ({ tag, name, originalName, flagEmoji })
+
+/** A language as the activity of something else names it. */
+export const describedLanguage = ({ id, tag, name, flagEmoji }: LanguageRow): DescribedEntity => ({
+  entityClass: "Language",
+  entityId: id,
+  data: { tag, name, flagEmoji },
+  relations: {}
+})
