@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Logger, Option, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
+import { administratorAccess } from "../../platform/access/grant.ts"
 import { given } from "../../testing/given.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
@@ -232,7 +233,7 @@ layer(layerTestServer())("administration", (it) => {
         superUntil: 1,
         acting: null
       } as const
-      const access = { caller: { ...admin, serverRole: "ADMIN", credential }, serverRole: "ADMIN" } as const
+      const access = administratorAccess({ caller: { ...admin, serverRole: "ADMIN", credential }, serverRole: "ADMIN" })
       yield* generateTokenOfUser(access, users.user).pipe(
         Effect.provide(Logger.layer([logger])),
         Effect.provideService(References.MinimumLogLevel, "Info")

@@ -1,17 +1,18 @@
 import type { InitialDataModel } from "@dragoman/api"
 import { Effect } from "effect"
-import type { PublicAccess, UserAccess } from "../../platform/access/grant.ts"
+import { type PublicAccess, type UserAccess, userAccessOf } from "../../platform/access/grant.ts"
 import { getPreferredOrganization } from "../user/get-preferred-organization.ts"
 import { getUser } from "../user/get-user.ts"
 import { getUserPreferences } from "../user/get-user-preferences.ts"
 import { privateOrganizationToModel, userToModel } from "../user/user-to-model.ts"
 import { getServerConfiguration } from "./get-server-configuration.ts"
 
-/** All that a web page needs to start. Source: reference "auth-and-permissions" 5.7. */
-export const getInitialData = Effect.fn("getInitialData")(function* ({ caller }: PublicAccess) {
+/** All that a web page needs to start. */
+export const getInitialData = Effect.fn("getInitialData")(function* (access: PublicAccess) {
+  const user = userAccessOf(access)
   const serverConfiguration = yield* getServerConfiguration()
   const common = { serverConfiguration, ssoInfo: null, announcement: null, eeSubscription: null }
-  return { ...common, ...(caller === null ? nobody : yield* dataOf({ caller })) } satisfies InitialDataModel
+  return { ...common, ...(user === null ? nobody : yield* dataOf(user)) } satisfies InitialDataModel
 })
 
 const nobody = { authInfo: null, userInfo: null, preferredOrganization: null, languageTag: null }

@@ -22,7 +22,17 @@ import { Authentication } from "./authenticate.ts"
 import type { Caller } from "./caller.ts"
 import { decideProjectAccess } from "./decide-project-access.ts"
 import { explainError } from "./explain-error.ts"
-import type { AdministratorAccess, OrganizationAccess, ProjectAccess, PublicAccess, UserAccess } from "./grant.ts"
+import {
+  type AdministratorAccess,
+  administratorAccess,
+  type OrganizationAccess,
+  organizationAccess,
+  type ProjectAccess,
+  type PublicAccess,
+  publicAccess,
+  type UserAccess,
+  userAccess
+} from "./grant.ts"
 import { rejectUnknownFilters } from "./unknown-filters.ts"
 
 /** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
@@ -84,7 +94,7 @@ export const layerAuthorization = Layer.effect(
         demand.hiddenCode
       )
       if (error !== null) return yield* Effect.fail(error)
-      return { caller, organizationId, role, organization: found.value } satisfies OrganizationAccess
+      return organizationAccess({ caller, organizationId, role, organization: found.value })
     })
 
     const requireProject = Effect.fnUntraced(function* (caller: Caller, demand: ProjectDemand, path: PathParams) {
@@ -110,7 +120,7 @@ export const layerAuthorization = Layer.effect(
 
     const grant = Effect.fnUntraced(function* (demand: Demand) {
       const caller = yield* authenticate()
-      if (demand.subject === "public") return { caller } satisfies PublicAccess
+      if (demand.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
       const { credential } = caller
       if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
@@ -124,10 +134,10 @@ export const layerAuthorization = Layer.effect(
       const path = (yield* HttpRouter.RouteContext).params as PathParams
       switch (demand.subject) {
         case "user":
-          return { caller } satisfies UserAccess
+          return userAccess({ caller })
         case "administrator":
           return caller.serverRole === "ADMIN"
-            ? ({ caller, serverRole: "ADMIN" } satisfies AdministratorAccess)
+            ? administratorAccess({ caller, serverRole: "ADMIN" })
             : yield* failWith("operation_not_permitted")
         case "organization":
           return yield* requireOrganization(caller, demand, path)

@@ -2,7 +2,7 @@ import type { DomainError } from "@dragoman/domain/error"
 import { checkProjectAccess, computePermission, effectiveScopes, type Scope } from "@dragoman/domain/permission"
 import type { ProjectAccessRow } from "@dragoman/store"
 import type { Caller } from "./caller.ts"
-import type { ProjectAccess } from "./grant.ts"
+import { type ProjectAccess, projectAccess } from "./grant.ts"
 
 /**
  * What the rules say of a caller and a project: asked when a request enters it, and again for as long as a connection
@@ -23,7 +23,7 @@ export const decideProjectAccess = (
     keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
   })
   if (error !== null) return { error }
-  const access: ProjectAccess = {
+  const access = projectAccess({
     caller,
     projectId,
     organizationId,
@@ -32,6 +32,6 @@ export const decideProjectAccess = (
     directPermission,
     computedPermission,
     effectiveScopes: scopes
-  }
+  })
   return { access }
 }

@@ -1,4 +1,5 @@
 import { type anybody, type CurrentGrant, demands, organization, project, type user } from "@dragoman/api"
+import type { ComputedPermission, Permission } from "@dragoman/domain/permission"
 import { type Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, expectTypeOf, it } from "vitest"
@@ -6,6 +7,7 @@ import { disableUser } from "../../identity/administration/set-disabled.ts"
 import { getUser } from "../../identity/user/get-user.ts"
 import { editOrganization } from "../../organization/organization/edit-organization.ts"
 import { getWebhookConfiguration } from "../../webhook/configuration/get-webhook-configuration.ts"
+import type { Caller } from "./caller.ts"
 import {
   type AdministratorAccess,
   type GrantOf,
@@ -30,6 +32,36 @@ describe("a use case does not compile", () => {
     // @ts-expect-error: plain data is no access.
     const withIds = () => getWebhookConfiguration({ projectId: 1, organizationId: 1 }, 1)
     assert.isFunction(withIds)
+  })
+
+  it("with a literal that has every field of an access", () => {
+    const withLiteral = (caller: Caller, permission: Permission, computedPermission: ComputedPermission) =>
+      getWebhookConfiguration(
+        // @ts-expect-error: only the authorization makes an access.
+        {
+          caller,
+          projectId: 1,
+          organizationId: 1,
+          organizationRole: null,
+          basePermission: permission,
+          directPermission: null,
+          computedPermission,
+          effectiveScopes: ["webhooks.manage"]
+        },
+        1
+      )
+    assert.isFunction(withLiteral)
+  })
+
+  it("with an access that was taken apart and rebuilt", () => {
+    const rebuilt = ({ caller, ...fields }: ProjectAccess<"webhooks.manage">) =>
+      // @ts-expect-error: the proof is lost.
+      getWebhookConfiguration({ caller, ...fields }, 1)
+    const spread = (access: ProjectAccess<"webhooks.manage">) =>
+      // @ts-expect-error: the proof does not hold for another project.
+      getWebhookConfiguration({ ...access, projectId: 2 }, 1)
+    assert.isFunction(rebuilt)
+    assert.isFunction(spread)
   })
 
   it("with an access that was granted for other scopes", () => {

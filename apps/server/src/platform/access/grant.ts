@@ -14,33 +14,37 @@ import type { OrganizationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Caller } from "./caller.ts"
 
-// What the authorization proved, as values: a use case that needs a check takes one of these as its argument.
-// INVARIANT: only `authorize.ts` and `decide-project-access.ts` make them, and handlers get them from `granted` with the type that their endpoint demands.
+// What the authorization proved, as values: a use case that needs a check takes one of these as its argument. The types are
+// nominal: a literal, an access rebuilt from its fields and a spread one do not compile, because `proof` is private here.
+declare const proof: unique symbol
 
-/** Anybody was let in; null: nobody said who they are. */
-export interface PublicAccess {
+/** Nothing was required; `caller` is null for anonymous requests. */
+export declare class PublicAccess {
+  private readonly [proof]: "public"
   readonly caller: Caller | null
 }
 
-export interface UserAccess {
+export declare class UserAccess {
+  private readonly [proof]: "user"
   readonly caller: Caller
 }
 
-export interface AdministratorAccess extends UserAccess {
+export declare class AdministratorAccess extends UserAccess {
   readonly serverRole: "ADMIN"
 }
 
-export interface OrganizationAccess<in L extends OrganizationLevel = never> extends UserAccess {
+export declare class OrganizationAccess<in L extends OrganizationLevel = never> extends UserAccess {
+  private readonly level: (level: L) => void
   readonly organizationId: number
-  /** null: a server administrator, or somebody with direct permissions in its projects only. */
+  /** null: a server administrator, or a user with direct permissions in its projects only. */
   readonly role: OrganizationRole | null
   /** As it was when the access was granted. */
   readonly organization: OrganizationRow
-  readonly "~level"?: (level: L) => void
 }
 
 /** Passing an access that was granted for other scopes does not compile. */
-export interface ProjectAccess<in S extends Scope = never> extends UserAccess {
+export declare class ProjectAccess<in S extends Scope = never> extends UserAccess {
+  private readonly scopes: (scope: S) => void
   readonly projectId: number
   readonly organizationId: number
   readonly organizationRole: OrganizationRole | null
@@ -50,8 +54,20 @@ export interface ProjectAccess<in S extends Scope = never> extends UserAccess {
   readonly computedPermission: ComputedPermission
   /** Of the request: what the credential leaves of the computed permission, expanded. */
   readonly effectiveScopes: ReadonlyArray<Scope>
-  readonly "~scopes"?: (scope: S) => void
 }
+
+/** The fields of an access, for the authorization, which makes one after its checks. */
+type Fields<Access> = { readonly [K in keyof Access]: Access[K] }
+
+// INVARIANT: only `authorize.ts` and `decide-project-access.ts` call these.
+export const publicAccess = (fields: Fields<PublicAccess>) => fields as PublicAccess
+export const userAccess = (fields: Fields<UserAccess>) => fields as UserAccess
+/** The access of a caller who has a credential, where none is required. */
+export const userAccessOf = ({ caller }: PublicAccess): UserAccess | null =>
+  caller === null ? null : userAccess({ caller })
+export const administratorAccess = (fields: Fields<AdministratorAccess>) => fields as AdministratorAccess
+export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields as OrganizationAccess
+export const projectAccess = (fields: Fields<ProjectAccess>) => fields as ProjectAccess
 
 export type GrantOf<D extends Demand> = D extends PublicDemand
   ? PublicAccess

@@ -14,7 +14,7 @@ import { generateSlug } from "../../organization/slug/generate-slug.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"
-import { getProject } from "./get-project.ts"
+import { readProject } from "./get-project.ts"
 import { projectEntity } from "./project-entity.ts"
 
 /** How often another creation may be faster with the same generated slug. */
@@ -37,7 +37,7 @@ export const createProject = Effect.fn("createProject")(function* (access: UserA
       const baseIndex = yield* orFail(baseLanguageIndex(project))
       const languageIds = yield* languages.insert(projectId, project.languages, now)
       yield* projects.setBaseLanguage(projectId, languageIds[baseIndex] ?? 0)
-      const created = yield* getProject({ ...access, projectId })
+      const created = yield* readProject(projectId, access.caller.userId)
       yield* recordActivity({
         projectId,
         authorId: access.caller.userId,

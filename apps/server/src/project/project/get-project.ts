@@ -1,11 +1,14 @@
 import { ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 
-/** Reads one project as the caller sees it; also for answers of what has just changed it. */
-export const getProject = Effect.fn("getProject")(function* (access: UserAccess & { readonly projectId: number }) {
+/** Reads one project as the caller sees it. */
+export const getProject = ({ caller, projectId }: ProjectAccess) => readProject(projectId, caller.userId)
+
+/** Reads a project as the user sees it, without asking whether the user may; for the response to its creation. */
+export const readProject = Effect.fn("readProject")(function* (projectId: number, userId: number) {
   const repository = yield* ProjectRepository
-  const found = yield* repository.find(access.projectId, access.caller.userId)
+  const found = yield* repository.find(projectId, userId)
   return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })
