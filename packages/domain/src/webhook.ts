@@ -1,3 +1,4 @@
+export { maskEndpointUrl } from "./secret/mask-endpoint-url.ts"
 export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
 export {
   type AddressClass,
@@ -20,7 +21,6 @@ export {
   type PlaceCollector,
   validateEventFilter
 } from "./webhook/event-filter.ts"
-export { maskEndpointUrl } from "./webhook/mask-endpoint-url.ts"
 export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,

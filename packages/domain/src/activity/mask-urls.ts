@@ -1,5 +1,5 @@
 import type { Json } from "../error/domain-error.ts"
-import { maskEndpointUrl } from "../webhook/mask-endpoint-url.ts"
+import { maskEndpointUrl } from "../secret/mask-endpoint-url.ts"
 import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
 import type { JsonObject, Modification } from "./modified-entity.ts"
 

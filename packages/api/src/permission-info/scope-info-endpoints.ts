@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { anybody, demands } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
-import { PermissionTypeModel, ScopeModel } from "./permission-model.ts"
+import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
 
 export interface ScopeHierarchyModel {
   readonly scope: string

@@ -3,7 +3,7 @@ import { HttpApiEndpoint } from "effect/http-api"
 import { demands, project } from "../access/demand.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
-import { PermissionExplanationModel } from "./permission-explanation-model.ts"
+import { PermissionExplanationModel } from "../permission/permission-explanation-model.ts"
 
 /** Explained permissions. Source: product section 3.1. */
 export const PermissionEndpoints = endpointGroup(
