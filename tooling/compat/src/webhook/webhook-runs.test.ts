@@ -87,7 +87,7 @@ describe("webhooks of whole programs", () => {
     assert.deepStrictEqual(report, { ...asExpected, deliveries: 60, rolledBack: 200, refused: 50, unreadable: 0 })
   })
 
-  it("come once, whatever is edited meanwhile", { timeout }, async () => {
+  it("come once, whatever is edited meanwhile", { timeout: 2 * timeout }, async () => {
     const { before, after, seconds, pending, ...report } = await runEdits({
       ...(await on("PostgreSQL")),
       changes: 120,
