@@ -12,7 +12,7 @@ export interface ListCase {
   readonly orderBy?: string
 }
 
-/** Every filter of the translation list. Source: reference "content-api" 3.2. */
+/** Every filter of the translation list. */
 export const listCases = ({ languageIds, languageTags, revisionId }: SeededProject): ReadonlyArray<ListCase> => {
   const [baseId = 0, secondId = 0] = languageIds
   const second = languageTags[1] ?? ""

@@ -22,7 +22,7 @@ export interface AppliedOperation {
 
 /**
  * Does to some keys what the job is for, inside the transaction of the piece. Keys that are gone meanwhile are passed over.
- * `at`: epoch milliseconds. Source: reference "content-api" 4.5.
+ * `at`: epoch milliseconds.
  */
 export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
   project: ContentProject,

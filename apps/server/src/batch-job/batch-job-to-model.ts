@@ -3,7 +3,6 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
 import type { ProjectAccess } from "../platform/access/grant.ts"
 
-/** Source: reference "content-api" 4.6. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({
   id: job.id,
   status: job.status,

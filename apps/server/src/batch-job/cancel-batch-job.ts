@@ -5,7 +5,7 @@ import { BatchJobEngine } from "./batch-job-engine.ts"
 import { findBatchJob } from "./find-batch-job.ts"
 import { finishBatchJob } from "./finish-batch-job.ts"
 
-/** What was done stays done, and is in the activity; a job that is over stays as it is. Source: reference "content-api" 4.6. */
+/** What was done stays done, and is in the activity; a job that is over stays as it is. */
 export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (access: ProjectAccess, jobId: number) {
   const limiter = yield* RateLimiter
   const engine = yield* BatchJobEngine

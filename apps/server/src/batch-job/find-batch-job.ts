@@ -5,7 +5,7 @@ import type { ProjectAccess } from "../platform/access/grant.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
 import { failWith } from "../platform/fail.ts"
 
-/** A job of the project: the caller's own, or with the scope that those of others need. Source: reference "content-api" 4.6. */
+/** A job of the project: the caller's own, or with the scope that those of others need. */
 export const findBatchJob = Effect.fn("findBatchJob")(function* (
   access: ProjectAccess,
   jobId: number,

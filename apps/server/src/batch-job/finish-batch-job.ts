@@ -13,7 +13,7 @@ export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode |
 
 /**
  * Ends a job, and makes one activity of all that it did; none when it changed nothing. Nothing happens to a job that is
- * over. Source: reference "webhooks" 2.4, 3.5.
+ * over.
  */
 export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
   { id, projectId }: { readonly id: number; readonly projectId: number },

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../platform/access/grant.ts"
 import { paged } from "../platform/paged.ts"
 
-/** A page of the jobs of a project, by id: of everybody, which needs `batch-jobs.view`. Source: reference "content-api" 4.6. */
+/** A page of the jobs of a project, by id: of everybody, which needs `batch-jobs.view`. */
 export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: ListQuery<"batchJobs">) =>
   list(access, query, null)
 

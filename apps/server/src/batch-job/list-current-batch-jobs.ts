@@ -8,7 +8,7 @@ const shownMillis = 60 * 60 * 1000
 
 /**
  * Jobs that run or wait, and those that were over lately. Without `batch-jobs.view` only the caller's own; a project API key
- * needs the scope. Source: reference "content-api" 4.6.
+ * needs the scope.
  */
 export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* (access: ProjectAccess) {
   const { caller, projectId } = access

@@ -33,7 +33,7 @@ export const BatchPieceKeysMax = Context.Reference("@dragoman/server/batch-job/B
 
 /**
  * Keeps the job, to be run in the background; its keys and languages are checked before. What the caller may do is decided
- * now: losing a permission later does not stop the job. Source: reference "content-api" 4.5.
+ * now: losing a permission later does not stop the job.
  */
 export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends BatchOperationType>(
   access: ProjectAccess<(typeof batchScopes)[Type]>,

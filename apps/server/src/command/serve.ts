@@ -19,7 +19,7 @@ import { prepareFolders } from "./prepare-folders.ts"
 /** After the time that requests have to finish: for closing the database. */
 const closeMillis = 2_000
 
-/** Runs the server until a signal stops it; returns the code to exit with. Source: architecture section 6. */
+/** Runs the server until a signal stops it; returns the code to exit with. */
 export const serve = async (settings: SettingValues, warnings: ReadonlyArray<string>): Promise<number> => {
   // Whatever the server writes is for its own user.
   process.umask(0o077)

@@ -16,7 +16,7 @@ import { rowCounts } from "./row-counts.ts"
 /** Not decoded before the caller is let in, and by no endpoint accepted after that. */
 const brokenBody = "{"
 
-/** Reading them makes an organization for who has none. Source: reference "auth-and-permissions" 5.5. */
+/** Reading them makes an organization for who has none. */
 const writingReads = ["GET /v2/preferred-organization", "GET /v2/public/initial-data"]
 
 /**
@@ -52,7 +52,7 @@ const refusalOf = ({ status, body }: Answer, expected: unknown): unknown => {
   return expected !== null || isOfAuthorization || status >= 500 ? { status, body } : null
 }
 
-/** What is asked of project API keys beyond the demand: their users see less, keys nothing. Source: reference "content-api" 4.6. */
+/** What is asked of project API keys beyond the demand: their users see less, keys nothing. */
 const scopesOfKeys: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "GET /v2/projects/:projectId/current-batch-jobs": ["batch-jobs.view"]
 }

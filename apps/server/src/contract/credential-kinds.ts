@@ -23,7 +23,7 @@ const bad = (
   error: domainError(code)
 })
 
-/** Every way of authenticating that fails. Source: reference "auth-and-permissions" 4.1. */
+/** Every way of authenticating that fails. */
 export const givenBadCredentials = Effect.fnUntraced(function* ({ owner, project, name }: ContractWorld) {
   const past = -1
   const { accessToken } = yield* given.accessToken(owner)

@@ -10,7 +10,7 @@ import { rowCounts } from "./row-counts.ts"
 
 const paged = contractEndpoints.filter(({ queryNames }) => queryNames.includes("page"))
 
-/** Their order cannot be changed. Source: reference "content-api" 2.8 and 3.6. */
+/** Their order cannot be changed. */
 const withoutSort = [
   "GET /v2/projects/:projectId/keys/search",
   "GET /v2/projects/:projectId/translations/:translationId/history"

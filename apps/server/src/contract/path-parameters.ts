@@ -226,20 +226,12 @@ const pathIds: Readonly<Record<string, PathId>> = {
   }
 }
 
-/**
- * Where one endpoint answers otherwise than the rest of its kind. Source: reference "auth-and-permissions" unless said
- * otherwise.
- */
+/** Endpoints whose response differs from the rest of their kind. */
 const answersOf: Readonly<Record<string, Pick<PathId, "absentAnswer">>> = {
-  // 4.5
   "GET /v2/api-keys/:apiKeyId": { absentAnswer: notFound },
-  // 5.2
   "PUT /v2/organizations/:organization/users/:userId/set-role": { absentAnswer: notFound },
-  // "content-api" 2.5
   "PUT /v2/projects/:projectId/keys/:keyId": { absentAnswer: notFound },
-  // 8.2: whatever the key is.
   "PUT /v2/projects/:projectId/keys/:keyId/auto-translate": { absentAnswer: noMachines },
-  // "webhooks" 3.6
   "GET /v2/projects/:projectId/activity/revisions/:revisionId/modified-entities": {
     absentAnswer: {
       status: 200,

@@ -180,7 +180,7 @@ const apiKey = Effect.fnUntraced(function* (options: {
   readonly scopes: ReadonlyArray<Scope>
   readonly expiresAt?: number | null
 }) {
-  // A key without prefix is its own inner key. Source: reference "auth-and-permissions" 4.5.
+  // A key without prefix is its own inner key.
   const key = randomBytes(16).toString("hex")
   const id = yield* insert("project_api_key", {
     project_id: options.project,

@@ -50,7 +50,7 @@ export const startReceiver = Effect.gen(function* () {
   }
 })
 
-/** A receiver's check of Tolgee's header, written from its documentation. Source: reference "webhooks" 2.2. */
+/** A receiver's check of Tolgee's header, written from its documentation. */
 export const isTolgeeSigned = ({ headers, body }: ReceivedWebhook, secret: string): boolean => {
   const { timestamp, signature } = JSON.parse(headers["tolgee-signature"] ?? "{}")
   return (
@@ -59,7 +59,7 @@ export const isTolgeeSigned = ({ headers, body }: ReceivedWebhook, secret: strin
   )
 }
 
-/** A receiver's check of Standard Webhooks, written from its specification. Source: reference "webhooks" 4.2. */
+/** A receiver's check of Standard Webhooks, written from its specification. */
 export const isStandardSigned = ({ headers, body }: ReceivedWebhook, secret: string): boolean => {
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64")
   const text = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`

@@ -1,6 +1,6 @@
 import type { NameRecords } from "./name-server.ts"
 
-// One table for saving, testing and sending. Source: reference "webhooks" 1.5; special-purpose registries of IANA.
+// One table for saving, testing and sending.
 
 /** First and last addresses of ranges, and those that clouds and containers use. */
 const refusedIpv4 = [

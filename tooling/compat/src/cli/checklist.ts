@@ -16,7 +16,7 @@ const ask = async ({ address, key }: CliWorld, path: string, init: RequestInit =
   }
 }
 
-/** What the CLI's requests rely on and none of its commands shows. Source: reference "content-api" 6.1. */
+/** What the CLI's requests rely on and none of its commands shows. */
 export const requestCases: ReadonlyArray<CliCase> = [
   {
     name: "a key names its project, errors have a code, empty answers a length of 0, and all of them the version",
@@ -44,7 +44,6 @@ export const requestCases: ReadonlyArray<CliCase> = [
   }
 ]
 
-/** Source: reference "content-api" 6.1. */
 export const creationCases: ReadonlyArray<CliCase> = [
   {
     name: "a project, a language, a project key and a personal token are created",
@@ -61,7 +60,6 @@ export const creationCases: ReadonlyArray<CliCase> = [
   }
 ]
 
-/** Source: reference "content-api" 6.1. */
 export const projectCases: ReadonlyArray<CliCase> = [
   {
     name: "a project tells its base language and how its keys are named",
@@ -73,7 +71,6 @@ export const projectCases: ReadonlyArray<CliCase> = [
   }
 ]
 
-/** Source: reference "content-api" 5.1, 6.1. */
 export const branchCases: ReadonlyArray<CliCase> = [
   {
     name: "branches are refused by the name of the feature; a blank one is none",
@@ -93,7 +90,6 @@ export const branchCases: ReadonlyArray<CliCase> = [
   }
 ]
 
-/** Source: reference "content-api" 5.1, "CLI test suite as acceptance test". */
 export const suiteCases: ReadonlyArray<CliCase> = [
   {
     name: "what the CLI's own tests prepare and look at",

@@ -12,7 +12,7 @@ import { syncCases } from "./sync.ts"
 import { tagCases } from "./tag.ts"
 import { watchCases } from "./watch.ts"
 
-/** The checklist of the reference, with what shows each item. Source: reference "content-api" 6.1. */
+/** The checklist of the reference, with what shows each item. */
 const checklist: ReadonlyArray<readonly [item: string, cases: ReadonlyArray<CliCase>]> = [
   ["6.1.1 credentials, version, length of empty answers", requestCases],
   ["6.1.2 login", loginCases],

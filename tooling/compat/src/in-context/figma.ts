@@ -9,7 +9,7 @@ const plural = "{n, plural,\none {# sailor}\nother {# sailors}\n}"
 
 /**
  * The calls of the Figma plugin in its order, with what it reads of the answers, written from the reference: connect,
- * settings, connect a node, pull, push. Source: reference "content-api" 5.5, 6.3.
+ * settings, connect a node, pull, push.
  */
 export const figmaCases: ReadonlyArray<CliCase> = [
   {

@@ -112,7 +112,7 @@ export const sdkCases: ReadonlyArray<CliCase> = [
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567"
 
-/** The inner key of a project API key: what comes behind the id of the project. Source: reference "auth-and-permissions" 4.5. */
+/** The inner key of a project API key: what comes behind the id of the project. */
 export const innerKey = (key: string): string => {
   const bits = [...key.replace("tgpak_", "").toLowerCase()]
     .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"))

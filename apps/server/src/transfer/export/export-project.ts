@@ -16,7 +16,7 @@ import { type ExportFile, ExportThread } from "./export-thread.ts"
 
 /**
  * Answers with one file, or with an archive of all of them. Everything that can be refused is refused before the first
- * byte: the files are complete then. Source: reference "import-and-formats" 9, 9.1, 9.3.
+ * byte: the files are complete then.
  */
 export const exportProject = Effect.fn("exportProject")(function* (
   access: ProjectAccess<"translations.view">,

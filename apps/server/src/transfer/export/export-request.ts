@@ -39,7 +39,7 @@ type ExportQuery = {
       : Exclude<ExportBody[Name], null>
 }
 
-/** By default what a translator has finished. Source: reference "import-and-formats" 9. */
+/** By default what a translator has finished. */
 const defaultStates: ReadonlyArray<TranslationState> = ["TRANSLATED", "REVIEWED"]
 
 /** Tags with a star in one request: each is compared with every tag of the project. */
@@ -48,10 +48,10 @@ const tagPatternsMax = 100
 /** Longer than any path that a file system takes. */
 const templateMaxUtf16Units = 500
 
-/** The body of an export. An empty list is as none at all. Source: reference "import-and-formats" 9. */
+/** The body of an export. An empty list is as none at all. */
 export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, refuseBodyValue)
 
-/** The query of an export. Source: reference "import-and-formats" 9. */
+/** The query of an export. */
 export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ...query }: ExportQuery) =>
   parse(
     {

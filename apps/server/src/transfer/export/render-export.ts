@@ -44,7 +44,6 @@ const pieceTextsMax = 200_000
 /**
  * Makes the files of an export, one for each namespace and language that has something to be exported, and hands them over
  * one by one. The same content gives the same files in the same order.
- * Source: reference "import-and-formats" 9.
  */
 export const renderExport = Effect.fn("renderExport")(function* <R>(
   job: ExportJob,

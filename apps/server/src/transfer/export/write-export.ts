@@ -15,7 +15,6 @@ const noticesMax = 1_000
 /**
  * Renders an export of one state of the database into a file, and says what is in it before anybody reads it. When there
  * is no result, there is no file.
- * Source: reference "import-and-formats" 9, 9.3.
  */
 export const writeExport = Effect.fn("writeExport")(function* ({ job, output, cancelled }: ExportThreadJob) {
   const database = yield* Database

@@ -29,7 +29,6 @@ const statisticsKeysMin = 10_000
  * Decides about every text of the source and writes what is to be written, as one activity; nothing is recorded when
  * nothing changes. All or nothing: runs inside the transaction of the caller, which an error rolls back.
  * `onPiece`: told how many keys are done, after each piece. `finish`: what belongs to the keys once they are there.
- * Source: reference "import-and-formats" 8.
  */
 export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,

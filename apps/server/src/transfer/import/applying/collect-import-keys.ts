@@ -25,7 +25,6 @@ export interface ImportKeyCollection {
  * Keeps of the files what is applied, and nothing else of them. Of several texts for one key and language the first one
  * counts, whichever files they come from. Descriptions: the first one; custom values: the last file wins.
  * The report gets what the files tell, and the texts that do not count because they differ.
- * Source: reference "import-and-formats" 5, steps 4 to 6; 8.4.
  */
 export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection => {
   const keysByNamespace = new Map<string | null, Map<string, CollectedKey>>()

@@ -67,7 +67,7 @@ export interface DecidedPiece {
   readonly reviewedLanguageIds: ReadonlySet<number>
 }
 
-/** What becomes of each key and text; nothing is written. Source: reference "import-and-formats" 8. */
+/** What becomes of each key and text; nothing is written. */
 export const decidePiece = (context: DecisionContext, facts: PieceFacts): DecidedPiece => {
   const { options } = context
   const keyRowByName = new Map(facts.keyRows.map((row) => [nameOf(row), row]))

@@ -89,7 +89,7 @@ export interface ApplyOptions {
   readonly removeOtherKeys: boolean
 }
 
-/** A text that nobody decided about, as clients see it. Source: reference "import-and-formats" 2.9. */
+/** A text that nobody decided about, as clients see it. */
 export interface ImportConflict {
   readonly keyName: string
   readonly keyNamespace: string | null

@@ -7,7 +7,6 @@ import { importPieceKeysMax } from "./import-source.ts"
 /**
  * Puts the keys of these namespaces into the trash that the import does not name. The reference erases them; here they
  * can be restored, like keys that a person deletes. `at`: epoch milliseconds.
- * Source: reference "import-and-formats" 8.5.
  */
 export const removeOtherKeys = Effect.fn("removeOtherKeys")(function* (
   project: { readonly projectId: number; readonly userId: number },

@@ -41,7 +41,6 @@ interface ChangedTranslation {
 /**
  * Writes the decided keys with their texts, tags and references; the statements do not depend on their number. `at`:
  * epoch milliseconds.
- * Source: reference "import-and-formats" 8.4, 8.5.
  */
 export const writePiece = Effect.fn("writePiece")(function* (
   project: ContentProject,

@@ -24,7 +24,6 @@ import { inPieces } from "./import-keys-at-once.ts"
  * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins, one
  * after the other. When the project is another one by then for the reading of files (its languages, its placeholders, its
  * namespaces), they are read once more, under its lock: nothing can change any more.
- * Source: reference "import-and-formats" 2.9.
  */
 export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
   const { authority, params } = singleStep
@@ -197,7 +196,7 @@ const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, 
 
 const isReadable = (format: string): format is FileFormat => (fileFormats as ReadonlyArray<string>).includes(format)
 
-/** Where a file goes: its namespace and the languages of its texts. Source: reference "import-and-formats" 5. */
+/** Where a file goes: its namespace and the languages of its texts. */
 const fileIn = (
   path: string,
   languageNames: ReadonlyArray<string>,

@@ -20,7 +20,6 @@ import { ImportThread } from "../thread/import-thread.ts"
 
 /**
  * Reads and applies files in one request; of what they are nothing is kept, and one that cannot be read refuses all.
- * Source: reference "import-and-formats" 2.9.
  */
 export const importFiles = Effect.fn("importFiles")(function* (
   access: ProjectAccess<"translations.view">,
@@ -49,7 +48,6 @@ export const importFiles = Effect.fn("importFiles")(function* (
   return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
 }, Effect.scoped)
 
-/** Source: reference "import-and-formats" 2.9. */
 export const importResultToModel = ({ unresolvedConflicts, report }: AppliedImport): ImportResultModel => ({
   unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts,
   ...report

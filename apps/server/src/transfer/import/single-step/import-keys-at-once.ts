@@ -51,7 +51,7 @@ export const inPieces = (
   }
 }
 
-/** In a body a text is a plural when it reads as one. Source: reference "content-api" 2.9. */
+/** In a body a text is a plural when it reads as one. */
 const detectPluralTexts = (key: ImportKey): ImportKey => {
   if (!key.texts.some(({ text }) => text.includes("plural"))) return key
   const plural = detectPlural(new Map(key.texts.map(({ text }, index) => [index, text])))

@@ -8,7 +8,7 @@ import { importGivenKeys } from "./import-given-keys.ts"
 
 /**
  * Imports keys with an expectation per text; one that is not met refuses all. The keys as they are now, in the order of
- * their ids, and the screenshots that the uploaded images have become. Source: reference "import-and-formats" 2.12.
+ * their ids, and the screenshots that the uploaded images have become.
  */
 export const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
   access: ProjectAccess,

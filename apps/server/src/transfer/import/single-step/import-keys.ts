@@ -7,7 +7,7 @@ import { importGivenKeys } from "./import-given-keys.ts"
 
 /**
  * Creates the keys that the project does not have; the others are not touched. Texts in languages that the project does
- * not have are left out. Source: reference "import-and-formats" 2.11.
+ * not have are left out.
  */
 export const importKeys = Effect.fn("importKeys")(function* (
   access: ProjectAccess<"keys.create" | "translations.edit">,

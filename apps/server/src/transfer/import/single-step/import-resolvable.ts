@@ -9,7 +9,7 @@ import type { TextMode } from "../applying/import-source.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 
 /**
- * Imports keys with a resolution per text; names are taken as they are. Source: reference "import-and-formats" 2.10.
+ * Imports keys with a resolution per text; names are taken as they are.
  */
 export const importResolvable = Effect.fn("importResolvable")(function* (
   access: ProjectAccess<"translations.view">,

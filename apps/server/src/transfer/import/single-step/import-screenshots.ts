@@ -9,7 +9,7 @@ import type { KeyScreenshots } from "../thread/import-messages.ts"
 
 /**
  * Attaches the uploaded images that came with keys, inside the transaction of the import. An image takes the place of
- * those that its key has from the same location. Source: reference "content-api" 5.5; "import-and-formats" 2.10, 2.12.
+ * those that its key has from the same location.
  */
 export const importScreenshots = Effect.fn("importScreenshots")(function* (
   { projectId, userId }: ImportAuthority,

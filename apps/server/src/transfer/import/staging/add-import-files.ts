@@ -10,13 +10,12 @@ import type { StagedUpload } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { importLanguageToModel } from "./import-to-model.ts"
 
-/** Languages that the answer shows. Source: reference "import-and-formats" 2.2. */
+/** Languages that the answer shows. */
 const shownLanguagesMax = 100
 
 /**
  * Adds files to the caller's import in this project, or begins one. Files that cannot be read are reported beside those
  * that can.
- * Source: reference "import-and-formats" 2.2.
  */
 export const addImportFiles = Effect.fn("addImportFiles")(function* (
   access: ProjectAccess<"translations.view">,

@@ -25,7 +25,6 @@ const leftOutSentence =
  * Applies the live import of its user and ends it, all in one transaction: when it is refused, project and import stay as
  * they are. Open conflicts are worked out anew then: texts may have changed since the upload, and only a conflict that the
  * import shows can be decided. `onProgress` may hear of progress that is rolled back in the end.
- * Source: reference "import-and-formats" 2.8, 8.
  */
 export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   { authority, forceMode }: ApplyStaged,

@@ -5,7 +5,7 @@ import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 
-/** Removes the caller's import; its rows are erased in the background. Source: reference "import-and-formats" 2.1. */
+/** Removes the caller's import; its rows are erased in the background. */
 export const cancelImport = Effect.fn("cancelImport")(function* (access: ProjectAccess<"translations.view">) {
   const imports = yield* ImportRepository
   const database = yield* Database

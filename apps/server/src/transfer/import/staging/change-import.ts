@@ -17,7 +17,6 @@ import { findConflicts, findConflictsAgain, findConflictsOfEmptyValues } from ".
 /**
  * Changes the owner's live import and works out anew what follows from it: which values hold their keys, which keys are
  * imported, what is in conflict. False: there is no import any more.
- * Source: reference "import-and-formats" 2.3, 2.5, 2.7.
  */
 export const changeImport = Effect.fn("changeImport")(function* (owner: ImportOwner, change: ImportChange) {
   const database = yield* Database

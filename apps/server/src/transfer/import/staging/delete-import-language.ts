@@ -8,7 +8,6 @@ import { getImportLanguage } from "./get-import-language.ts"
 /**
  * Removes one language of the caller's import, and the keys that are left without any; keys that another language has
  * as well go to that one. The last language takes the import with it.
- * Source: reference "import-and-formats" 2.3, 13.
  */
 export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,

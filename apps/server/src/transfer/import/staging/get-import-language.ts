@@ -4,7 +4,7 @@ import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 
-/** One language of the caller's import. Source: reference "import-and-formats" 2.3. */
+/** One language of the caller's import. */
 export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { ownerOf } from "./find-live-import.ts"
 
-/** How the caller imports into this project. Source: reference "import-and-formats" 2.7. */
+/** How the caller imports into this project. */
 export const getImportSettings = Effect.fn("getImportSettings")(function* (access: ProjectAccess) {
   const settings = yield* ImportSettingsRepository
   return yield* settings.get(ownerOf(access))

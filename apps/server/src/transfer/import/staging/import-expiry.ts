@@ -1,6 +1,6 @@
 import type { ImportRow } from "@dragoman/store"
 
-/** From the first upload on, not from the last use. Source: reference "import-and-formats" 1, rule 2. */
+/** From the first upload on, not from the last use. */
 const importLifetimeMillis = 2 * 60 * 60 * 1000
 
 /** An expired import counts as absent. `now`: epoch milliseconds. */

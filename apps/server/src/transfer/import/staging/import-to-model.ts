@@ -24,7 +24,6 @@ export interface ShownConflicts extends ConflictFacts {
   readonly mayView: boolean
 }
 
-/** Source: reference "import-and-formats" 2.4. */
 export const importTranslationToModel =
   (shown: ShownConflicts) =>
   (row: ImportTranslationRow): ImportTranslationModel => {

@@ -8,7 +8,6 @@ import { ownerOf } from "./find-live-import.ts"
 
 /**
  * A page of the issues of one file of the caller's import, in the order in which they were raised unless asked otherwise.
- * Source: specification 4.3; reference "import-and-formats" 2.6.
  */
 export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
   access: ProjectAccess<"translations.view">,

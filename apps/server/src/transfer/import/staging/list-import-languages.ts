@@ -5,7 +5,7 @@ import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { paged } from "../../../platform/paged.ts"
 import { findLiveImport } from "./find-live-import.ts"
 
-/** A page of the languages of the caller's import, over all its files. Source: reference "import-and-formats" 2.1. */
+/** A page of the languages of the caller's import, over all its files. */
 export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
   access: ProjectAccess<"translations.view">,
   query: ListQuery<"importLanguages">

@@ -6,7 +6,6 @@ import { ownerOf } from "./find-live-import.ts"
 
 /**
  * The namespaces of the project and those that the caller's import would add, which have no id, by name.
- * Source: reference "import-and-formats" 2.5.
  */
 export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* (
   access: ProjectAccess<"translations.view">

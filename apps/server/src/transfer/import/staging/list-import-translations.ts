@@ -13,7 +13,7 @@ interface ImportTranslationQuery extends ListQuery<"importTranslations"> {
   readonly search?: string | undefined
 }
 
-/** A page of the texts of one language of the caller's import, by key name. Source: reference "import-and-formats" 2.4. */
+/** A page of the texts of one language of the caller's import, by key name. */
 export const listImportTranslations = Effect.fn("listImportTranslations")(function* (
   access: ProjectAccess<"translations.view">,
   languageId: number,

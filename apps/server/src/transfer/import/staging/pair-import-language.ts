@@ -8,7 +8,7 @@ import { getImportLanguage } from "./get-import-language.ts"
 
 /**
  * Says which language of the project a language of the caller's import is; null: none. Several may be the same one. What
- * was decided about its conflicts is forgotten. Source: reference "import-and-formats" 2.5.
+ * was decided about its conflicts is forgotten.
  */
 export const pairImportLanguage = Effect.fn("pairImportLanguage")(function* (
   access: ProjectAccess<"translations.view">,

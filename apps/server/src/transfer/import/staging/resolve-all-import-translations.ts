@@ -8,7 +8,6 @@ import { getImportLanguage } from "./get-import-language.ts"
 
 /**
  * Decides about every conflict of one language; those that cannot be overridden are left open.
- * Source: reference "import-and-formats" 2.5.
  */
 export const resolveAllImportTranslations = Effect.fn("resolveAllImportTranslations")(function* (
   access: ProjectAccess<"translations.view">,

@@ -10,7 +10,7 @@ import { getImportLanguage } from "./get-import-language.ts"
 
 /**
  * Decides about one conflict of the caller's import, as long as the project's text stays what it is; without a conflict
- * there is nothing to decide. Source: reference "import-and-formats" 2.5.
+ * there is nothing to decide.
  */
 export const resolveImportTranslation = Effect.fn("resolveImportTranslation")(function* (
   access: ProjectAccess<"translations.view">,

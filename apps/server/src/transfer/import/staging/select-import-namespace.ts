@@ -12,7 +12,6 @@ import { ownerOf } from "./find-live-import.ts"
 
 /**
  * Says which namespace the keys of a file of the caller's import go to; blank is the default one.
- * Source: reference "import-and-formats" 2.5.
  */
 export const selectImportNamespace = Effect.fn("selectImportNamespace")(function* (
   access: ProjectAccess<"translations.view">,

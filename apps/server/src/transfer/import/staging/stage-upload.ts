@@ -38,7 +38,7 @@ import { isExpired } from "./import-expiry.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
 import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
 
-/** Languages and files of one import. Source: reference "import-and-formats" 2.2. */
+/** Languages and files of one import. */
 const languagesMax = 100
 
 /** Notices of one upload that a person is shown; more of them say nothing new. */
@@ -62,7 +62,6 @@ interface StagedFile {
 /**
  * Reads the files of an upload, writes what they hold in pieces that nobody sees, and joins it to the user's import at
  * once. Files that cannot be read do not stop the others. When no language was found at all, nothing is kept.
- * Source: reference "import-and-formats" 1, 2.2, 5.
  */
 export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUpload) {
   const database = yield* Database
@@ -330,7 +329,6 @@ const stageIssues = Effect.fnUntraced(function* (
   yield* database.transaction(staging.setIssueCount(fileId, issues.length))
 })
 
-/** Source: reference "import-and-formats" 2.2. */
 const warningsOf = ({ useNamespaces }: Target, files: ReadonlyArray<StagedFile>): ReadonlyArray<UploadMessage> => {
   const names = files.flatMap(({ languageNames }) => languageNames)
   const needsNamespaces =
