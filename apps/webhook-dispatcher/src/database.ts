@@ -1,8 +1,8 @@
 import { closeSync, openSync, readSync } from "node:fs"
+import type { SettingValues } from "@dragoman/settings"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Cause, Effect, Layer, Schedule } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
-import type { DispatcherSettings } from "./settings.ts"
 
 const lookAgain = Schedule.spaced("1 second")
 
@@ -12,7 +12,7 @@ const openingTries = 40
 
 /** The SQL client of the engine that the settings name. A SQLite file is waited for: only the server creates it. */
 export const layerDatabase = (
-  database: DispatcherSettings["database"]
+  database: SettingValues<"dispatcher">["database"]
 ): Layer.Layer<SqlClient.SqlClient, SqlError.SqlError> =>
   database.engine === "postgres"
     ? layerPostgres(database.url)

@@ -300,7 +300,7 @@ describe("the dispatcher program", () => {
     const dispatcher = startDispatcher({ DRAGOMAN_LOG_LEVEL: "loud", DRAGOMAN_WEBHOOK_TIMEOUT_MS: "x" })
     assert.strictEqual(await dispatcher.exited, 2)
     assert.deepStrictEqual(
-      dispatcher.lines.map((line) => line.split(":")[0]),
+      dispatcher.lines.map((line) => line.split(" ")[0]),
       ["DRAGOMAN_WEBHOOK_TIMEOUT_MS", "DRAGOMAN_LOG_LEVEL"]
     )
   })

@@ -1,28 +1,29 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
 import { AttemptMetrics, printMetrics, Readiness, runDispatcher, watchMetricValues } from "@dragoman/delivery"
+import { dispatcherOptions, readSettings, type SettingValues } from "@dragoman/settings"
 import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
 import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
-import { type DispatcherSettings, readSettings } from "./settings.ts"
 
 /** Names are looked up in half of these threads; a silent name server keeps one busy for seconds. Before the first one starts. */
 process.env["UV_THREADPOOL_SIZE"] ??= "64"
 
 const settingsErrorCode = 2
 
-const dispatch = ({ database, encryptionKeys, monitoring, ...settings }: DispatcherSettings) =>
+const dispatch = (settings: SettingValues<"dispatcher">) =>
   Effect.gen(function* () {
     let answers: MonitorAnswers | null = null
-    // Before the database is there: who waits for it is alive.
-    if (monitoring !== null) {
-      const { port } = yield* listenForMonitors(monitoring, () => answers)
+    // Before the database is there: a dispatcher that waits for it is alive.
+    if (settings.dispatcherPort !== null) {
+      const address = { host: settings.dispatcherHost, port: settings.dispatcherPort }
+      const { port } = yield* listenForMonitors(address, () => answers)
       yield* Effect.logInfo("The webhook dispatcher answers monitors.").pipe(Effect.annotateLogs({ port }))
     }
-    const opened = yield* untilUnlocked(Layer.build(layerDatabase(database)))
+    const opened = yield* untilUnlocked(Layer.build(layerDatabase(settings.database)))
     yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
     yield* untilUnlocked(checkEncryption).pipe(Effect.provide(opened))
     const monitored = yield* Layer.build(
@@ -35,13 +36,13 @@ const dispatch = ({ database, encryptionKeys, monitoring, ...settings }: Dispatc
     const values = yield* watchMetricValues.pipe(Effect.provide(monitored))
     answers = { health, metrics: Effect.map(values, (read) => printMetrics(read)) }
     yield* Effect.logInfo("The webhook dispatcher has started.")
-    return yield* runDispatcher({ ...settings, onAttempts: record }).pipe(
+    return yield* runDispatcher({ ...dispatcherOptions(settings), onAttempts: record }).pipe(
       Effect.provide(opened),
       Effect.raceFirst(Effect.onInterrupt(Effect.never, () => stopping))
     )
   }).pipe(
     Effect.scoped,
-    Effect.provideService(EncryptionKeys, encryptionKeys),
+    Effect.provideService(EncryptionKeys, settings.encryptionKey),
     Effect.catchTags({
       EncryptionKeyUnknown: ({ keyId }) =>
         Effect.fail(
@@ -55,7 +56,7 @@ const dispatch = ({ database, encryptionKeys, monitoring, ...settings }: Dispatc
         ),
       ListenFailed: ({ host, port }) =>
         Effect.fail(
-          `Nobody can listen on ${host}:${port}: check DRAGOMAN_DISPATCHER_PORT and DRAGOMAN_DISPATCHER_HOST.`
+          `Listening on ${host}:${port} failed: check DRAGOMAN_DISPATCHER_PORT and DRAGOMAN_DISPATCHER_HOST.`
         ),
       SqlError: () => Effect.fail("The database cannot be opened: check DRAGOMAN_DATABASE_URL.")
     }),
@@ -72,9 +73,14 @@ const readFile = (path: string): string | null => {
   }
 }
 
-const read = readSettings({ environment: process.env, isTerminal: process.stdout.isTTY === true, readFile })
-if ("errors" in read) {
-  process.stderr.write(`${read.errors.join("\n")}\n`)
+const read = readSettings("dispatcher", {
+  flags: {},
+  environment: process.env,
+  isTerminal: process.stdout.isTTY === true,
+  readFile
+})
+if ("problems" in read) {
+  process.stderr.write(`${read.problems.join("\n")}\n`)
   process.exit(settingsErrorCode)
 }
 

@@ -26,7 +26,7 @@ const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions>
   const clock = yield* makeManualClock
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(
-    runEngine({ timeoutMillis, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
+    runEngine({ timeoutMillis, logDays: 30, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
       Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis })),
       Effect.provideContext(clock.context)
     )
@@ -71,7 +71,7 @@ describe("the engine", () => {
     }).pipe(inOutboxWorld)
   )
 
-  it.live("notices by itself what nobody signalled", () =>
+  it.live("finds deliveries by polling when no signal comes", () =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(200))
       yield* givenWebhooks([receiver.url])
@@ -165,10 +165,10 @@ describe("the engine", () => {
     Effect.gen(function* () {
       const receiver = yield* startReceiver(answerWith(503))
       yield* givenWebhooks([receiver.url])
-      const told: Array<number | null> = []
+      const reported: Array<number | null> = []
       const logged = yield* Queue.unbounded<unknown>()
       const engine = yield* startEngine({
-        onAttempts: (attempts) => told.push(...attempts.map(({ status }) => status))
+        onAttempts: (attempts) => reported.push(...attempts.map(({ status }) => status))
       }).pipe(
         Effect.provide(Logger.layer([Logger.make(({ message }) => Queue.offerUnsafe(logged, message))])),
         Effect.provideService(References.MinimumLogLevel, "Warn")
@@ -177,7 +177,7 @@ describe("the engine", () => {
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
       assert.deepStrictEqual(yield* Queue.take(logged), ["webhook attempt failed"])
       yield* Fiber.interrupt(engine.fiber)
-      assert.deepStrictEqual(told, [503])
+      assert.deepStrictEqual(reported, [503])
     }).pipe(inOutboxWorld)
   )
 

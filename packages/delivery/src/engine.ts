@@ -27,10 +27,10 @@ export interface EngineOptions {
   readonly concurrency?: number
   /** Attempts at the same time to one webhook configuration. */
   readonly perEndpointConcurrency?: number
-  /** The longest time until a delivery is noticed that nobody signalled. */
+  /** Poll interval for deliveries whose signal was lost. */
   readonly pollMillis?: number
-  /** The log of deliveries that are over goes back this far. */
-  readonly logDays?: number
+  /** Finished deliveries stay in the log for this time. */
+  readonly logDays: number
   /** Attempts that were acknowledged, batch by batch; for metrics. */
   readonly onAttempts?: (attempts: ReadonlyArray<AttemptRow>) => void
   /** An element when new deliveries were committed by this process; PostgreSQL's notifications come on top. */
@@ -40,7 +40,6 @@ export interface EngineOptions {
 const defaultConcurrency = 512
 const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
-const defaultLogDays = 30
 
 /** Deliveries leased for each one that can be sent at a time, by all dispatchers: sending never waits for the database. */
 const heldPerSlot = 12
@@ -72,7 +71,7 @@ const acknowledgeShortLinger = "4 millis"
 const smallBatch = 16
 const acknowledgeMax = 512
 
-/** Removal works in portions of this size and lets others write in between, so that nobody waits for it. */
+/** Removal works in batches of this size, with pauses in which others write. */
 const removedAtOnce = 100
 const removalPause = "20 millis"
 const dayMillis = 24 * 3_600_000
@@ -88,7 +87,7 @@ const recheckPause = Schedule.spaced("250 millis")
 /**
  * Claims due deliveries, sends them in parallel, acknowledges in batches; never ends by itself. Interruption is the graceful
  * stop: no new claim, what is being sent is finished and acknowledged, what is not is given back.
- * Source: architecture section 5.
+ * Described in ARCHITECTURE.md, "Activity, outbox, delivery".
  */
 export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const database = yield* yieldingDatabase
@@ -111,7 +110,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
 
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const startedAt = yield* clock.now
-    // What would outlast its lease is left to whoever claims it next.
+    // An attempt that would outlast its lease is left to the next claim.
     const isTooLate = delivery.leasedUntil - startedAt.steadyMillis < options.timeoutMillis + clockSkewMillis
     if (!isTooLate) {
       const outcome = deliveryOutcome(yield* sender.send(delivery))
@@ -227,7 +226,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
 
   const removeFinished = Effect.gen(function* () {
     const { steadyMillis } = yield* clock.now
-    const removal = outbox.removeFinished(steadyMillis - (options.logDays ?? defaultLogDays) * dayMillis, removedAtOnce)
+    const removal = outbox.removeFinished(steadyMillis - options.logDays * dayMillis, removedAtOnce)
     while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
 
@@ -252,7 +251,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     yield* Fiber.await(acknowledging)
     yield* database.transaction(outbox.releaseLeases(owner, slots.heldIds()))
   })
-  // Should the acknowledging die, the engine must not go on claiming: it dies as well, and whoever runs it starts it again.
+  // When the acknowledging dies, the engine must not go on claiming: it dies as well, and its caller restarts it.
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claimLoop, untilAcknowledgingDies), stop)
 }, Effect.scoped)

@@ -1,7 +1,7 @@
 import type { StoredPlace } from "@dragoman/store"
 import type { Cause } from "effect"
-import { describeDatabase } from "../platform/settings/describe-settings.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
+import { describeDatabase } from "./print-settings.ts"
 
 /**
  * One sentence for a start that failed for a reason that a person can mend; null for everything else, which is a defect of

@@ -1,4 +1,4 @@
-import { flagOf, settingDefinitions, settingFields, variableOf } from "../platform/settings/setting-definitions.ts"
+import { flagOf, settingFieldsOf, settingTable, variableOf } from "@dragoman/settings"
 
 /** What `dragoman --help` prints: commands, and every setting with its default. */
 export const help = (): string =>
@@ -17,11 +17,12 @@ export const help = (): string =>
     "Settings are flags or environment variables, the flag first. Each has a form with -file or _FILE",
     "at the end that names a file with the value.",
     "",
-    ...settingFields.flatMap((field) => {
-      const { meaning, fallback, fallbackMeaning } = settingDefinitions[field]
+    ...settingFieldsOf("server").flatMap((field) => {
+      const { meaning, default: value, defaultMeaning } = settingTable[field]
+      const given = typeof value === "string" ? value : "none"
       return [
         `  ${`--${flagOf(field)}`.padEnd(24)}${variableOf(field)}`,
-        `      ${meaning} (default: ${fallbackMeaning ?? fallback ?? "none"})`
+        `      ${meaning} (default: ${defaultMeaning ?? given})`
       ]
     }),
     ""

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util"
-import { nearestName } from "../platform/settings/nearest-name.ts"
-import { flagOf, settingFields } from "../platform/settings/setting-definitions.ts"
+import { flagOf, nearestName, settingFieldsOf } from "@dragoman/settings"
 
 type CommandName = "serve" | "config" | "openapi" | "backup" | "restore" | "rotate-encryption-key" | "help" | "version"
 
@@ -27,7 +26,7 @@ const commands: ReadonlyArray<CommandName> = [
 
 /** The words after the program's name. Flags are not checked here: the settings know them. */
 export const readArguments = (words: ReadonlyArray<string>): Arguments => {
-  const flagNames = settingFields.flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
+  const flagNames = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,

@@ -1,33 +1,32 @@
 import { readFileSync } from "node:fs"
-import { readSettings } from "../platform/settings/read-settings.ts"
 import { exitCode } from "./exit-code.ts"
-import { help } from "./help.ts"
 import { programVersion } from "./program-version.ts"
-import { readArguments } from "./read-arguments.ts"
 
-/** Runs what the words after the program's name ask for; returns the code to exit with. */
+/**
+ * Runs the command that the words after the program's name ask for; returns the exit code. Each command loads only the
+ * modules that it needs: those behind `serve` take most of the time of a start, the schemas of the settings a tenth of a
+ * short one (ADR 20).
+ */
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
+  if (words.length === 1 && words[0] === "--version") return print(`${programVersion}\n`)
+  const { readArguments } = await import("./read-arguments.ts")
   const read = readArguments(words)
   if ("problem" in read) return refuse([read.problem])
   const { command, file, flags } = read
-  if (command === "help") return print(help())
+  if (command === "help") {
+    const { help } = await import("./help.ts")
+    return print(help())
+  }
   if (command === "version") return print(`${programVersion}\n`)
 
   const isTerminal = process.stdout.isTTY === true
-  const settingsRead = readSettings({
-    flags,
-    environment: process.env,
-    isTerminal,
-    workingDirectory: process.cwd(),
-    readFile
-  })
+  const { readSettings } = await import("@dragoman/settings")
+  const settingsRead = readSettings("server", { flags, environment: process.env, isTerminal, readFile })
   if ("problems" in settingsRead) return refuse(settingsRead.problems)
-  // Everything below is loaded when it is needed only: the modules behind `serve` take most of the time of a start.
   switch (command) {
     case "config": {
-      const { describeSettings } = await import("../platform/settings/describe-settings.ts")
       const { printSettings } = await import("./print-settings.ts")
-      return print(printSettings(describeSettings(settingsRead), settingsRead.warnings, isTerminal))
+      return print(printSettings(settingsRead, isTerminal))
     }
     case "openapi": {
       const { openApiDocument } = await import("../platform/documentation/open-api-document.ts")
@@ -74,7 +73,7 @@ interface CommandReport {
   readonly facts: object
 }
 
-/** Runs a command that answers with facts: a sentence on a terminal, one line of JSON else. */
+/** Runs a command that returns facts, and prints a sentence on a terminal, else one line of JSON. */
 const report = async (run: () => CommandReport | Promise<CommandReport>, isTerminal: boolean): Promise<number> => {
   const { CommandFailure } = await import("./command-failure.ts")
   try {

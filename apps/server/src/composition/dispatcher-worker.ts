@@ -1,19 +1,14 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { runDispatcher } from "@dragoman/delivery"
+import { dispatcherOptions, type SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Cause, Deferred, Effect, Exit, Fiber, Queue, Stream } from "effect"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/layer-logging.ts"
-import { webhookRules } from "../webhook/configuration/webhook-rules.ts"
-import type {
-  DispatcherMessage,
-  DispatcherReport,
-  DispatcherWorkerData
-} from "../webhook/dispatcher/dispatcher-messages.ts"
+import type { DispatcherMessage, DispatcherReport } from "../webhook/dispatcher/dispatcher-messages.ts"
 
-// The webhook dispatcher as a thread of the server. It speaks to the database on its own connection and hears three words.
-const { database, encryptionKey, webhookTimeoutMillis, webhookLogDays, logLevel, logFormat, ...rules } =
-  workerData as DispatcherWorkerData
+// The webhook dispatcher as a thread of the server, with its own connection to the database.
+const settings = workerData as SharedSettings
 
 const report = (message: DispatcherReport): void => parentPort?.postMessage(message)
 
@@ -24,9 +19,7 @@ const program = Effect.gen(function* () {
     Effect.andThen(
       Deferred.await(mayStart),
       runDispatcher({
-        rules: webhookRules(rules),
-        timeoutMillis: webhookTimeoutMillis,
-        logDays: webhookLogDays,
+        ...dispatcherOptions(settings),
         onAttempts: (attempts) =>
           report({ attempts: attempts.map(({ status, durationMillis }) => ({ status, durationMillis })) }),
         wakeUps: Stream.fromQueue(wakeUps)
@@ -45,9 +38,9 @@ const program = Effect.gen(function* () {
     yield* Effect.logError("The webhook dispatcher failed", exit.cause)
   }
 }).pipe(
-  Effect.provideService(EncryptionKeys, encryptionKey),
-  Effect.provide(layerEngineOf(database)),
-  Effect.provide(layerLogging({ logLevel, logFormat }))
+  Effect.provideService(EncryptionKeys, settings.encryptionKey),
+  Effect.provide(layerEngineOf(settings.database)),
+  Effect.provide(layerLogging(settings))
 )
 
 void Effect.runPromise(program).then(() => parentPort?.close())

@@ -150,6 +150,7 @@ export const trySending = watched(
     yield* Effect.forkScoped(
       runEngine({
         timeoutMillis,
+        logDays: 1,
         concurrency: requestsAtOnce,
         onAttempts: () => Queue.offerUnsafe(acknowledged, undefined)
       })

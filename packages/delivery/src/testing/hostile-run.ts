@@ -36,7 +36,7 @@ export const tryHostileReceivers = (
     yield* commitRevision(1)
     const acknowledged = yield* Queue.unbounded<void>()
     yield* Effect.forkScoped(
-      runEngine({ timeoutMillis, onAttempts: () => Queue.offerUnsafe(acknowledged, undefined) }).pipe(
+      runEngine({ timeoutMillis, logDays: 1, onAttempts: () => Queue.offerUnsafe(acknowledged, undefined) }).pipe(
         Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis }))
       )
     )

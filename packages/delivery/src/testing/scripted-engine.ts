@@ -28,7 +28,7 @@ export const startScriptedEngine = Effect.fnUntraced(function* (
 ) {
   const signals = yield* Queue.unbounded<void>()
   const fiber = yield* Effect.forkScoped(
-    runEngine({ timeoutMillis: 1_000, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
+    runEngine({ timeoutMillis: 1_000, logDays: 30, wakeUps: Stream.fromQueue(signals), ...options }).pipe(
       Effect.provideService(DeliverySender, DeliverySender.of({ send })),
       Effect.provideService(Random.Random, { nextDoubleUnsafe: () => jitter, nextIntUnsafe: () => 0 }),
       Effect.provideContext(machine.context)

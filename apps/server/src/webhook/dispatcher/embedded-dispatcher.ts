@@ -1,10 +1,11 @@
 import { once } from "node:events"
 import { AttemptMetrics } from "@dragoman/delivery"
+import { sharedSettings } from "@dragoman/settings"
 import { Effect, Layer } from "effect"
 import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { startWorker } from "../../platform/worker/start-worker.ts"
-import type { DispatcherMessage, DispatcherReport, DispatcherWorkerData } from "./dispatcher-messages.ts"
+import type { DispatcherMessage, DispatcherReport } from "./dispatcher-messages.ts"
 
 /** Webhooks wait in the database while the thread is away; it comes back after this pause. */
 const restartMillis = 1_000
@@ -20,17 +21,7 @@ export const layerDispatcher = Layer.effect(
     const metrics = yield* AttemptMetrics
     if (settings.webhookDispatcher === "external") return { signal: Effect.void }
     const context = yield* Effect.context<never>()
-    const workerData: DispatcherWorkerData = {
-      database: settings.database,
-      encryptionKey: settings.encryptionKey,
-      webhookAllow: settings.webhookAllow,
-      webhookDeny: settings.webhookDeny,
-      webhookPorts: settings.webhookPorts,
-      webhookTimeoutMillis: settings.webhookTimeoutMillis,
-      webhookLogDays: settings.webhookLogDays,
-      logLevel: settings.logLevel,
-      logFormat: settings.logFormat
-    }
+    const workerData = sharedSettings(settings)
     let isStopping = false
     let isStarted = false
     const start = () => {
@@ -44,7 +35,7 @@ export const layerDispatcher = Layer.effect(
         }
       })
       started.once("error", (error) => {
-        Effect.runForkWith(context)(Effect.logError("the webhook dispatcher failed and is started again", error))
+        Effect.runForkWith(context)(Effect.logError("Webhook dispatcher failed, restarting", error))
       })
       started.once("exit", () => {
         if (!isStopping) setTimeout(restart, restartMillis).unref()

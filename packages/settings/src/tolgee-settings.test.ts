@@ -1,9 +1,9 @@
 import { assert, describe, it } from "vitest"
 import { readSettings } from "./read-settings.ts"
-import type { SettingValues } from "./settings.ts"
+import type { SettingValues } from "./setting-table.ts"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  readSettings({ flags: {}, environment, isTerminal: false, workingDirectory: "/srv", readFile: () => null })
+  readSettings("server", { flags: {}, environment, isTerminal: false, readFile: () => null })
 
 const secretText = "correct-horse-battery-staple-0123456789"
 
@@ -49,7 +49,7 @@ describe("names of Tolgee", () => {
       },
       { database: { engine: "postgres", url: "postgresql://tolgee:a%2Fb%40c@db:5433/tolgee?sslmode=require" } }
     ]
-  ] satisfies ReadonlyArray<[Record<string, string>, Partial<SettingValues>]>)(
+  ] satisfies ReadonlyArray<[Record<string, string>, Partial<SettingValues<"server">>]>)(
     "%o has our meaning",
     (environment, expected) => {
       const found = read(environment)

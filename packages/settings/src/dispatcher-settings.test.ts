@@ -1,35 +1,46 @@
+import { resolve } from "node:path"
 import { endpointRules } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "vitest"
-import { readSettings } from "./settings.ts"
+import { dispatcherOptions } from "./dispatcher-options.ts"
+import { readSettings } from "./read-settings.ts"
 
 const read = (environment: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) =>
-  readSettings({ environment, isTerminal: false, readFile: (path) => files[path] ?? null })
+  readSettings("dispatcher", { flags: {}, environment, isTerminal: false, readFile: (path) => files[path] ?? null })
 
 const settingsOf = (...arguments_: Parameters<typeof read>) => {
   const result = read(...arguments_)
-  return "settings" in result ? result.settings : assert.fail(result.errors.join())
+  return "settings" in result ? result.settings : assert.fail(result.problems.join())
 }
 
 describe("settings of the dispatcher", () => {
   it("have the server's defaults", () => {
     assert.deepStrictEqual(settingsOf({}), {
-      database: { engine: "sqlite", filename: "dragoman-data/dragoman.sqlite" },
-      encryptionKeys: [],
-      rules: endpointRules({}),
-      timeoutMillis: 10_000,
-      logDays: 30,
-      monitoring: null,
+      dataDir: resolve("dragoman-data"),
+      database: { engine: "sqlite", filename: resolve("dragoman-data/dragoman.sqlite") },
+      encryptionKey: [],
+      webhookAllow: [],
+      webhookDeny: [],
+      webhookPorts: [],
+      webhookTimeoutMillis: 10_000,
+      webhookLogDays: 30,
       logLevel: "info",
-      logFormat: "json"
+      logFormat: "json",
+      dispatcherHost: "127.0.0.1",
+      dispatcherPort: null
     })
   })
 
-  it("say where webhooks may go", () => {
-    const { rules } = settingsOf({
-      DRAGOMAN_WEBHOOK_ALLOW: "ci.internal",
-      DRAGOMAN_WEBHOOK_DENY: "corp.example, 10.1.2.0/24",
-      DRAGOMAN_WEBHOOK_PORTS: "443,8000-8999"
-    })
+  it("are the options of the webhook engine", () => {
+    const { rules, ...times } = dispatcherOptions(
+      settingsOf({
+        DRAGOMAN_WEBHOOK_ALLOW: "ci.internal",
+        DRAGOMAN_WEBHOOK_DENY: "corp.example, 10.1.2.0/24",
+        DRAGOMAN_WEBHOOK_PORTS: "443,8000-8999",
+        DRAGOMAN_WEBHOOK_TIMEOUT_MS: "2500",
+        DRAGOMAN_WEBHOOK_LOG_DAYS: "90"
+      })
+    )
+    assert.deepStrictEqual(times, { timeoutMillis: 2500, logDays: 90 })
     const expected = { allow: ["ci.internal"], deny: ["corp.example", "10.1.2.0/24"], ports: ["443", "8000-8999"] }
     assert.deepStrictEqual(rules, endpointRules(expected))
   })
@@ -57,16 +68,38 @@ describe("settings of the dispatcher", () => {
     assert.deepStrictEqual(settingsOf({ DRAGOMAN_LOG_LEVEL: "", DRAGOMAN_DATABASE_URL_FILE: "" }), settingsOf({}))
   })
 
-  it("open a listener for monitors when there is a port, on this machine only unless told otherwise", () => {
-    assert.deepStrictEqual(settingsOf({ DRAGOMAN_DISPATCHER_PORT: "0" }).monitoring, { host: "127.0.0.1", port: 0 })
-    assert.deepStrictEqual(
-      settingsOf({ DRAGOMAN_DISPATCHER_PORT: "8081", DRAGOMAN_DISPATCHER_HOST: "0.0.0.0" }).monitoring,
-      { host: "0.0.0.0", port: 8081 }
-    )
+  it("open a listener for monitors when there is a port, on this machine only by default", () => {
+    assert.deepInclude(settingsOf({ DRAGOMAN_DISPATCHER_PORT: "0" }), {
+      dispatcherHost: "127.0.0.1",
+      dispatcherPort: 0
+    })
+    assert.deepInclude(settingsOf({ DRAGOMAN_DISPATCHER_PORT: "8081", DRAGOMAN_DISPATCHER_HOST: "0.0.0.0" }), {
+      dispatcherHost: "0.0.0.0",
+      dispatcherPort: 8081
+    })
   })
 
   it("that belong to the server only are left alone", () => {
-    assert.deepStrictEqual(settingsOf({ DRAGOMAN_PORT: "not a port" }), settingsOf({}))
+    assert.deepStrictEqual(
+      settingsOf({ DRAGOMAN_PORT: "not a port", SERVER_PORT: "x", TOLGEE_MAX_UPLOAD_FILE_SIZE: "x" }),
+      settingsOf({})
+    )
+  })
+
+  it("may have Tolgee's names, as on the server", () => {
+    const { database, webhookAllow } = settingsOf({
+      SPRING_DATASOURCE_URL: "jdbc:postgresql://db/d",
+      TOLGEE_WEBHOOK_ALLOW_LOCAL_ADDRESSES: "true"
+    })
+    assert.deepStrictEqual(database, { engine: "postgres", url: "postgresql://db/d" })
+    assert.deepStrictEqual(webhookAllow, ["*"])
+  })
+
+  it("that are unknown stop the start: a rule of webhooks must not be lost by a slip", () => {
+    const result = read({ DRAGOMAN_WEBHOOK_DENNY: "corp.example" })
+    assert.deepStrictEqual("problems" in result ? result.problems : [], [
+      "DRAGOMAN_WEBHOOK_DENNY is not a setting. Do you mean DRAGOMAN_WEBHOOK_DENY?"
+    ])
   })
 
   it.each([
@@ -82,23 +115,23 @@ describe("settings of the dispatcher", () => {
     [{ DRAGOMAN_WEBHOOK_TIMEOUT_MS: "10s" }, "DRAGOMAN_WEBHOOK_TIMEOUT_MS"],
     [{ DRAGOMAN_WEBHOOK_LOG_DAYS: "0" }, "DRAGOMAN_WEBHOOK_LOG_DAYS"],
     [{ DRAGOMAN_DISPATCHER_PORT: "65536" }, "a whole number from 0 to 65535"],
-    [{ DRAGOMAN_LOG_LEVEL: "loud" }, "debug, info, warn, error"],
-    [{ DRAGOMAN_LOG_FORMAT: "xml" }, "pretty, json"],
+    [{ DRAGOMAN_LOG_LEVEL: "loud" }, "debug, info, warn or error"],
+    [{ DRAGOMAN_LOG_FORMAT: "xml" }, "pretty or json"],
     [{ DRAGOMAN_DATABASE_URL_FILE: "/missing" }, "DRAGOMAN_DATABASE_URL_FILE"],
     [{ DRAGOMAN_LOG_LEVEL: "info", DRAGOMAN_LOG_LEVEL_FILE: "/a" }, "both set"]
   ] as ReadonlyArray<[Readonly<Record<string, string>>, string]>)(
     "%j is one error that says %s",
     (environment, part) => {
       const result = read(environment)
-      const errors = "errors" in result ? result.errors : []
+      const errors = "problems" in result ? result.problems : []
       assert.strictEqual(errors.length, 1)
       assert.include(errors[0], part)
       assert.notInclude(errors[0], "secret")
     }
   )
 
-  it("that are wrong are all told at once", () => {
+  it("that are wrong are all reported at once", () => {
     const result = read({ DRAGOMAN_LOG_LEVEL: "loud", DRAGOMAN_LOG_FORMAT: "xml" })
-    assert.strictEqual("errors" in result ? result.errors.length : 0, 2)
+    assert.strictEqual("problems" in result ? result.problems.length : 0, 2)
   })
 })

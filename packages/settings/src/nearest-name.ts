@@ -1,4 +1,4 @@
-/** More edits than this make another word, not a slip. */
+/** More edits than this make another word, not a typing error. */
 const editsMax = 4
 
 /** The name with the fewest edits from the given one; null when none is near. */

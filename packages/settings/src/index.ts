@@ -1,0 +1,12 @@
+export { dispatcherOptions } from "./dispatcher-options.ts"
+export { nearestName } from "./nearest-name.ts"
+export { readSettings, type SettingsRead } from "./read-settings.ts"
+export {
+  flagOf,
+  type SettingValues,
+  type SharedSettings,
+  settingFieldsOf,
+  settingTable,
+  sharedSettings,
+  variableOf
+} from "./setting-table.ts"

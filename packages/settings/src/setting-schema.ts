@@ -1,0 +1,189 @@
+import { isIP } from "node:net"
+import { resolve } from "node:path"
+import { parseAddressList, parsePortRules } from "@dragoman/domain/webhook"
+import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
+import { Schema, SchemaTransformation } from "effect"
+
+/**
+ * A text as a value of `type`. `problem` says what is wrong with the text as the end of a sentence, without quoting the
+ * text, which may be a secret; `decode` gets texts without a problem only.
+ */
+const fromText = <A>(
+  type: Schema.Codec<A>,
+  {
+    problem,
+    decode,
+    encode
+  }: {
+    readonly problem: (text: string) => string | undefined
+    readonly decode: (text: string) => A
+    readonly encode: (value: A) => string
+  }
+): Schema.Codec<A, string> =>
+  Schema.String.check(Schema.makeFilter(problem)).pipe(
+    Schema.decodeTo(type, SchemaTransformation.transform({ decode, encode }))
+  )
+
+/** One of the words, written exactly so. */
+export const oneOf = <const A extends ReadonlyArray<string>>(words: A): Schema.Codec<A[number], string> =>
+  Schema.Literals(words).annotate({ message: `must be ${words.slice(0, -1).join(", ")} or ${words.at(-1)}` })
+
+export const onOrOff = oneOf(["on", "off"]).pipe(
+  Schema.decodeTo(
+    Schema.Boolean,
+    SchemaTransformation.transform<boolean, "on" | "off">({
+      decode: (word) => word === "on",
+      encode: (isOn) => (isOn ? "on" : "off")
+    })
+  )
+)
+
+/** A number without sign and fraction; both bounds belong to the range. `unit`: for the message. */
+export const wholeNumber = (minimum: number, maximum: number, unit = "") =>
+  fromText(Schema.Number, {
+    problem: (text) =>
+      /^\d+$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+        ? undefined
+        : `must be a whole number${unit && ` of ${unit}`} from ${minimum} to ${maximum}`,
+    decode: Number,
+    encode: String
+  })
+
+/** More than a server can hold in memory or a browser send; the limit catches bytes written where megabytes belong. */
+const uploadMegabytesMax = 4096
+const bytesPerMegabyte = 1024 * 1024
+
+/** Megabytes, fractions allowed, as bytes. */
+export const megabytes = fromText(Schema.Number, {
+  problem: (text) =>
+    /^\d+(\.\d+)?$/.test(text) && Number(text) > 0 && Number(text) <= uploadMegabytesMax
+      ? undefined
+      : `must be a number of megabytes above 0, up to ${uploadMegabytesMax}`,
+  decode: (text) => Math.round(Number(text) * bytesPerMegabyte),
+  encode: (bytes) => String(bytes / bytesPerMegabyte)
+})
+
+/** Lengths in UTF-16 units. */
+export const textWithin = (minimum: number, maximum: number) =>
+  Schema.String.check(
+    Schema.isMinLength(minimum, { message: `must have at least ${minimum} characters` }),
+    Schema.isMaxLength(maximum, { message: `must have at most ${maximum} characters` })
+  )
+
+/** An address or a host name; IPv6 with or without brackets. */
+export const listeningHost = fromText(Schema.String, {
+  problem: (text) =>
+    isIP(withoutBrackets(text)) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
+      ? undefined
+      : "must be an IP address or a host name, without a port",
+  decode: (text) => withoutBrackets(text),
+  encode: (host) => host
+})
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, "$1")
+
+/** A path as an absolute one; a relative path starts in the working directory. */
+export const folder = fromText(Schema.String, {
+  problem: () => undefined,
+  decode: (text) => resolve(text),
+  encode: (path) => path
+})
+
+const Database = Schema.Union([
+  Schema.Struct({ engine: Schema.Literal("sqlite"), filename: Schema.String }),
+  Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
+])
+
+const sqlitePrefix = "sqlite:"
+
+/** The engine and how to reach it; the path of a SQLite file becomes an absolute one. */
+export const databaseUrl = fromText<typeof Database.Type>(Database, {
+  problem: (text) => {
+    if (text.startsWith(sqlitePrefix)) {
+      // Readers and the writer have connections of their own, so a database in memory would be two.
+      return /^sqlite:(:|$)/.test(text) ? "must name a file after sqlite:" : undefined
+    }
+    const url = urlOf(text)
+    if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) return "must be sqlite:PATH or postgres://…"
+    return url.hostname === "" && !url.searchParams.has("host") ? "must name the host of the database" : undefined
+  },
+  decode: (text) =>
+    text.startsWith(sqlitePrefix)
+      ? { engine: "sqlite", filename: resolve(text.slice(sqlitePrefix.length)) }
+      : { engine: "postgres", url: text },
+  encode: (database) => (database.engine === "sqlite" ? `${sqlitePrefix}${database.filename}` : database.url)
+})
+
+/** Absolute, without a slash at the end. */
+export const publicUrl = fromText(Schema.String, {
+  problem: (text) => {
+    const url = urlOf(text)
+    if (url === null || !/^https?:$/.test(url.protocol)) return "must be an address with http:// or https://"
+    if (url.username !== "" || url.password !== "") return "must not contain a user or a password"
+    return url.search !== "" || url.hash !== "" ? "must not contain ? or #" : undefined
+  },
+  decode: (text) => text.replace(/\/+$/, ""),
+  encode: (url) => url
+})
+
+const urlOf = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null)
+
+/** The present key and previous ones; no text: no key. */
+export const encryptionKeys = fromText(Schema.Array(Schema.Struct({ id: Schema.String, bytes: Schema.Uint8Array })), {
+  problem: (text) => {
+    const parsed = keysOf(text)
+    return "problem" in parsed ? parsed.problem : undefined
+  },
+  decode: (text) => {
+    const parsed = keysOf(text)
+    return "keys" in parsed ? parsed.keys : []
+  },
+  encode: (keys) => keys.map(({ bytes }) => Buffer.from(bytes).toString("base64")).join(",")
+})
+
+const keysOf = (text: string): ReturnType<typeof parseEncryptionKeys> =>
+  text === "" ? { keys: [] } : parseEncryptionKeys(text)
+
+/** Entries with commas between them. `problem` gets them all, without the spaces around them. */
+const listOf = (problem: (entries: ReadonlyArray<string>) => string | undefined) =>
+  fromText(Schema.Array(Schema.String), {
+    problem: (text) => problem(entriesOf(text)),
+    decode: (text) => entriesOf(text),
+    encode: (entries) => entries.join(",")
+  })
+
+const entriesOf = (text: string): ReadonlyArray<string> =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+
+export const addressRanges = listOf((entries) => {
+  const wrong = entries.find((entry) => !isAddressRange(entry))
+  return (
+    wrong && `must be IP addresses or CIDR ranges with commas between them, and ${nameEntry(entries, wrong)} is none`
+  )
+})
+
+const isAddressRange = (text: string): boolean => {
+  const [address = "", length, ...more] = text.split("/")
+  const family = isIP(address)
+  const bits = family === 6 ? 128 : 32
+  return (
+    family !== 0 && more.length === 0 && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+  )
+}
+
+export const addressList = listOf((entries) => {
+  const [wrong] = parseAddressList(entries).invalid
+  return wrong && `must be host names, IP addresses, CIDR ranges or *, and ${nameEntry(entries, wrong)} is none`
+})
+
+export const portList = listOf((entries) => {
+  const [wrong] = parsePortRules(entries).invalid
+  return wrong && `must be ports from 1 to 65535, ranges of them or *, and ${nameEntry(entries, wrong)} is none`
+})
+
+/** Before an @ there may be a password. */
+const nameEntry = (entries: ReadonlyArray<string>, entry: string): string =>
+  entry.includes("@") ? `entry ${entries.indexOf(entry) + 1}` : `"${entry}"`
