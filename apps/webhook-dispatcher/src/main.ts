@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import { AttemptMetrics, printMetrics, Readiness, runDispatcher, watchMetricValues } from "@dragoman/delivery"
+import { runDispatcher, updateOutboxMetrics } from "@dragoman/delivery"
+import { Readiness, watchProcess } from "@dragoman/monitoring"
 import { dispatcherOptions, readSettings, type SettingValues } from "@dragoman/settings"
 import { checkEncryption, EncryptionKeys, OutboxRepository } from "@dragoman/store"
 import { Cause, Context, Effect, Exit, Fiber, Layer } from "effect"
+import { PrometheusMetrics } from "effect/observability"
 import { awaitSchema } from "./await-schema.ts"
 import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
@@ -17,7 +19,7 @@ const settingsErrorCode = 2
 const dispatch = (settings: SettingValues<"dispatcher">) =>
   Effect.gen(function* () {
     let answers: MonitorAnswers | null = null
-    // Before the database is there: a dispatcher that waits for it is alive.
+    // Before the database exists: a dispatcher that waits for it is alive.
     if (settings.dispatcherPort !== null) {
       const address = { host: settings.dispatcherHost, port: settings.dispatcherPort }
       const { port } = yield* listenForMonitors(address, () => answers)
@@ -27,16 +29,14 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
     yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))
     yield* untilUnlocked(checkEncryption).pipe(Effect.provide(opened))
     const monitored = yield* Layer.build(
-      Layer.mergeAll(AttemptMetrics.layer, Readiness.layer, OutboxRepository.layer).pipe(
-        Layer.provide(Layer.succeedContext(opened))
-      )
+      Layer.merge(Readiness.layer, OutboxRepository.layer).pipe(Layer.provide(Layer.succeedContext(opened)))
     )
-    const { record } = Context.get(monitored, AttemptMetrics)
     const { health, stopping } = Context.get(monitored, Readiness)
-    const values = yield* watchMetricValues.pipe(Effect.provide(monitored))
-    answers = { health, metrics: Effect.map(values, (read) => printMetrics(read)) }
+    const updateProcessMetrics = yield* watchProcess
+    const updateMetrics = Effect.andThen(updateOutboxMetrics, updateProcessMetrics).pipe(Effect.provide(monitored))
+    answers = { health, metrics: Effect.andThen(updateMetrics, PrometheusMetrics.format()) }
     yield* Effect.logInfo("The webhook dispatcher has started.")
-    return yield* runDispatcher({ ...dispatcherOptions(settings), onAttempts: record }).pipe(
+    return yield* runDispatcher(dispatcherOptions(settings)).pipe(
       Effect.provide(opened),
       Effect.raceFirst(Effect.onInterrupt(Effect.never, () => stopping))
     )

@@ -1,9 +1,12 @@
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { type Health, healthAnswer, metricsContentType } from "@dragoman/delivery"
+import { type Health, healthAnswer } from "@dragoman/monitoring"
 import { Data, Effect } from "effect"
 
-/** What monitors are told. */
+/** Prometheus text format 0.0.4. */
+const metricsContentType = "text/plain; version=0.0.4; charset=utf-8"
+
+/** The sources of the answers to monitors. */
 export interface MonitorAnswers {
   readonly health: Effect.Effect<Health>
   readonly metrics: Effect.Effect<string>

@@ -17,6 +17,7 @@ import { claimBatch } from "./claiming/claim-batch.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { yieldingDatabase } from "./claiming/yielding-database.ts"
 import { makeSteadyClock } from "./clock/steady-clock.ts"
+import { recordAttempts } from "./metrics/attempt-metrics.ts"
 import { deliveryOutcome } from "./sending/delivery-outcome.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
 
@@ -31,7 +32,7 @@ export interface EngineOptions {
   readonly pollMillis?: number
   /** Finished deliveries stay in the log for this time. */
   readonly logDays: number
-  /** Attempts that were acknowledged, batch by batch; for metrics. */
+  /** Observes acknowledged attempts, batch by batch. The engine counts them itself in the metrics of its thread. */
   readonly onAttempts?: (attempts: ReadonlyArray<AttemptRow>) => void
   /** An element when new deliveries were committed by this process; PostgreSQL's notifications come on top. */
   readonly wakeUps?: Stream.Stream<unknown>
@@ -198,6 +199,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     )
     slots.leave(batch.map(({ delivery }) => delivery))
     if (settled !== null) {
+      yield* recordAttempts(settled.attempts)
       options.onAttempts?.(settled.attempts)
       yield* logSettled(settled)
     }
@@ -230,7 +232,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
 
-  // Who claims says that the database is away; once is enough.
+  // The claim loop already logs the outage.
   yield* Effect.forkScoped(
     Effect.repeat(
       Effect.catchDefect(recheck, () => Effect.void),

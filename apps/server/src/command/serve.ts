@@ -1,6 +1,6 @@
 import "effect/schema/SchemaJITCompiler/enable"
 import { existsSync } from "node:fs"
-import { Readiness } from "@dragoman/delivery"
+import { Readiness } from "@dragoman/monitoring"
 import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"

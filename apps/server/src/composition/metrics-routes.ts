@@ -1,28 +1,28 @@
-import { gauge, metricsContentType, printMetrics, watchMetricValues } from "@dragoman/delivery"
-import { Effect } from "effect"
+import { updateOutboxMetrics } from "@dragoman/delivery"
+import { watchProcess } from "@dragoman/monitoring"
+import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
+import { PrometheusMetrics } from "effect/observability"
 import { plainRoute } from "../platform/http/plain-route.ts"
-import { printRequestMetrics } from "../platform/metrics/print-request-metrics.ts"
-import { RequestMetrics } from "../platform/metrics/request-metrics.ts"
 import { RealtimeConnections } from "../realtime/realtime-connections.ts"
 
-/** `/metrics` for Prometheus, and the path of the original. */
+const realtimeConnections = Metric.gauge("dragoman_realtime_connections", {
+  description: "Websockets and event streams."
+})
+
+/** `/metrics` for Prometheus, and the path of Spring Boot Actuator. */
 export const layerMetricsRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const requests = yield* RequestMetrics
     const connections = yield* RealtimeConnections
-    const values = yield* watchMetricValues
-    const answer = Effect.map(values, (read) =>
-      HttpServerResponse.text(
-        printMetrics(read, [
-          ...printRequestMetrics(requests.series()),
-          ...gauge("dragoman_realtime_connections", "Websockets and event streams.", connections.count())
-        ]),
-        {
-          contentType: metricsContentType
-        }
-      )
-    )
-    yield* router.addAll([plainRoute("/metrics", answer), plainRoute("/actuator/prometheus", answer)])
+    const updateProcessMetrics = yield* watchProcess
+    const registry = yield* Metric.MetricRegistry
+    const response = Effect.gen(function* () {
+      yield* updateOutboxMetrics
+      yield* updateProcessMetrics
+      yield* Metric.update(realtimeConnections, connections.count())
+      const text = yield* PrometheusMetrics.format()
+      return HttpServerResponse.text(text, { contentType: "text/plain; version=0.0.4; charset=utf-8" })
+    }).pipe(Effect.provideService(Metric.MetricRegistry, registry))
+    yield* router.addAll([plainRoute("/metrics", response), plainRoute("/actuator/prometheus", response)])
   })
 )

@@ -1,5 +1,6 @@
 import { Api } from "@dragoman/api"
-import { AddressResolver, AttemptMetrics, DeliverySender, EndpointConnector, Readiness } from "@dragoman/delivery"
+import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
+import { Readiness } from "@dragoman/monitoring"
 import {
   AccessRepository,
   ActivityRepository,
@@ -93,7 +94,6 @@ import { layerHealthRoutes } from "../platform/http/health-routes.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { layerRouterConfig } from "../platform/http/router-config.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
-import { RequestMetrics } from "../platform/metrics/request-metrics.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { LanguageHandlers } from "../project/language/language-handlers.ts"
@@ -222,7 +222,6 @@ const layerSender = Layer.unwrap(
 export const layerServices = Layer.mergeAll(
   RateLimiter.layer,
   Readiness.layer,
-  RequestMetrics.layer,
   BatchJobEngine.layer,
   IdListThread.layer,
   ImageThread.layer,
@@ -238,7 +237,6 @@ export const layerServices = Layer.mergeAll(
     Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobNotices.layer, AccessTokens.layer)
   ),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher, RevisionSignal.layer)),
-  Layer.provideMerge(AttemptMetrics.layer),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )

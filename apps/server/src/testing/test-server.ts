@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate } from "@dragoman/store"
 import { NodeHttpClient } from "@effect/platform-node"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Metric } from "effect"
 import { HttpServer } from "effect/http"
 import { layerEndpointNetwork, layerEngine, layerServer } from "../composition/server.ts"
 import { Settings, type SettingValues } from "../platform/settings/settings.ts"
@@ -66,6 +66,8 @@ export const layerTestServer = (
         Layer.provide(Layer.effectDiscard(migrate({ now: 0, beforeFirst: () => Effect.void }))),
         Layer.provideMerge(Layer.mergeAll(layerEngine, network)),
         Layer.provideMerge(Layer.succeed(Settings, settings)),
+        // Test servers share a process; each counts for itself.
+        Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map())),
         Layer.provideMerge(NodeHttpClient.layerUndici)
       )
     })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { ByteSize, Cause, Context, Effect, type Layer } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { withCheckedJsonBody } from "../body/json-body.ts"
-import { RequestMetrics } from "../metrics/request-metrics.ts"
+import { recordRequest } from "../metrics/request-metrics.ts"
 import { productVersion } from "../product-version.ts"
 import { Settings } from "../settings/settings.ts"
 import { pathToLog } from "./path-to-log.ts"
@@ -13,15 +13,14 @@ import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 import { makeUnexpectedLog } from "./unexpected-log.ts"
 
 /**
- * What every answer has, whatever happened: a request id, the version header, CORS, a length on empty bodies (the CLI
+ * Common to all responses: a request id, the version header, CORS, a length on empty bodies (the CLI
  * reads it), an error body of the API instead of the framework's, one line in the access log and one count in the
  * metrics.
- * Source: reference "content-api" 0.2 and 0.3.
  */
 export const layerEnvelope = HttpRouter.middleware(
   Effect.gen(function* () {
     const { maxUploadBytes, trustedProxies } = yield* Settings
-    const metrics = yield* RequestMetrics
+    const services = yield* Effect.context<never>()
     const logUnexpected = makeUnexpectedLog()
     const withBodyLimit = Context.make(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(maxUploadBytes))
     const behindProxies = trustProxies(trustedProxies)
@@ -48,14 +47,14 @@ export const layerEnvelope = HttpRouter.middleware(
           Effect.annotateLogs("requestId", requestId)
         )
         const millis = performance.now() - startedAt
-        metrics.record(facts.route, request.method, response.status, millis)
+        recordRequest(services, { route: facts.route, method: request.method, status: response.status, millis })
         yield* logRequest(received, response.status, requestId, facts, millis)
         return HttpServerResponse.setHeaders(response, commonHeaders(response, requestId))
       })
   }) as never,
   { global: true }
   // It handles every failure and takes only what each request has; the generic signature cannot say so.
-) as Layer.Layer<never, never, HttpRouter.HttpRouter | RequestMetrics | Settings>
+) as Layer.Layer<never, never, HttpRouter.HttpRouter | Settings>
 
 const logRequest = (
   { method, url }: HttpServerRequest.HttpServerRequest,

@@ -1,4 +1,4 @@
-import { Readiness } from "@dragoman/delivery"
+import { Readiness } from "@dragoman/monitoring"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"

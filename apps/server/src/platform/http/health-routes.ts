@@ -1,12 +1,9 @@
-import { healthAnswer, Readiness } from "@dragoman/delivery"
+import { healthAnswer, Readiness } from "@dragoman/monitoring"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { plainRoute } from "./plain-route.ts"
 
-/**
- * `/health/live`: the process answers. `/health/ready`, and what monitors of the original ask: requests may be sent here.
- * Source: architecture section 6.
- */
+/** `/health/live`: the process answers. `/health/ready`, and the paths of Spring Boot Actuator: requests may be sent here. */
 export const layerHealthRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness

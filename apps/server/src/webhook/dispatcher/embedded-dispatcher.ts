@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { AttemptMetrics } from "@dragoman/delivery"
+import { recordAttempts } from "@dragoman/delivery"
 import { sharedSettings } from "@dragoman/settings"
 import { Effect, Layer } from "effect"
 import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
@@ -18,7 +18,6 @@ export const layerDispatcher = Layer.effect(
   DispatcherWakeUp,
   Effect.gen(function* () {
     const settings = yield* Settings
-    const metrics = yield* AttemptMetrics
     if (settings.webhookDispatcher === "external") return { signal: Effect.void }
     const context = yield* Effect.context<never>()
     const workerData = sharedSettings(settings)
@@ -28,7 +27,7 @@ export const layerDispatcher = Layer.effect(
       const started = startWorker("dispatcher-worker", { workerData })
       isStarted = false
       started.on("message", (report: DispatcherReport) => {
-        if (report !== "ready") metrics.record(report.attempts)
+        if (report !== "ready") Effect.runSyncWith(context)(recordAttempts(report.attempts))
         else if (!isStopping) {
           isStarted = true
           send("start")

@@ -1,22 +1,22 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** A database that takes longer than this is down. */
+/** A slower database counts as down. */
 const answerTimeoutMillis = 2_000
 
 /** `STOPPING` is final. */
 export type Health = "UP" | "DATABASE_DOWN" | "STOPPING"
 
-/** Whether this program can do its work. */
+/** Whether this program can work. */
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** Asks the database. */
+    /** Runs a statement on the database. */
     readonly health: Effect.Effect<Health>
-    /** From now on it is not ready: called once, before it stops. */
+    /** Not ready from now on: called once, before the program stops. */
     readonly stopping: Effect.Effect<void>
   }
->()("@dragoman/delivery/health/Readiness") {
+>()("@dragoman/monitoring/Readiness") {
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {
@@ -39,7 +39,7 @@ export class Readiness extends Context.Service<
   )
 }
 
-/** What health endpoints answer, in the words of the original's. */
+/** Status and body of the health endpoints: the statuses of Spring Boot Actuator, which monitors of Tolgee expect. */
 export const healthAnswer = (
   health: Health
 ): { readonly status: 200 | 503; readonly body: { readonly status: string } } => ({

@@ -17,14 +17,14 @@ describe("readiness", () => {
     })
   )
 
-  it.effect("is down when the database fails, in whatever way", () =>
+  it.effect("is down when a statement fails or dies", () =>
     Effect.gen(function* () {
       assert.strictEqual(yield* healthOf(Effect.fail(new Error("gone"))), "DATABASE_DOWN")
       assert.strictEqual(yield* healthOf(Effect.die("broken")), "DATABASE_DOWN")
     })
   )
 
-  it.effect("stays away once the server stops", () =>
+  it.effect("is out of service once the program stops", () =>
     Effect.gen(function* () {
       const { health, stopping } = yield* Readiness
       yield* stopping
