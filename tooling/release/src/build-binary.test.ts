@@ -61,6 +61,7 @@ describe("the single executable, alone in an empty folder and with an empty PATH
     const first = serve("data")
     const address = String((await first.line(isReady))["address"])
     assert.strictEqual((await fetch(`${address}/health/ready`)).status, 200)
+    assert.strictEqual((await fetch(`${address}/docs/swagger-ui-bundle.js`)).status, 200)
     const token = await logIn(address)
     await importFile(address, token)
     await uploadImage(address, token)

@@ -2,14 +2,14 @@ import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { bundleEntry } from "./bundle-entry.ts"
-import { addonFile, codecFiles, releaseDist, repository } from "./repository.ts"
+import { addonFile, filesBesideServer, releaseDist, repository } from "./repository.ts"
 import { workerEntries } from "./worker-entries.ts"
 
 const binaryFile = (folder: string): string => join(folder, process.platform === "win32" ? "dragoman.exe" : "dragoman")
 
 /**
- * The server as one executable for this machine: Node, the bundle, and as assets the addon, the image codec and the workers. Returns its
- * path.
+ * The server as one executable for this machine: Node, the bundle, and as assets the addon, the image codec,
+ * the API viewer and the workers. Returns its path.
  */
 export const buildBinary = async (folder: string = releaseDist): Promise<string> => {
   const node = nodeToShip()
@@ -33,7 +33,7 @@ export const buildBinary = async (folder: string = releaseDist): Promise<string>
       disableExperimentalSEAWarning: true,
       assets: {
         "better_sqlite3.node": addonFile(),
-        ...Object.fromEntries(codecFiles().map((file) => [basename(file), file])),
+        ...Object.fromEntries(filesBesideServer().map((file) => [basename(file), file])),
         ...Object.fromEntries(workers.map(({ asset }) => [asset, join(parts, asset)]))
       }
     })

@@ -15,12 +15,22 @@ const isMusl = (): boolean =>
   process.platform === "linux" &&
   !("glibcVersionRuntime" in ((process.report.getReport() as { readonly header: object }).header ?? {}))
 
-/** The image codec, which is no part of a bundle: its threads load it as a file, and its WebAssembly with it. */
-export const codecFiles = (): ReadonlyArray<string> => {
+/** The image codec: its threads load it as a file, and its WebAssembly with it. */
+const codecFiles = (): ReadonlyArray<string> => {
   const fromServer = createRequire(join(repository, "apps", "server", "package.json"))
   const folder = dirname(fromServer.resolve("wasm-vips"))
   return [join(folder, "vips-node.mjs"), join(folder, "vips.wasm")]
 }
+
+/** The viewer of the API's documentation, which browsers load from the server. */
+const viewerFiles = (): ReadonlyArray<string> => {
+  const fromServer = createRequire(join(repository, "apps", "server", "package.json"))
+  const folder = dirname(fromServer.resolve("swagger-ui-dist/package.json"))
+  return [join(folder, "swagger-ui-bundle.js"), join(folder, "swagger-ui.css")]
+}
+
+/** Files that the server reads as they are: beside the bundle, and assets of the single executable. */
+export const filesBesideServer = (): ReadonlyArray<string> => [...codecFiles(), ...viewerFiles()]
 
 /** The addon of `better-sqlite3` for this machine. The package brings one for every platform. */
 export const addonFile = (): string => {

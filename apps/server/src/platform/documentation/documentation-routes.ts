@@ -1,51 +1,57 @@
-import { createHash } from "node:crypto"
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
 import { Effect } from "effect"
-import { HttpRouter, HttpServerResponse } from "effect/http"
+import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { plainRoute } from "../http/plain-route.ts"
-import { docsScript, docsStyle } from "./docs-assets.ts"
+import { readViewerFile, type ViewerFile, viewerPage, viewerPolicy } from "./viewer.ts"
 
-/** The page has its styles and its script inside, and loads nothing; no other style and no other script runs in it. */
-const docsPolicy = (): string =>
-  `default-src 'none'; style-src ${hashSource(docsStyle)}; script-src ${hashSource(docsScript)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-
-/** Lets a browser take exactly this text, as content of an element. */
-const hashSource = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
-
-/** Neither changes while a server runs; an upgrade is seen within the time. */
-const cacheControl = "public, max-age=300"
+/** Nothing here changes while a server runs; an upgrade is seen within the time. */
+const cacheControl = { "cache-control": "public, max-age=300" }
 
 /**
- * `/v3/api-docs`: the OpenAPI document. `/docs`: the same for people, also where `/` leads. Both are made when they are
- * first asked for: nobody should wait for them at a start.
+ * `/v3/api-docs`: the OpenAPI document. `/docs`: a viewer of it, also the target of `/`. Document and files are made and read
+ * at the first request, so that a start does not wait for them.
  */
 export const layerDocumentationRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const documentResponse = yield* Effect.cached(
       Effect.promise(async () => {
         const { openApiDocument } = await import("./open-api-document.ts")
-        return HttpServerResponse.setHeader(
-          HttpServerResponse.jsonUnsafe(openApiDocument()),
-          "cache-control",
-          cacheControl
-        )
+        return HttpServerResponse.setHeaders(HttpServerResponse.jsonUnsafe(openApiDocument()), cacheControl)
       })
     )
-    const pageResponse = yield* Effect.cached(
-      Effect.promise(async () => {
-        const [{ openApiDocument }, { renderDocs }] = await Promise.all([
-          import("./open-api-document.ts"),
-          import("./render-docs.ts")
-        ])
-        return HttpServerResponse.setHeaders(
-          HttpServerResponse.text(renderDocs(openApiDocument()), { contentType: "text/html; charset=utf-8" }),
-          { "cache-control": cacheControl, "content-security-policy": docsPolicy(), "referrer-policy": "no-referrer" }
-        )
+    const pageResponse = HttpServerResponse.text(viewerPage, { contentType: "text/html; charset=utf-8" }).pipe(
+      HttpServerResponse.setHeaders({
+        ...cacheControl,
+        "content-security-policy": viewerPolicy,
+        "referrer-policy": "no-referrer"
       })
     )
     yield* router.addAll([
       plainRoute("/", Effect.succeed(HttpServerResponse.redirect("/docs", { status: 302 }))),
       plainRoute("/v3/api-docs", documentResponse),
-      plainRoute("/docs", pageResponse)
+      plainRoute("/docs", Effect.succeed(pageResponse)),
+      yield* viewerFileRoute("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
+      yield* viewerFileRoute("swagger-ui.css", "text/css; charset=utf-8")
     ])
   })
 )
+
+const viewerFileRoute = Effect.fnUntraced(function* (name: ViewerFile, contentType: string) {
+  const compressed = yield* Effect.cached(Effect.promise(async () => promisify(gzip)(await readViewerFile(name))))
+  const headers = { ...cacheControl, vary: "Accept-Encoding" }
+  return plainRoute(
+    `/docs/${name}`,
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) {
+        const body = yield* Effect.promise(() => readViewerFile(name))
+        return HttpServerResponse.uint8Array(body, { contentType, headers })
+      }
+      return HttpServerResponse.uint8Array(yield* compressed, {
+        contentType,
+        headers: { ...headers, "content-encoding": "gzip" }
+      })
+    })
+  )
+})
