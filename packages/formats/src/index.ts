@@ -16,6 +16,7 @@ export {
   printFilePath,
   type TemplatePlaceholder
 } from "./file-structure-template.ts"
+export { parseMessage } from "./icu/parse-message.ts"
 export { visibleLength } from "./icu/visible-length.ts"
 export type { ImageHeader } from "./image/image-header.ts"
 export { recognizeImage } from "./image/recognize-image.ts"

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { batchBenchmarks } from "./batch-benchmarks.ts"
 import { contentBenchmarks } from "./content-benchmarks.ts"
 import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
+import { icuBenchmarks } from "./icu-benchmarks.ts"
 import { importBenchmarks } from "./import-benchmarks.ts"
 import { killBenchmarks } from "./kill-benchmarks.ts"
 import { permissionBenchmarks } from "./permission-benchmarks.ts"
@@ -37,6 +38,7 @@ try {
   const seeded = seed(databaseFile)
   const benchmarks: Readonly<Record<string, () => Promise<ReadonlyArray<Result>>>> = {
     permission: async () => permissionBenchmarks(),
+    icu: async () => icuBenchmarks(),
     request: () => requestBenchmarks(dataDir, databaseFile, seeded),
     start: () => startBenchmarks(dataDir, databaseFile),
     import: () => importBenchmarks(dataDir, seeded),

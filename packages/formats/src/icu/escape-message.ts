@@ -2,7 +2,6 @@
  * Literal text as part of an ICU message: braces, and `#` inside a plural form, are put in apostrophes; apostrophes
  * that would start or end a quote are doubled, others stay. The message formats to exactly the given text, wherever
  * an argument stands before or behind it.
- * Source: reference "import-and-formats" 7.1.
  */
 export const escapeMessage = (text: string, isInPlural: boolean): string =>
   text.replace(isInPlural ? /['{}#]+/g : /['{}]+/g, (run: string, offset: number) =>

@@ -12,8 +12,7 @@ export type ParsedMessage = { readonly kind: "message"; readonly nodes: Readonly
 
 /**
  * Parses an ICU message. An apostrophe quotes only in front of a brace, or of `#` in a plural; a closing brace
- * outside of any argument is text. Linear in the length; nesting is bounded.
- * Source: reference "import-and-formats" 5 and 7.1.
+ * outside of any argument is text. Linear in the length; nesting is bounded. ADR 23.
  */
 export const parseMessage = (text: string): ParsedMessage => {
   const cursor: Cursor = { text, offset: 0 }

@@ -4,7 +4,6 @@ import { parseMessage } from "./parse-message.ts"
 /**
  * How many UTF-16 units of a text a person sees, as far as that is known before it is formatted: arguments, the number of
  * a plural and markup (`<b>`) count nothing; of the forms of a choice the longest counts.
- * Source: reference "content-api" 2.10.
  */
 export const visibleLength = (text: string): number => {
   const parsed = parseMessage(text)
