@@ -2,6 +2,7 @@ import { realtimeTopics, type VisibleTexts } from "@dragoman/domain/activity"
 import { ActivityRepository } from "@dragoman/store"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { type Cause, Context, Effect, Option, Queue, Stream } from "effect"
+import { Sse } from "effect/encoding"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProjectAccess } from "../platform/access/grant.ts"
 import { clientNetworkOf } from "../platform/http/client-network.ts"
@@ -22,22 +23,21 @@ export const WaitingUnitsMax = Context.Reference("@dragoman/server/realtime/Wait
 /** For a client to read to the end; then the connection is cut. */
 const endMillis = 1_000
 
-/** A stream of its own name: clients that know nothing of it ignore it. */
+/** An event with a name of its own: clients that do not know it ignore it. */
 const endEvent = (reason: SubscriptionEnd | "too-slow" | "stopping") =>
-  `event: end\ndata: ${JSON.stringify({ reason })}\n\n`
+  Sse.encoder.write({ _tag: "Event", id: undefined, event: "end", data: JSON.stringify({ reason }) })
 
 const heartbeat = ":\n\n"
 
-/** No event, but the place at which a client resumes. */
+/** Not an event: the place at which a client resumes. */
 const idBlock = (id: number) => `id: ${id}\n\n`
 
 const firstBlock = (id: number) => `retry: ${retryMillis}\n${idBlock(id)}`
 
 const printEvent = (event: ProjectEvent, visible: VisibleTexts): string =>
-  event.form("sse", visible, (body) => {
-    const id = event.revisionId === null ? "" : `id: ${event.revisionId}\n`
-    return `${id}event: ${event.topic}\ndata: ${body}\n\n`
-  })
+  event.form("sse", visible, (data) =>
+    Sse.encoder.write({ _tag: "Event", id: event.revisionId?.toString(), event: event.topic, data })
+  )
 
 /**
  * The events of a project behind a revision, and from now on; `lastEventId` null: from now on. What the client has not

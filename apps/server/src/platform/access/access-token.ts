@@ -1,17 +1,17 @@
 import { createSecretKey, randomUUID } from "node:crypto"
 import type { AccessTokenGeneration } from "@dragoman/domain/credential"
-import { Clock, Context, Data, Effect, Layer } from "effect"
+import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
 import { ServerSecret } from "./server-secret.ts"
 
-/** 7 days. Source: reference "auth-and-permissions" 4.3, as are the claims. */
+/** 7 days; the claims are those of Tolgee. */
 const lifetimeSeconds = 7 * 24 * 60 * 60
 /** How long an entered password opens the endpoints that ask for it. */
 const superLifetimeMillis = 60 * 60 * 1000
 /** How long an administrator acts as another user with one token. */
 const actingLifetimeSeconds = 60 * 60
 const audience = "tg.tok"
-/** Tokens whose signature was found good, so that each request does not check it anew. */
+/** Verified tokens kept, so that each request does not check the signature again. */
 const verifiedTokensMax = 10_000
 
 /** Not signed by this server, or not an access token. */
@@ -61,7 +61,6 @@ export class AccessTokens extends Context.Service<
       const clock = yield* Clock.Clock
       const key = createSecretKey(Buffer.from(secret, "utf8"))
       const algorithm = secret.length >= 64 ? "HS512" : secret.length >= 48 ? "HS384" : "HS256"
-      const verified = new Map<string, AccessTokenClaims>()
 
       const verify = Effect.fnUntraced(function* (token: string) {
         const { payload } = yield* Effect.tryPromise({
@@ -97,6 +96,15 @@ export class AccessTokens extends Context.Service<
         }
       })
 
+      const verified = yield* Cache.makeWith(verify, {
+        capacity: verifiedTokensMax,
+        // Failures are not kept: wrong tokens would drive out good ones.
+        timeToLive: (exit) =>
+          Exit.isSuccess(exit)
+            ? Math.max(0, exit.value.expiresAtSeconds * 1000 - clock.currentTimeMillisUnsafe())
+            : Duration.zero
+      })
+
       const sign = Effect.fnUntraced(function* (user: TokenUser, lifetimeSeconds: number, claims: object) {
         const issuedAtSeconds = Math.floor(clock.currentTimeMillisUnsafe() / 1000)
         return yield* Effect.promise(() =>
@@ -119,22 +127,7 @@ export class AccessTokens extends Context.Service<
             act: { sub: String(administrator.userId), gen: administrator.tokensValidNotBefore }
           })
         ),
-        read: (token) =>
-          Effect.suspend(() => {
-            const known = verified.get(token)
-            if (known !== undefined) {
-              return clock.currentTimeMillisUnsafe() < known.expiresAtSeconds * 1000
-                ? Effect.succeed(known)
-                : Effect.fail(new AccessTokenExpired())
-            }
-            return Effect.tap(verify(token), (claims) =>
-              Effect.sync(() => {
-                const [oldest] = verified.keys()
-                if (verified.size >= verifiedTokensMax && oldest !== undefined) verified.delete(oldest)
-                verified.set(token, claims)
-              })
-            )
-          })
+        read: (token) => Cache.get(verified, token)
       })
     })
   )
