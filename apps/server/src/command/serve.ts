@@ -27,7 +27,7 @@ export const serve = async (settings: SettingValues, warnings: ReadonlyArray<str
     running(settings, warnings).pipe(
       Effect.provideService(Settings, settings),
       Effect.provide(layerLogging(settings)),
-      // Nobody exports spans, and each one costs as much as a short statement.
+      // Spans are not exported, and each one costs as much as a short statement.
       Effect.withTracerEnabled(false)
     )
   )

@@ -241,7 +241,7 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(Database.layer)
 )
 
-/** Work that nobody asks for, as long as the server runs. */
+/** Work without a request, as long as the server runs. */
 const layerBackground = Layer.effectDiscard(
   Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(tellBatchJobProgress))
 )

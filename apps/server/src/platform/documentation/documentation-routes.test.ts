@@ -13,7 +13,7 @@ const get = Effect.fnUntraced(function* (path: string, headers: Record<string, s
 })
 
 layer(layerTestServer())("documentation", (it) => {
-  it.effect("gives the OpenAPI document under the path of the original", () =>
+  it.effect("gives the OpenAPI document under the path of Tolgee", () =>
     Effect.gen(function* () {
       const { status, headers, text } = yield* get("/v3/api-docs")
       assert.strictEqual(status, 200)
