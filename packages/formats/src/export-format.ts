@@ -22,7 +22,7 @@ export interface ExportFormat {
 
 const defaultFileStructureTemplate = "{namespace}/{languageTag}.{extension}"
 
-/** In the order in which they are listed to people. Source: reference "import-and-formats" 9.2. */
+/** In the order in which they are listed to people. Source: docs/formats.md#what-is-written. */
 export const exportFormats: ReadonlyArray<ExportFormat> = [
   {
     format: "JSON",

@@ -1,6 +1,6 @@
 /**
  * Sub-formats: one file type with one placeholder dialect. The names are those of the API (`fileMappings[].format`).
- * Only those that can be read. Source: reference "import-and-formats" 2.9.
+ * Only those that can be read. Source: docs/reference/import.md#formats-to-read.
  */
 export const fileFormats = [
   "JSON_I18NEXT",

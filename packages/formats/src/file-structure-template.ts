@@ -1,4 +1,4 @@
-/** What a template may name, as the API spells it. Source: reference "import-and-formats" 9.4. */
+/** What a template may name, as the API spells it. Source: docs/export.md#templates. */
 export type TemplatePlaceholder =
   | "NAMESPACE"
   | "LANGUAGE_TAG"
@@ -9,7 +9,7 @@ export type TemplatePlaceholder =
 /**
  * The placeholders that the template lacks; without them files of different languages or namespaces would have one
  * path. Of several that could stand for the language all are told, and nothing else. Empty = the template is good.
- * Source: reference "import-and-formats" 9.4.
+ * Source: docs/export.md#templates.
  */
 export const missingPlaceholders = (
   template: string,
@@ -37,7 +37,7 @@ export interface FilePathParts {
 /**
  * The path of a file: relative, with single slashes, never above its root, without a drive letter or control characters. A name that is only the extension goes to
  * the folder in front of it: `cs/.json` is `cs.json`. An unknown placeholder stays as it is.
- * Source: reference "import-and-formats" 9.4.
+ * Source: docs/export.md#templates.
  */
 export const printFilePath = (template: string, parts: FilePathParts): string => {
   const { namespace, languageTag, extension } = parts

@@ -37,7 +37,7 @@ export interface MetValue {
 
 /**
  * Collects what a reader meets and applies the rules that are the same for every format: blank names, empty and too
- * long texts, limits of descriptions and custom values. Reference "import-and-formats" 3.1 and 4.
+ * long texts, limits of descriptions and custom values. Source: docs/import.md#issues.
  */
 export interface ImportedFileBuilder {
   readonly addValue: (met: MetValue) => void
@@ -206,7 +206,7 @@ const isTooLong = ({ text, pluralArgumentName }: ConvertedText, textMaxUtf16Unit
 /** Escapes can spell what no encoding can: a text that could not be stored unchanged refuses the file. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
-/** No issue type exists for names that are too long: the file is refused. Reference "import-and-formats" 4. */
+/** No issue type exists for names that are too long: the file fails. Source: docs/import.md#limits. */
 const nameFailure = (keyName: string, languageName: string, position: SourcePosition): ParseFailure | null => {
   if (keyName.length > importLimits.keyNameMaxUtf16Units) {
     return parseFailure(`The name of a key is longer than ${importLimits.keyNameMaxUtf16Units} characters`, position)

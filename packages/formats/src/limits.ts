@@ -14,7 +14,7 @@ export const formatLimits = {
   noticesMax: 1_000,
   /** UTF-16 units of a plural after the text around it moved into each of its forms. */
   expandedPluralMaxUtf16Units: 10_000_000,
-  /** Texts that sub-format detection looks at. Reference "import-and-formats" 4. */
+  /** Texts that sub-format detection looks at. */
   detectionTextsMax: 1_000,
   /** UTF-16 units of one text that detection looks at: a longer one says nothing more. */
   detectionTextMaxUtf16Units: 2_000,
@@ -22,6 +22,6 @@ export const formatLimits = {
   archiveEntriesMax: 10_000,
   /** Archives inside archives. */
   archiveDepthMax: 5,
-  /** Digits after the point in `{n, number, .00}`; a longer precision stays literal. Reference 7.3. */
+  /** Digits after the point in `{n, number, .00}`; a longer precision stays literal. */
   fractionDigitsMax: 50
 } as const

@@ -23,7 +23,7 @@ export const isSupportedPath = (path: string): boolean => readersByExtension.has
 /**
  * Reads a file of any supported format. The requested format decides about the reader, else the extension: what
  * follows the last dot of the file name, in any case; a name without a dot is the extension itself.
- * Source: reference "import-and-formats" 5, step 1.
+ * Source: docs/reference/import.md#format-of-a-file.
  */
 export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
   const extension = extensionOf(options.path)

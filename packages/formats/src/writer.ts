@@ -26,7 +26,7 @@ export interface WrittenFile {
   readonly notices: ReadonlyArray<ExportNotice>
 }
 
-/** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Reference "import-and-formats" 9. */
+/** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Source: docs/export.md#refusals. */
 export interface PluralSuffixCollision {
   readonly kind: "pluralSuffixCollision"
   readonly pluralKey: string

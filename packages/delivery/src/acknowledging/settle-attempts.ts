@@ -15,7 +15,7 @@ export interface SettledAttempts {
  * What a batch of attempts changes: one row of the log each, the delivery's state and next attempt, and the states of the
  * configurations, moved in the order in which the attempts ended. What people see has the wall time of the attempt, what
  * decides when to go on has the steady one. `random`: 0 to 1, asked once for each failed attempt.
- * Source: reference "webhooks" 2.7.
+ * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const settleAttempts = (
   finished: ReadonlyArray<FinishedAttempt>,

@@ -19,7 +19,7 @@ export interface DeliveryOutcome {
 
 /**
  * 2xx is delivered; everything else has failed, redirects and 410 included.
- * Source: reference "webhooks" 2.7.
+ * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
   if (result.kind === "noAnswer") {

@@ -89,7 +89,7 @@ export class DeliverySender extends Context.Service<
 const hmacSha256 = (key: Uint8Array, message: Uint8Array): Uint8Array =>
   createHmac("sha256", key).update(message).digest()
 
-/** Both signatures come from one reading of the clock (epoch milliseconds). Source: reference "webhooks" 2.1, 4.3. */
+/** Both signatures come from one reading of the clock (epoch milliseconds). Source: docs/reference/webhooks.md#signatures. */
 const requestHeaders = (
   { secrets, messageId, body }: SendRequest,
   authorization: string | null,

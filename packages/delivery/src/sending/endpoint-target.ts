@@ -6,7 +6,7 @@ export interface EndpointTarget {
   readonly port: number
   /** Scheme, host and port; also what the `Host` header is made of. */
   readonly origin: string
-  /** Path and query exactly as stored, never encoded again. Source: reference "webhooks" 1.5. */
+  /** Path and query exactly as stored, never encoded again. Source: docs/reference/webhooks.md#addresses. */
   readonly path: string
   /** Value of the `Authorization` header from the credentials in the URL; null without any. */
   readonly authorization: string | null

@@ -29,7 +29,7 @@ export class GuardedConnections extends Context.Service<
   {
     /**
      * Resolves the host, asks the domain about every address, and gives connections to exactly these addresses. Open ones
-     * are used again only while the host still has the same addresses. Source: reference "webhooks" 5.
+     * are used again only while the host still has the same addresses. Source: docs/reference/webhooks.md#addresses.
      */
     readonly poolFor: (
       target: EndpointTarget

@@ -13,7 +13,7 @@ export interface TestDelivery {
 
 /**
  * Sends a test event and waits for the answer: signed and guarded like a real delivery, nothing stored, no state moved, no
- * retry. Source: reference "webhooks" 1.7.
+ * retry. Source: docs/reference/webhooks.md#test-requests.
  */
 export const sendTest = Effect.fn("sendTest")(function* ({
   projectId,

@@ -69,7 +69,7 @@ const of = (name: string, start: HostileReceiver["start"], expected: HostileRece
   expected
 })
 
-/** What an endpoint can do to who sends to it. Source: issue "Webhooks that lose nothing", bounded. */
+/** What an endpoint can do to who sends to it. */
 const hostileReceivers: ReadonlyArray<HostileReceiver> = [
   // Too much.
   of("a gigabyte", flooding(`${ok}Content-Length: 1073741824\r\n\r\n`, "x"), 200),

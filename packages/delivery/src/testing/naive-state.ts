@@ -15,7 +15,7 @@ const threeDays = 3 * 24 * 60 * 60 * 1000
 
 /**
  * The state after a history, read out of the whole history field by field, as the reference tells it. Test calls and
- * restarts are not in a history: they change nothing. Source: reference "webhooks" 1.2, 2.7, 2.8.
+ * restarts are not in a history: they change nothing. Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const naiveState = (history: ReadonlyArray<HistoryEntry>): SeenState => ({
   ...switchedBy(history),

@@ -6,7 +6,7 @@ import { answered, givenControl, startScriptedEngine } from "./scripted-engine.t
 const second = 1_000
 const hour = 3_600 * second
 
-/** Pauses between the ten attempts, in milliseconds, before the jitter. Source: specification "right schedule". */
+/** Pauses between the ten attempts, in milliseconds, before the jitter. Source: docs/webhooks.md#when-it-fails. */
 const pauses = [5 * second, 50 * second, 500 * second, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 24 * hour]
 
 /** An attempt that comes later than this is not waited for. */

@@ -10,7 +10,7 @@ export interface LoggedClass {
   readonly urls?: ReadonlyArray<string>
 }
 
-/** Source: reference "webhooks" 3.4. */
+/** Source: docs/reference/webhooks.md#modified-entities. */
 export const loggedClasses = {
   Project: {
     logged: [

@@ -48,7 +48,7 @@ export interface ModifiedEntity extends EntityReference {
 /**
  * What changed in an entity; null when nothing did that is recorded. URLs of webhooks are masked after the comparison: a
  * change of what is hidden is recorded too, and looks like none.
- * Source: reference "webhooks" 3.2 and 3.4.
+ * Source: docs/reference/webhooks.md#modified-entities.
  */
 export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   const { entityClass, entityId, before, after } = change

@@ -79,7 +79,7 @@ export type FindDescribed = (reference: EntityReference) => DescribedEntity | un
 /**
  * A revision as readers and webhooks see it: its entities, or for counted types their numbers. Texts that are not
  * visible to the reader are left out, and `meta` says so.
- * Source: reference "webhooks" 3.3, 3.4.
+ * Source: docs/reference/webhooks.md.
  */
 export const renderRevision = (revision: Revision, exists: Exists, visible: VisibleTexts): RenderedRevision => {
   const head = { revisionId: revision.id, timestamp: revision.createdAt, type: revision.type, author: revision.author }

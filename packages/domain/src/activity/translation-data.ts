@@ -12,12 +12,12 @@ import {
 } from "./render-revision.ts"
 import { isLanguageVisible, type VisibleTexts } from "./visible-texts.ts"
 
-/** What subscribers of a project can be told of. Source: reference "content-api" 4.7. */
+/** What subscribers of a project can be told of. Source: docs/reference/content.md#realtime-messages. */
 export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const
 
 export type RealtimeTopic = (typeof realtimeTopics)[number]
 
-/** From this number on readers are told that much changed, and not what. Source: reference "content-api" 4.7. */
+/** From this number on readers are told that much changed, and not what. Source: docs/reference/content.md#realtime-messages. */
 const collapsedEntities = 500
 
 /** Whatever changes what an export holds. A renamed namespace and a removed language touch keys and texts as well. */
@@ -64,7 +64,7 @@ type Actor = {
   readonly data: RevisionAuthor | null
 }
 
-/** The body of a message. Source: reference "content-api" 4.7. */
+/** The body of a message. Source: docs/reference/content.md#realtime-messages. */
 export type RealtimeMessage = {
   readonly actor: Actor
   readonly data: Json

@@ -36,7 +36,7 @@ export interface TagsInput extends KeysInput {
   readonly tags?: Optional<ReadonlyArray<string>>
 }
 
-// Every operation of the wire. Source: reference "content-api" 4.5.
+// Every operation of the wire. Source: docs/reference/content.md#batch-jobs.
 
 export const validateKeysStart = <Type extends "DELETE_KEYS" | "RESTORE_KEYS" | "HARD_DELETE_KEYS">(
   type: Type,

@@ -9,7 +9,7 @@ export type BatchJobStatus = (typeof batchJobStatuses)[number]
 
 /**
  * What a batch job does to its keys; plain data, it is kept with the job. Types as the wire has them.
- * Source: reference "content-api" 4.5.
+ * Source: docs/reference/content.md#batch-jobs.
  */
 export type BatchOperation =
   | {
@@ -33,7 +33,7 @@ export type BatchOperation =
 
 export type BatchOperationType = BatchOperation["type"]
 
-/** Who may start it. Source: reference "auth-and-permissions" 8; restoring and erasing as for single keys. */
+/** Who may start it. Source: docs/authorization.md; restoring and erasing as for single keys. */
 export const batchScopes = {
   SET_TRANSLATIONS_STATE: "translations.state-edit",
   CLEAR_TRANSLATIONS: "translations.edit",
@@ -46,7 +46,7 @@ export const batchScopes = {
   HARD_DELETE_KEYS: "keys.delete"
 } as const satisfies Record<BatchOperationType, Scope>
 
-/** What the activity of the whole job is called, and what it says of the operation. Source: reference "webhooks" 3.5. */
+/** Type and parameters of the activity of the whole job. Source: docs/reference/webhooks.md#activity-types. */
 export const batchActivity = (
   operation: BatchOperation
 ): { readonly type: ActivityType; readonly params: JsonObject | null } => {

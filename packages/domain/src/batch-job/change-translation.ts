@@ -19,7 +19,7 @@ export type TranslationOperation = Extract<
  * `source`: of the same key, in the language that is copied from.
  *
  * A text is translated or reviewed, never untranslated or disabled: setting one of these states takes the text away.
- * Source: reference "content-api" 4.5.
+ * Source: docs/reference/content.md#batch-jobs.
  */
 export const changeTranslation = (
   operation: TranslationOperation,

@@ -1,7 +1,7 @@
 import { firstMessage, notBlank, notNull, type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
-/** Does somebody have to do something about a comment? Source: reference "content-api" 3.8. */
+/** Does somebody have to do something about a comment? Source: docs/reference/content.md#comments. */
 export const commentStates = ["RESOLUTION_NOT_NEEDED", "NEEDS_RESOLUTION", "RESOLVED"] as const
 
 export type CommentState = (typeof commentStates)[number]
@@ -18,10 +18,10 @@ export interface CommentInput {
   readonly state?: Optional<CommentState>
 }
 
-/** Longest text in UTF-16 units. Source: reference "content-api" 3.8. */
+/** Longest text in UTF-16 units. Source: docs/reference/limits.md#translations-and-comments. */
 export const commentTextMaxUtf16Units = 10_000
 
-/** Without a state nothing has to be done; so also when a comment is edited. Source: reference "content-api" 3.8. */
+/** Without a state nothing has to be done; so also when a comment is edited. Source: docs/reference/content.md#comments. */
 export const validateComment = (input: CommentInput): Validated<CommentContent> =>
   validateFields(textMessages(input), contentOf(input))
 
@@ -36,7 +36,7 @@ export interface NewCommentInput extends CommentInput {
   readonly languageId?: Optional<number>
 }
 
-/** Source: reference "content-api" 3.8. */
+/** Source: docs/reference/content.md#comments. */
 export const validateNewComment = (input: NewCommentInput): Validated<NewComment> =>
   validateFields(
     { ...textMessages(input), keyId: notNull(input.keyId), languageId: notNull(input.languageId) },

@@ -11,7 +11,7 @@ import {
   generateProjectApiKey
 } from "./project-api-key.ts"
 
-// The worked example of reference "auth-and-permissions" 4.5.
+// The worked example of docs/reference/accounts.md#project-api-keys.
 const key = "8jj83evmc0iel390skp1cm8tuo"
 const token = "tgpak_gm2dcxzynjvdqm3fozwwgmdjmvwdgojqonvxamldnu4hi5lp"
 

@@ -12,7 +12,7 @@ export type PresentedCredential =
 /**
  * `Authorization` goes before the header `X-API-Key`, that before the query parameter `ak`. An empty key header is a bad
  * credential, not none; billing keys are ignored.
- * Source: reference "auth-and-permissions" 4.1.
+ * Source: docs/reference/accounts.md#credentials-of-a-request.
  */
 export const presentedCredential = (request: {
   readonly authorization: string | undefined

@@ -43,7 +43,7 @@ export interface TokenInput {
   readonly expiresAt?: Optional<number>
 }
 
-/** A project API key. Source: reference "auth-and-permissions" 4.5. */
+/** A project API key. Source: docs/reference/accounts.md#project-api-keys. */
 export const validateApiKeyCreation = (input: ApiKeyCreationInput): Validated<ApiKeyCreation> => {
   const { projectId, expiresAt } = input
   const checked = validateFields(
@@ -55,7 +55,7 @@ export const validateApiKeyCreation = (input: ApiKeyCreationInput): Validated<Ap
   return edit.ok ? valid({ ...checked.value, ...edit.value }) : edit
 }
 
-/** Source: reference "auth-and-permissions" 4.5. */
+/** Source: docs/reference/accounts.md#project-api-keys. */
 export const validateApiKeyEdit = (input: ApiKeyEditInput): Validated<ApiKeyEdit> => {
   const checked = validateFields(editMessages(input), null)
   return checked.ok ? readEdit(input) : checked
@@ -75,7 +75,7 @@ export const checkNarrowForeignKey = (
   return added.length === 0 ? null : domainError("api_key_of_another_user", added)
 }
 
-/** The description of a personal access token. Source: reference "auth-and-permissions" 4.6. */
+/** The description of a personal access token. Source: docs/reference/accounts.md#personal-access-tokens. */
 export const validateTokenDescription = ({ description }: TokenInput): Validated<string> =>
   validateFields(
     { description: firstMessage(notBlank(description), descriptionMessage(description)) },
@@ -93,7 +93,7 @@ const readEdit = ({ scopes, description }: ApiKeyEditInput): Validated<ApiKeyEdi
   return validateFields({ scopes: notEmpty(parsed.value) }, { scopes: parsed.value, description: description ?? null })
 }
 
-/** Of keys and tokens, in UTF-16 units. Source: reference "auth-and-permissions" 4.5, 4.6. */
+/** Of keys and tokens, in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
 const descriptionMaxUtf16Units = 250
 
 const descriptionMessage = (description: Optional<string>): string | null =>

@@ -10,7 +10,7 @@ const secretBits = 256
 /**
  * The secret part of a new token. Only its hash is stored: base64 of the SHA-256 of its text.
  * `randomBytes`: 32 bytes from a cryptographic source.
- * Source: reference "auth-and-permissions" 4.6.
+ * Source: docs/reference/accounts.md#personal-access-tokens.
  */
 export const generatePersonalAccessToken = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, secretBits)
 

@@ -11,13 +11,13 @@ const keyBits = 130
 /**
  * A new inner key. Only its hash is stored: base64 of the SHA-256 of its text.
  * `randomBytes`: 17 bytes from a cryptographic source.
- * Source: reference "auth-and-permissions" 4.5.
+ * Source: docs/reference/accounts.md#project-api-keys.
  */
 export const generateProjectApiKey = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, keyBits)
 
 /**
  * What the user gets to see: clients read the project id out of it.
- * Source: reference "auth-and-permissions" 4.5.
+ * Source: docs/reference/accounts.md#project-api-keys.
  */
 export const encodeProjectApiKey = (projectId: number, key: string): string =>
   projectApiKeyPrefix + encodeBase32(Uint8Array.from(`${projectId}_${key}`, (letter) => letter.charCodeAt(0)))
@@ -25,7 +25,7 @@ export const encodeProjectApiKey = (projectId: number, key: string): string =>
 /**
  * The inner key of what a client sent; null when it cannot be one. The project id in it is not looked at: the key decides.
  * A value without the prefix is a legacy key, which is the inner key itself.
- * Source: reference "auth-and-permissions" 4.5.
+ * Source: docs/reference/accounts.md#project-api-keys.
  */
 export const decodeProjectApiKey = (text: string): string | null => {
   const key = text.startsWith(projectApiKeyPrefix) ? decodeInnerKey(text.slice(projectApiKeyPrefix.length)) : text

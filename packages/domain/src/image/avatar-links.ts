@@ -8,7 +8,7 @@ export type AvatarLinks = {
 
 /**
  * Where the picture of a user, an organization or a project is found; `hash` null: there is none. The links begin at the
- * root of the server. Source: reference "auth-and-permissions" 3.8.
+ * root of the server. Source: docs/reference/accounts.md#avatars.
  */
 export const avatarLinks = (hash: string | null): AvatarLinks | null =>
   hash === null

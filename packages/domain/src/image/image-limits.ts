@@ -1,4 +1,4 @@
-/** Source: reference "content-api" 4.3 and 4.4; "auth-and-permissions" 3.8. */
+/** Source: docs/reference/limits.md#images. */
 export const imageLimits = {
   /** Of an upload, in pixels, before it is decoded. Our own limit: what a screenshot of a whole page may have. */
   uploadedPixelsMax: 40_000_000,

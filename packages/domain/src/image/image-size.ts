@@ -10,7 +10,7 @@ export interface Position extends PixelSize {
   readonly y: number
 }
 
-/** The size scaled down to at most so many pixels; its proportions stay. Source: reference "content-api" 4.3. */
+/** The size scaled down to at most so many pixels; its proportions stay. Source: docs/reference/content.md#images. */
 export const scaleToPixels = (size: PixelSize, pixelsMax: number): PixelSize => {
   // Rounding down keeps the promise, but for a line that has to keep a pixel.
   const { width, height } = scale(size, Math.min(1, Math.sqrt(pixelsMax / (size.width * size.height))), Math.floor)
@@ -28,7 +28,7 @@ const scale = ({ width, height }: PixelSize, factor: number, round: (pixels: num
 
 /**
  * A position in an image of one size, as it is in the same image of another size: 100 of 2000 pixels are 71 of 1414.
- * Source: reference "content-api" 4.4.
+ * Source: docs/reference/content.md#positions-in-screenshots.
  */
 export const scalePosition = (position: Position, from: PixelSize, to: PixelSize): Position => ({
   x: Math.round((position.x * to.width) / from.width),

@@ -17,7 +17,7 @@ export interface ScreenshotsInput {
   readonly imageIds: Optional<ReadonlyArray<number>>
 }
 
-/** One form of both; of an image that is named twice the last one counts. Source: reference "content-api" 2.4. */
+/** One form of both; of an image that is named twice the last one counts. Source: docs/reference/content.md#creating-a-key. */
 export const toScreenshotInputs = ({
   screenshots,
   imageIds

@@ -42,7 +42,7 @@ export interface CollectedTranslations<T extends CollectableTranslation> {
 /**
  * What of a file is stored: of several values for one key and language the first, an equal one is dropped silently,
  * another text is reported; a key that another language with the same pairing holds is stored but not selected.
- * Source: reference "import-and-formats" 5, step 6, and 3.1.
+ * Source: docs/reference/import.md#repeated-values, docs/import.md#issues.
  */
 export const collectTranslations = <T extends CollectableTranslation>(
   facts: CollectionFacts<T>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../error/error-code.ts"
 import type { ExistingTranslation } from "./decide-translation.ts"
 
-/** What a caller expects of one text, per text. Source: reference "import-and-formats" 2.12. */
+/** What a caller expects of one text, per text. Source: docs/reference/import.md#resolutions-for-each-text. */
 export const keyResolutions = ["KEEP", "OVERRIDE", "NEW", "FORCE_OVERRIDE"] as const
 
 export type KeyResolution = (typeof keyResolutions)[number]

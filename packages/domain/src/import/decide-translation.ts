@@ -1,6 +1,6 @@
 import type { Translation, TranslationProtection } from "../translation/translation.ts"
 
-/** What is wanted where the project has another text already. Source: reference "import-and-formats" 2.9. */
+/** What is wanted where the project has another text already. Source: docs/reference/import.md#conflicts. */
 export const forceModes = ["OVERRIDE", "KEEP", "NO_FORCE"] as const
 
 export type ForceMode = (typeof forceModes)[number]
@@ -10,7 +10,7 @@ export const overrideModes = ["RECOMMENDED", "ALL"] as const
 
 export type OverrideMode = (typeof overrideModes)[number]
 
-/** Why a conflict is not simply overridden. Source: reference "import-and-formats" 8.2. */
+/** Why a conflict is not simply overridden. Source: docs/import.md#conflicts. */
 export const conflictTypes = ["SHOULD_NOT_EDIT_REVIEWED", "CANNOT_EDIT_REVIEWED", "CANNOT_EDIT_DISABLED"] as const
 
 export type ConflictType = (typeof conflictTypes)[number]
@@ -24,7 +24,7 @@ export interface ConflictFacts {
   readonly mayChangeState: boolean
 }
 
-/** What stands against overriding the translation; null: nothing. Source: reference "import-and-formats" 8.2. */
+/** What stands against overriding the translation; null: nothing. Source: docs/import.md#conflicts. */
 export const conflictTypeOf = (
   existing: ExistingTranslation,
   { protection, mayChangeState }: ConflictFacts

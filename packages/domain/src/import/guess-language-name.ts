@@ -1,7 +1,7 @@
 /**
  * The language name of a file that names none: its base name up to the first dot.
  * `en.json` gives `en`, `app.en.json` gives `app`; a name that starts with a dot is taken whole.
- * Source: reference "import-and-formats" 5, step 4.
+ * Source: docs/reference/import.md#language-of-a-file.
  */
 export const guessLanguageName = (path: string): string => {
   const baseName = path.slice(path.lastIndexOf("/") + 1)

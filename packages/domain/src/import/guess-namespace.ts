@@ -4,7 +4,7 @@ import { importLimits } from "./text-limits.ts"
  * The namespace that the path of an import file suggests: its first directory, null when it has none.
  * `homepage/en.json` gives `homepage`, `values-cs/strings.xml` gives `values-cs`. A directory with a longer
  * name than a namespace may have is none.
- * Source: reference "import-and-formats" 5, step 3c.
+ * Source: docs/reference/import.md#namespace-of-a-file.
  */
 export const guessNamespace = (path: string): string | null => {
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== "." && segment !== "..")

@@ -50,7 +50,7 @@ describe("import issues", () => {
     }
   )
 
-  it("has the types of the specification, in its order", () => {
+  it("has the types in the order of the API", () => {
     assert.strictEqual(importIssueTypes.length, 13)
     assert.strictEqual(importIssueParamTypes.length, 8)
     assert.deepStrictEqual(Object.keys(keepsItem), [...importIssueTypes])

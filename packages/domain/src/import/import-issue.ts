@@ -3,7 +3,7 @@ import { cutAt } from "./text-limits.ts"
 /**
  * What can be odd about one item of an imported file. An issue never stops the import; a file that cannot be
  * read at all is a `ParseFailure` of the formats package.
- * Source: specification 2.7; reference "import-and-formats" 3.1.
+ * Source: docs/import.md#issues.
  */
 export const importIssueTypes = [
   "KEY_IS_NOT_STRING",
@@ -188,7 +188,7 @@ export const definedInAnotherFile = (first: ImportedValueReference, position: So
     `Another file defines ${quoted(first.keyName)} already; that one is used.`
   )
 
-/** A parameter value longer than 255 UTF-16 units is stored as its first 101 and three dots. Reference 3.1. */
+/** A value longer than 255 UTF-16 units becomes its first 101 and three dots. Source: docs/import.md#issues. */
 export const shortenParamValue = (value: string): string =>
   value.length > paramValueMaxUtf16Units ? `${cutAt(value, shortenedParamUtf16Units)}...` : value
 

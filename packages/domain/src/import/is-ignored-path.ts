@@ -1,6 +1,6 @@
 /**
  * Files that tools put beside translations and that hold none: they are dropped without an error, before and after
- * unpacking. Source: reference "import-and-formats" 2.2.
+ * unpacking. Source: docs/reference/import.md#ignored-files.
  */
 export const isIgnoredPath = (path: string): boolean => {
   const segments = path.split("/")

@@ -13,7 +13,7 @@ export interface LanguagePairingFacts {
  * The tag of the project language that a language of a file stands for; null = a person has to choose.
  * A mapping to a tag that the project does not have falls back to the guess from the name.
  * Besides the exact, case-sensitive match `de_DE` finds `de-DE`.
- * Source: reference "import-and-formats" 5, step 5, and 13.
+ * Source: docs/reference/import.md#pairing-languages.
  */
 export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
   const mapped = facts.mappedTags.get(facts.languageName) ?? facts.fileTag

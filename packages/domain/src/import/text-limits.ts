@@ -1,6 +1,6 @@
 /**
  * How long the parts of an import may be, all in UTF-16 units.
- * Source: reference "import-and-formats" 4.
+ * Source: docs/reference/limits.md#import.
  */
 export const importLimits = {
   /** Default of the server's setting; longer texts are skipped with TRANSLATION_TOO_LONG. */

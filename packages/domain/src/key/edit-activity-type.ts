@@ -23,7 +23,7 @@ const typeOfKind = {
 
 /**
  * The type of the one kind of change that was made; several, or only what has no type of its own (namespace, description,
- * plural, custom values), is a complex edit. Source: reference "webhooks" 3.5.
+ * plural, custom values), is a complex edit. Source: docs/reference/webhooks.md#activity-types.
  */
 export const editActivityType = (changed: KeyEditKinds): ActivityType => {
   const kinds = (Object.keys(typeOfKind) as ReadonlyArray<keyof KeyEditKinds>).filter((kind) => changed[kind])

@@ -6,7 +6,7 @@ export interface KeyNeighbour {
   readonly distance: number
 }
 
-/** How far apart two keys may stand to be neighbours, in positions. Source: reference "content-api" 2.12. */
+/** How far apart two keys may stand to be neighbours, in positions. Source: docs/reference/content.md#related-keys. */
 const distanceMax = 10
 
 /**
@@ -17,7 +17,7 @@ export const relatedKeysMax = 1_000
 
 /**
  * The neighbours of each key in a row of keys, in both directions; a key that stands there twice has the nearest
- * distance. Source: reference "content-api" 2.12.
+ * distance. Source: docs/reference/content.md#related-keys.
  */
 export const neighboursInOrder = (keyIds: ReadonlyArray<number>): ReadonlyArray<KeyNeighbour> => {
   const nearest = new Map<string, KeyNeighbour>()

@@ -14,7 +14,7 @@ import {
 } from "../validation/constraint.ts"
 import { eachItem, type FieldMessages, invalid, type Validated, validateFields } from "../validation/validated.ts"
 
-/** Limits of what belongs to a key, in UTF-16 units. Source: reference "content-api" 2.1. */
+/** Limits of what belongs to a key, in UTF-16 units. Source: docs/reference/limits.md#keys. */
 export const keyLimits = {
   nameMaxUtf16Units: 2000,
   namespaceMaxUtf16Units: 100,
@@ -101,7 +101,7 @@ export interface KeyComplexUpdate extends Pick<KeyEdit, "name" | "namespace"> {
   readonly warnOnDataLoss: boolean
 }
 
-/** Source: reference "content-api" 2.4. */
+/** Source: docs/reference/content.md#creating-a-key. */
 export const validateKeyCreation = (input: KeyCreationInput): Validated<KeyCreation> =>
   withTags(input, (tags) =>
     validateFields(
@@ -118,13 +118,13 @@ export const validateKeyCreation = (input: KeyCreationInput): Validated<KeyCreat
     )
   )
 
-/** Source: reference "content-api" 2.5. */
+/** Source: docs/reference/content.md#editing-a-key. */
 export const validateKeyEdit = (input: KeyEditInput): Validated<KeyEdit> =>
   validateFields(editMessages(input), toKeyEdit(input))
 
 /**
  * A description that is null clears, one that is absent keeps: the in-context dialog never sends one, and saving from it
- * must not wipe what others wrote. Source: reference "content-api" 2.6.
+ * must not wipe what others wrote. Source: docs/reference/content.md#complex-update.
  */
 export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validated<KeyComplexUpdate> => {
   const { maxCharLimit, custom } = input
@@ -153,10 +153,10 @@ export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validate
   )
 }
 
-/** A blank name stands for the default namespace. Source: reference "content-api" 2.1. */
+/** A blank name stands for the default namespace. Source: docs/reference/limits.md#keys. */
 export const toNamespaceName = (name: Optional<string>): string | null => blankToNull(name)
 
-/** A state needs a text in the same request. Source: reference "content-api" 2.4. */
+/** A state needs a text in the same request. Source: docs/reference/content.md#creating-a-key. */
 export const checkStates = ({ texts, states }: Pick<KeyCreation, "texts" | "states">): DomainError | null =>
   [...states.keys()].every((tag) => texts.has(tag)) ? null : domainError("cannot_set_state_for_missing_translation")
 

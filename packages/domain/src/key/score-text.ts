@@ -7,7 +7,7 @@ const shareMin = 0.45
 /**
  * Prepares a search that ignores case and accents: equal texts come first, then those that hold the search, then those that
  * share enough of its trigrams, so that a typing error still finds its key.
- * Source: reference "content-api" 2.8.
+ * Source: docs/reference/content.md#searching-keys.
  */
 export const makeTextScore = (search: string): TextScore => {
   const wanted = foldText(search)

@@ -24,13 +24,13 @@ const flagMaxUtf16Units = 20
 /** Tags travel in comma-separated lists, so a comma is all that is forbidden; they need not be registered ones. */
 const withoutComma = /^[^,]*$/
 
-/** Source: reference "content-api" 1.3. */
+/** Source: docs/reference/content.md#languages. */
 export const validateLanguage = (input: LanguageInput): Validated<LanguageContent> =>
   validateFields(languageMessages(input), toLanguageContent(input))
 
 /**
- * What is wrong with each field, for bodies that hold a language among other things. Source: reference "content-api"
- * 1.3.
+ * The message of each field, for bodies that hold a language among other things.
+ * Source: docs/reference/content.md#languages.
  */
 export const languageMessages = ({ name, originalName, tag, flagEmoji }: LanguageInput): FieldMessages => ({
   name: firstMessage(notBlank(name), sizeBetween(0, nameMaxUtf16Units, name)),

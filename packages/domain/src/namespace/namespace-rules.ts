@@ -1,6 +1,6 @@
 import { firstMessage, notBlank, type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
-/** The new name of a namespace. Source: reference "content-api" 2.1 and 2.13. */
+/** The new name of a namespace. Source: docs/reference/limits.md#tags-and-namespaces. */
 export const validateNamespace = (input: { readonly name?: Optional<string> }): Validated<string> =>
   validateFields({ name: firstMessage(notBlank(input.name), sizeBetween(0, 100, input.name)) }, input.name ?? "")

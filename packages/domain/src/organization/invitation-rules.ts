@@ -13,7 +13,7 @@ export interface InvitedPerson {
   readonly email: string | null
 }
 
-/** Empty texts count as absent. Source: reference "auth-and-permissions" 6.5. */
+/** Empty texts count as absent. Source: docs/reference/permissions-and-scopes.md#invitations. */
 export const validateInvitedPerson = ({ name, email }: InvitedPersonInput): Validated<InvitedPerson> =>
   validateFields(
     {

@@ -16,7 +16,7 @@ export interface OrganizationContent {
   readonly slug: string | null
 }
 
-/** Source: reference "auth-and-permissions" 5.2. */
+/** Source: docs/reference/limits.md#projects-and-organizations. */
 export const validateOrganization = (input: OrganizationInput): Validated<OrganizationContent> =>
   validateFields(
     {

@@ -1,6 +1,6 @@
 import type { PageNumbers } from "./page-request.ts"
 
-/** What a list response says about its page. Source: specification 2.1. */
+/** What a list response says about its page. Source: docs/reference/projects.md#pages. */
 export interface PageEnvelope {
   readonly size: number
   readonly totalElements: number

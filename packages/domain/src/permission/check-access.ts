@@ -12,7 +12,7 @@ export interface ProjectAccessFacts {
 
 /**
  * May the request enter the project? null: yes. Without any scope the project is hidden, not forbidden.
- * Source: reference "auth-and-permissions" 7.3.
+ * Source: docs/reference/errors.md#401-403-and-404.
  */
 export const checkProjectAccess = (facts: ProjectAccessFacts): DomainError | null => {
   const { effectiveScopes, requiredScopes } = facts

@@ -11,7 +11,7 @@ export type LanguageOperation = "view" | "translate" | "stateChange"
  * so touches all of them: whoever is limited to some is refused, since "every language of no language is permitted"
  * would let them through. An action that touches no language at all is not to be asked about.
  * The scope of the operation is checked before. `tagsByLanguageId`: for the error; null when the tags are not at hand.
- * Source: reference "auth-and-permissions" 2.5.
+ * Source: docs/reference/permissions-and-scopes.md#language-lists.
  */
 export const checkLanguages = (
   computed: ComputedPermission,
@@ -67,7 +67,7 @@ export const scopeOfLanguageOperation = {
 
 /**
  * Which operation on languages a scope stands for; null: languages do not limit it. Batch translation writes texts, so
- * that it is limited like translating by hand. Source: reference "auth-and-permissions" 2.5; "content-api" 4.5.
+ * that it is limited like translating by hand. Source: docs/permissions.md#languages.
  */
 export const languageOperationOf = (scope: Scope): LanguageOperation | null => {
   switch (scope) {

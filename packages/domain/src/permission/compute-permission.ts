@@ -30,7 +30,7 @@ export interface ComputedPermission extends LanguageRestrictions {
 /**
  * What a user may do in a project, and which rule decided it. Total: every combination of facts has an answer.
  * A direct permission replaces the base permission; nothing is ever merged.
- * Source: specification 2.6; precedence: reference "auth-and-permissions" 2.2.
+ * Source: docs/permissions.md#which-rule-decides.
  */
 export const computePermission = (facts: PermissionFacts): ComputedPermission => {
   const decided = computeWithoutServerRole(facts)

@@ -6,7 +6,7 @@ import { bitOfScope } from "./scope-bits.ts"
 /**
  * What a credential leaves of its user's permission, expanded. `keyScopes`: those stored in the project API key; null
  * for access tokens, which have all of their user's scopes. A key gives an administrator nothing beyond its own scopes.
- * Source: reference "auth-and-permissions" 2.6.
+ * Source: docs/reference/permissions-and-scopes.md#effective-scopes-of-a-request.
  */
 export const effectiveScopes = (
   computed: Pick<ComputedPermission, "scopes" | "scopeBits">,

@@ -10,7 +10,7 @@ export interface Expansion {
 
 /**
  * The scopes and all that they include, without repeats: what a scope includes comes before it, the rest in the order
- * given. The result is shared and frozen. Source: reference "auth-and-permissions" 1.3.
+ * given. The result is shared and frozen. Source: docs/reference/permissions-and-scopes.md#expansion.
  */
 export const expandScopes = (granted: ReadonlyArray<Scope>): ReadonlyArray<Scope> => expansionOf(granted).scopes
 

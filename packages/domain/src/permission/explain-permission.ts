@@ -70,7 +70,8 @@ export interface Remedy {
 
 /**
  * Why a user has a scope in a project, or has not. `keyScopes`: those stored in the project API key of the request; null
- * for the user alone. Source: reference "auth-and-permissions" 2.2, 2.5, 2.6; it always agrees with `computePermission`.
+ * for the user alone. It always agrees with `computePermission`.
+ * Source: docs/permissions.md#ask-why.
  */
 export const explainPermission = (
   facts: PermissionFacts,

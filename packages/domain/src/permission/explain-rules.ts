@@ -25,7 +25,7 @@ export interface ExplainedRule {
 
 /**
  * The five rules of the precedence in its order. `decidedBy` comes from the computation itself, so that the explanation
- * cannot tell another story. Source: reference "auth-and-permissions" 2.2.
+ * cannot tell another story. Source: docs/permissions.md#which-rule-decides.
  */
 export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: Scope): ReadonlyArray<ExplainedRule> => {
   const { organizationRole, directPermission, basePermission, serverRole } = facts

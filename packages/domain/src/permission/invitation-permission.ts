@@ -24,7 +24,7 @@ export interface RequestedInvitation extends RequestedLanguages {
 
 /**
  * The permission that an invitation to a project carries, or the first rule that the request breaks.
- * Source: reference "auth-and-permissions" 6.5, in its order.
+ * Source: docs/reference/permissions-and-scopes.md#invitations, in its order.
  */
 export const invitationPermission = (facts: InvitationFacts, requested: RequestedInvitation): Validated<Permission> => {
   const type = requested.type ?? null

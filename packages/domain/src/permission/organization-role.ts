@@ -20,7 +20,8 @@ export interface OrganizationAccessFacts {
 
 /**
  * May the user act on the organization at this level? null: yes. Who cannot see it gets 404 with `hiddenCode`, who sees
- * it and has too low a role 403. Source: reference "auth-and-permissions" 5.2 and 7.3.
+ * it and has too low a role 403.
+ * Source: docs/reference/errors.md#401-403-and-404.
  */
 export const checkOrganizationAccess = (
   { role, hasProjectPermission, serverRole }: OrganizationAccessFacts,

@@ -4,7 +4,7 @@ import { isScope, type Scope } from "./scope.ts"
 
 /**
  * The scopes of a request, without repeats; a value may hold several, separated by commas. Empty values are skipped: an
- * empty result means that no scope was given. Source: reference "auth-and-permissions" 6.3.
+ * empty result means that no scope was given. Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission.
  */
 export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyArray<Scope>> => {
   const names = values.flatMap((value) => value.split(",")).map((name) => name.trim())

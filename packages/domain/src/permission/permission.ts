@@ -11,7 +11,7 @@ export interface LanguageRestrictions {
 
 /**
  * A stored permission: a type or granular scopes, never both. Base permissions have no language lists.
- * Source: reference "auth-and-permissions" 2.1.
+ * Source: docs/reference/permissions-and-scopes.md#stored-records.
  */
 export interface Permission extends LanguageRestrictions {
   /** null: granular. */
@@ -44,7 +44,7 @@ export const permissionOfScopes = (
 export const rawScopes = (permission: Permission): ReadonlyArray<Scope> =>
   permission.type === null ? (permission.scopes ?? []) : rawScopesOfType[permission.type]
 
-/** The scopes as responses show them: expanded, in wire order. Source: reference "auth-and-permissions" 2.4. */
+/** The scopes as responses show them: expanded, in wire order. Source: docs/reference/permissions-and-scopes.md#expansion. */
 export const expandPermission = (permission: Permission): ReadonlyArray<Scope> =>
   expansionOfPermission(permission).scopes
 
@@ -54,7 +54,7 @@ export const expansionOfPermission = (permission: Permission): Expansion =>
 
 /**
  * The lists as they are stored: ascending, without repeats, null for an empty one. Who sees only some languages sees
- * also those that they translate or review. Source: reference "auth-and-permissions" 2.5.
+ * also those that they translate or review. Source: docs/reference/permissions-and-scopes.md#language-lists.
  */
 const storedLanguages = (languages: LanguageRestrictions): LanguageRestrictions => {
   const translateLanguageIds = sortedOrNull(languages.translateLanguageIds)

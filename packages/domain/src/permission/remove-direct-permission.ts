@@ -7,7 +7,8 @@ export interface RemoveDirectPermissionFacts {
   readonly user: ProjectUserFacts
 }
 
-// Each answers: may the direct permission be deleted? null: yes. Source: reference "auth-and-permissions" 6.4.
+// Each function checks whether the direct permission may be deleted; null: yes.
+// Source: docs/reference/permissions-and-scopes.md#removing-a-permission.
 
 /**
  * Back to the base permission. Members without a direct permission have nothing to lose, and nothing is refused; a user

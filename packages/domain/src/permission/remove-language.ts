@@ -8,7 +8,7 @@ import type { Scope } from "./scope.ts"
  * A direct permission after one of its languages is deleted; null: the record has nothing left and is to be deleted.
  * A list that loses its only language would mean "all languages" afterwards, so the right that it limited goes away with
  * it, together with every scope that would bring that right back.
- * Source: reference "auth-and-permissions" 2.5.
+ * Source: docs/reference/permissions-and-scopes.md#deleting-a-language.
  */
 export const removeLanguage = (permission: Permission, languageId: number): Permission | null => {
   const without = removeFromLists(permission, languageId)

@@ -22,7 +22,7 @@ export interface LanguageFacts {
  * The requested lists without the languages that the project does not have. Refused: a list of which it has none, because
  * nothing is left of it and a permission meant for few languages would be for all.
  * The view list is as requested: the other two are not merged into it, as rules ask which lists were given.
- * Source: reference "auth-and-permissions" 2.5 and 6.2.
+ * Source: docs/reference/permissions-and-scopes.md.
  */
 export const resolveLanguages = (
   requested: RequestedLanguages,
@@ -37,7 +37,7 @@ export const resolveLanguages = (
   return valid({ translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange })
 }
 
-/** Rules 4 to 7 of a permission by type. Source: reference "auth-and-permissions" 6.2. */
+/** Rules 4 to 7 of a permission by type. Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission. */
 export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRestrictions): DomainError | null => {
   const { translateLanguageIds: translate, viewLanguageIds: view, stateChangeLanguageIds: stateChange } = languages
   if (view !== null) return domainError("cannot_set_view_languages_without_for_level_based_permissions")
@@ -53,7 +53,10 @@ export const checkLanguagesOfType = (type: PermissionType, languages: LanguageRe
   return null
 }
 
-/** The language rules of granular scopes; there is at least one scope. Source: reference "auth-and-permissions" 6.3. */
+/**
+ * The language rules of granular scopes; there is at least one scope.
+ * Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission.
+ */
 export const checkLanguagesOfScopes = (
   granted: ReadonlyArray<Scope>,
   languages: LanguageRestrictions

@@ -11,7 +11,7 @@ export interface ScopeHierarchyNode {
 
 const nodeOf = (scope: Scope): ScopeHierarchyNode => ({ scope, requires: includedScopes[scope].map(nodeOf) })
 
-/** The whole tree from its one root. Source: reference "auth-and-permissions" 1.6. */
+/** The whole tree from its one root. Source: docs/reference/permissions-and-scopes.md#scope-info. */
 export const scopeHierarchyTree: ScopeHierarchyNode = nodeOf("admin")
 
 const withIncluded = (type: PermissionType): ReadonlyArray<Scope> => [

@@ -1,4 +1,4 @@
-/** Every right in a project, in the order of the specification. Source: specification 2.4. */
+/** Every right in a project, in the order of the API. Source: docs/reference/permissions-and-scopes.md#scopes. */
 export const scopes = [
   "translations.view",
   "translations.edit",

@@ -2,7 +2,7 @@ import { type DomainError, domainError } from "../error/domain-error.ts"
 
 export const serverRoles = ["USER", "ADMIN"] as const
 
-/** On the whole server, not in one organization. Source: reference "auth-and-permissions" 2.1. */
+/** On the whole server, not in one organization. Source: docs/reference/permissions-and-scopes.md#stored-records. */
 export type ServerRole = (typeof serverRoles)[number]
 
 export interface AdministratorFacts {

@@ -5,7 +5,7 @@ import { type Permission, permissionOfScopes } from "./permission.ts"
 
 /**
  * A granular base permission of an organization; it has no language lists. One by type is `permissionOfType`.
- * Source: reference "auth-and-permissions" 5.2.
+ * Source: docs/reference/permissions-and-scopes.md#base-permission.
  */
 export const setBasePermissionScopes = (scopeValues: ReadonlyArray<string>): Validated<Permission> => {
   const granted = parseScopes(scopeValues)

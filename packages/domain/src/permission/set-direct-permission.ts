@@ -26,7 +26,7 @@ export interface ProjectUserFacts {
 
 /**
  * The direct permission by type to be stored in place of the one before, or the first rule that the request breaks.
- * Source: reference "auth-and-permissions" 6.2, in its order.
+ * Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission, in its order.
  */
 export const setDirectPermissionType = (
   facts: SetDirectPermissionFacts,
@@ -43,7 +43,7 @@ export const setDirectPermissionType = (
 
 /**
  * The same with granular scopes, which are stored as given. Every server has the feature, so its check is left out.
- * Source: reference "auth-and-permissions" 6.3, in its order.
+ * Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission, in its order.
  */
 export const setDirectPermissionScopes = (
   facts: SetDirectPermissionFacts,

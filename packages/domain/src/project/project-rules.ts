@@ -70,7 +70,7 @@ export interface ProjectEdit {
 /** Languages of one creation; a project may get any number of them later. Our own limit: each of them costs time. */
 const languagesMax = 1_000
 
-/** Source: reference "auth-and-permissions" 3.5. */
+/** Source: docs/reference/projects.md#creating-a-project. */
 export const validateProjectCreation = (input: ProjectCreationInput): Validated<ProjectCreation> => {
   const languagesMessage = firstMessage(notEmpty(input.languages), sizeBetween(1, languagesMax, input.languages))
   // Too many of them are not looked at one by one.
@@ -106,13 +106,13 @@ export const validateProjectCreation = (input: ProjectCreationInput): Validated<
   )
 }
 
-/** Which of the languages is the base one: its index. Source: reference "auth-and-permissions" 3.5. */
+/** Which of the languages is the base one: its index. Source: docs/reference/projects.md#creating-a-project. */
 export const baseLanguageIndex = ({ languages, baseLanguageTag }: ProjectCreation): Validated<number> => {
   const index = baseLanguageTag === null ? 0 : languages.findIndex(({ tag }) => tag === baseLanguageTag)
   return index < 0 ? invalid(domainError("language_with_base_language_tag_not_found")) : valid(index)
 }
 
-/** Source: reference "auth-and-permissions" 3.6. */
+/** Source: docs/reference/projects.md#editing-a-project. */
 export const validateProjectEdit = (input: ProjectEditInput): Validated<ProjectEdit> =>
   validateFields(
     {

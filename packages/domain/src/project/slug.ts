@@ -1,4 +1,4 @@
-/** Bounds of a slug in UTF-16 units. Source: reference "auth-and-permissions" 3.5, 3.7. */
+/** Bounds of a slug in UTF-16 units. Source: docs/reference/projects.md. */
 export const slugLimits: SlugLimits = { minimum: 3, maximum: 60 }
 
 export interface SlugLimits {
@@ -15,7 +15,7 @@ export const slugCandidatesMax = 5000
 /**
  * The slugs that a name may get, the best first: `count` of them from position `first` on, fewer at the end, none behind it.
  * A list, so that the caller can ask the database for all of them at once.
- * Source: reference "auth-and-permissions" 3.7.
+ * Source: docs/reference/projects.md#slugs.
  */
 export const slugCandidates = (
   name: string,

@@ -2,7 +2,7 @@ const words = new Intl.Segmenter("en", { granularity: "word" })
 
 /**
  * How many words a text has: segments of the Unicode word break that are not only punctuation and white space.
- * Source: reference "content-api" 1.7.
+ * Source: docs/reference/content.md#statistics.
  */
 export const countWords = (text: string): number => {
   // Plain text needs no word break; it is most of what there is, and ten times faster.

@@ -36,7 +36,7 @@ export interface ProjectStats {
 
 /**
  * How far a project is. Translated and reviewed exclude each other; without words all percentages are 0.
- * Source: reference "content-api" 1.7.
+ * Source: docs/reference/content.md#statistics.
  */
 export const computeStats = (
   keyCount: number,

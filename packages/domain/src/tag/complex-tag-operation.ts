@@ -1,7 +1,7 @@
 /**
  * Tags and untags keys by filters. A list that is null is no filter; an empty list of keys matches none. Names of tags in
  * filters and in untag lists may have `*`, any run of characters.
- * Source: reference "content-api" 4.2.
+ * Source: docs/reference/content.md#changing-tags-by-filter.
  */
 export interface ComplexTagOperation {
   readonly filterKeyIds: ReadonlySet<number> | null

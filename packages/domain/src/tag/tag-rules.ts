@@ -2,10 +2,10 @@ import { type DomainError, domainError } from "../error/domain-error.ts"
 import type { Optional } from "../validation/constraint.ts"
 import { invalid, type Validated, valid } from "../validation/validated.ts"
 
-/** Longest name in UTF-16 units. Source: reference "content-api" 2.1. */
+/** Longest name in UTF-16 units. Source: docs/reference/limits.md#tags-and-namespaces. */
 export const tagNameMaxUtf16Units = 100
 
-/** The name as it is kept, without spaces around it. Source: reference "content-api" 4.1. */
+/** The name as it is kept, without spaces around it. Source: docs/reference/content.md#tags. */
 export const validateTagName = (name: Optional<string>): Validated<string> => {
   const trimmed = (name ?? "").trim()
   const error = checkTagName(trimmed)

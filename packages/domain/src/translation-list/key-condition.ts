@@ -3,7 +3,7 @@ import type { TextPattern } from "./text-pattern.ts"
 
 /**
  * What a key must fulfil to be in a list. All conditions of a list are combined with AND.
- * Source: reference "content-api" 3.2, key-level filters.
+ * Source: docs/reference/content.md#filters-of-keys.
  */
 export type KeyCondition =
   /** No key fulfils it. */
@@ -42,7 +42,7 @@ export type KeyCondition =
   /** At least one of them; an empty list is fulfilled by no key. */
   | { readonly kind: "anyOf"; readonly translations: ReadonlyArray<TranslationCondition> }
 
-/** What a key must fulfil in one language. Source: reference "content-api" 3.2, translation-level filters. */
+/** What a key must fulfil in one language. Source: docs/reference/content.md#filters-of-translations. */
 export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "state"; readonly state: TranslationState }
   | { readonly kind: "text"; readonly exists: boolean }

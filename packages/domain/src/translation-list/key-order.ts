@@ -2,7 +2,7 @@ import type { PageRequest } from "../page/page-request.ts"
 import type { SortDirection } from "../page/sort.ts"
 import type { SelectedLanguage } from "./parse-key-conditions.ts"
 
-/** What keys can be sorted by, beside the texts of selected languages. Source: reference "content-api" 3.2. */
+/** What keys can be sorted by, beside the texts of selected languages. Source: docs/reference/content.md#sorting-keys. */
 export const keySortProperties = [
   "keyId",
   "keyName",

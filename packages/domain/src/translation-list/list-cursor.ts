@@ -4,7 +4,7 @@ import type { KeyOrder, KeySortCriterion } from "./key-order.ts"
 
 export type SortValue = string | number | null
 
-/** Where a page ends: what the next one comes after. Source: reference "content-api" 3.4. */
+/** Where a page ends: what the next one comes after. Source: docs/reference/content.md#cursor. */
 export interface ListCursor {
   /** Of the last key of the page, one for each criterion of the order; the last one is the id of the key. */
   readonly values: ReadonlyArray<SortValue>

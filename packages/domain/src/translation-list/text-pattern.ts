@@ -4,7 +4,7 @@
  */
 export type TextPattern = ReadonlyArray<string>
 
-/** Of one parameter. Source of the figures: reference "content-api" 3.2. */
+/** Of one parameter. Source of the figures: docs/reference/limits.md#filters. */
 const patternsMax = 20
 const patternMaxUtf16Units = 500
 const starsMax = 5

@@ -10,7 +10,7 @@ export interface NamedText {
  * The JSON object of texts that the SDK reads. Names are split at the delimiter; `\` takes the meaning from the character
  * behind it. Where a step of a path is a text already, or something stands at the end of it, the entry lies at the root
  * under its full name; of two that end in the same place the first one stays. `delimiter`: one character; null: flat.
- * Source: reference "content-api" 3.7.
+ * Source: docs/reference/content.md#texts-for-the-sdk.
  */
 export const printTextTree = (texts: Iterable<NamedText>, delimiter: string | null): string => {
   const root: TextTree = new Map()

@@ -19,7 +19,7 @@ export interface SetTranslations {
   readonly languagesToReturn: ReadonlyArray<string> | null
 }
 
-/** Source: reference "content-api" 2.1 and 3.5. */
+/** Source: docs/reference/limits.md#keys, docs/reference/content.md#writing-translations. */
 export const validateSetTranslations = (input: SetTranslationsInput): Validated<SetTranslations> =>
   validateFields(
     {

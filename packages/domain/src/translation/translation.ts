@@ -43,13 +43,13 @@ export const isSameTranslation = (left: Translation, right: Translation): boolea
   left.auto === right.auto &&
   left.mtProvider === right.mtProvider
 
-/** Longest text in UTF-16 units. Source: reference "content-api" 2.1. */
+/** Longest text in UTF-16 units. Source: docs/reference/limits.md#translations-and-comments. */
 export const translationTextMaxUtf16Units = 10_000
 
 /**
  * The translation after its text was set; the same object when the text is equal, so that nothing is written.
  * `""` and null are the same. A disabled translation takes no text: ask `checkText` first; here it stays disabled.
- * Source: reference "content-api" 3.1; "import-and-formats" 8.4.
+ * Source: docs/reference/content.md#states-of-a-translation.
  */
 export const setText = (before: Translation, text: string | null, protection: TranslationProtection): Translation => {
   const newText = text === "" ? null : text
@@ -78,7 +78,7 @@ const stateAfter = (before: Translation, text: string | null, protection: Transl
   return protection === "PROTECT_REVIEWED" && before.state === "REVIEWED" ? "REVIEWED" : "TRANSLATED"
 }
 
-/** May the text be set? null: yes. Source: reference "content-api" 3.1 and 2.1. */
+/** May the text be set? null: yes. Source: docs/reference/content.md#states-of-a-translation. */
 export const checkText = (before: Translation, text: string | null): DomainError | null => {
   if (text === null || text === "") return null
   if (text.length > translationTextMaxUtf16Units) {
@@ -93,7 +93,7 @@ export const needsStateEdit = (before: Translation, text: string | null, protect
 
 /**
  * The translation after its state was set. Without a text it is untranslated whatever was asked for, which also enables
- * a disabled one again. Source: reference "content-api" 3.1.
+ * a disabled one again. Source: docs/reference/content.md#states-of-a-translation.
  */
 export const setState = (before: Translation, state: AssignableState): Translation => ({
   text: before.text,
@@ -112,7 +112,7 @@ export const enable = (before: Translation): Translation => (before.state === "D
 
 /**
  * The translation of another language after the base text of its key changed. `dropsReview`: single edits take the review
- * back, imports and batches only mark. Source: reference "content-api" 3.1, "Outdated rule".
+ * back, imports and batches only mark. Source: docs/reference/content.md#outdated-texts.
  */
 export const markOutdated = (
   before: Translation,

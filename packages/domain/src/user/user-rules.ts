@@ -10,10 +10,10 @@ import {
 import { isEmailAddress } from "../validation/email-address.ts"
 import { invalid, type Validated, validateFields } from "../validation/validated.ts"
 
-/** Bounds of a new password in UTF-16 units. Source: reference "auth-and-permissions" 4.2, 5.4. */
+/** Bounds of a new password in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
 export const passwordMinUtf16Units = 8
 const passwordMaxUtf16Units = 50
-/** Source: reference "auth-and-permissions" 4.2. */
+/** Source: docs/reference/limits.md#users-and-credentials. */
 const userSourceMaxUtf16Units = 255
 /** Of what programs keep for a user, the name and the JSON text. Our own limits: the original has none. */
 const storedFieldMaxUtf16Units = 100
@@ -82,7 +82,7 @@ export const emailDomain = (username: string): string | null => {
   return at < 0 ? null : username.slice(at + 1)
 }
 
-/** Source: reference "auth-and-permissions" 4.2. */
+/** Source: docs/reference/accounts.md#login. */
 export const validateLogin = ({ username, password }: LoginInput): Validated<PasswordLogin> =>
   validateFields(
     { username: notBlank(username), password: notEmpty(password) },
@@ -94,7 +94,7 @@ interface PasswordLogin {
   readonly password: string
 }
 
-/** Empty optional texts count as absent. Source: reference "auth-and-permissions" 4.2. */
+/** Empty optional texts count as absent. Source: docs/reference/accounts.md#sign-up. */
 export const validateSignUp = (input: SignUpInput): Validated<SignUp> =>
   validateFields(
     {
@@ -115,7 +115,7 @@ export const validateSignUp = (input: SignUpInput): Validated<SignUp> =>
 
 /**
  * User names that stand in the way of a new one: the same, and for `a+anything@host` also `a@host`, because both reach
- * the same mailbox. Source: reference "auth-and-permissions" 4.2.
+ * the same mailbox. Source: docs/reference/accounts.md#sign-up.
  */
 export const signUpUsernames = (username: string): ReadonlyArray<string> => {
   const [, local, domain] = /^([^+]+)\+.*(@[^@]+)$/.exec(username) ?? []
@@ -124,7 +124,7 @@ export const signUpUsernames = (username: string): ReadonlyArray<string> => {
 
 /**
  * `username`: the one that the user has now. It may stay although it is no e-mail address.
- * Source: reference "auth-and-permissions" 5.4.
+ * Source: docs/reference/accounts.md#editing-an-account.
  */
 export const validateUserEdit = (input: UserEditInput, username: string): Validated<UserEdit> => {
   const checked = validateFields(

@@ -12,7 +12,7 @@ type Sized = Optional<string | ReadonlyArray<unknown>>
 export const firstMessage = (...messages: ReadonlyArray<string | null>): string | null =>
   messages.find((message) => message !== null) ?? null
 
-/** Absent texts and texts of white space only are blank. Message texts: reference "auth-and-permissions" 7.1. */
+/** Absent texts and texts of white space only are blank. Message texts: docs/reference/errors.md#messages. */
 export const notBlank = (text: Optional<string>): string | null =>
   (text ?? "").trim() === "" ? "must not be blank" : null
 

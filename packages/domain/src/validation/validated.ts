@@ -10,7 +10,7 @@ export type FieldMessages = Readonly<Record<string, string | null>>
 
 /**
  * The value when no field has a message, else one error that names every field with a message.
- * Source: reference "auth-and-permissions" 7.1.
+ * Source: docs/reference/errors.md#messages.
  */
 export const validateFields = <Value>(messages: FieldMessages, value: Value): Validated<Value> => {
   const broken = Object.entries(messages).filter((entry): entry is [string, string] => entry[1] !== null)

@@ -61,7 +61,7 @@ const metadataHosts: ReadonlyArray<string> = [
 
 /**
  * Addresses that are not globally reachable. Narrower ranges stand before the wider ones around them.
- * Source: the special-purpose address registries of IANA (RFC 6890 and its successors); reference "webhooks" 1.5.
+ * Source: the special-purpose address registries of IANA (RFC 6890 and its successors); docs/reference/webhooks.md#addresses.
  */
 const refusedRanges = table({
   ...Object.fromEntries(metadataAddresses.map((address) => [address, "cloud-metadata" as const])),
@@ -162,7 +162,7 @@ export interface EndpointRules {
 
 /**
  * Host names, addresses and CIDR ranges; `*` is everything. `invalid`: the entries that are none of these.
- * Source: product section 4, `DRAGOMAN_WEBHOOK_ALLOW`.
+ * Source: docs/webhooks.md#which-addresses-are-refused.
  */
 export const parseAddressList = (
   entries: ReadonlyArray<string>
@@ -195,7 +195,7 @@ export const endpointRules = (settings: {
  * May webhooks go to this host, which has these addresses? Every address must be public or allowed, and none denied, since
  * nobody knows which one a connection takes; without any address the answer is no. Metadata services of clouds have to be
  * allowed by their own name or address, not by a range or `*`. Asked when saving, when testing and when connecting.
- * Source: reference "webhooks" 1.5; architecture section 5.
+ * Source: docs/reference/webhooks.md#addresses.
  */
 export const mayReach = (
   host: string,

@@ -1,7 +1,7 @@
 import { domainError, fieldErrors } from "../error/domain-error.ts"
 import { invalid, type Validated, valid } from "../validation/validated.ts"
 
-/** Source: specification 8. */
+/** Source: docs/reference/limits.md#webhooks. */
 export const endpointUrlMaxLength = 255
 
 /** An address that may be saved as far as its text goes; whether its host may be reached is another question. */
@@ -25,7 +25,7 @@ const numericLastLabel = /(^|\.)(\d+|0x[0-9a-f]*)$/i
  * The textual rules for the address of a webhook: 400 for more than 255 characters, then `url_not_valid` for everything
  * that is not a plain absolute http or https URL. Notations that other programs would read as another host (`127.1`,
  * `0x7f.0.0.1`, `http:/host`) are invalid rather than repaired.
- * Source: specification 4.4; reference "webhooks" 1.5.
+ * Source: docs/reference/webhooks.md#addresses.
  */
 export const parseEndpointUrl = (text: string): Validated<EndpointUrl> => {
   if (text.length > endpointUrlMaxLength) {

@@ -1,7 +1,7 @@
 const second = 1000
 const hour = 60 * 60 * second
 
-/** Pause before the second, third … attempt, in milliseconds. Source: reference "webhooks" 2.6 for the first three. */
+/** Pause before the second, third … attempt, in milliseconds. Source: docs/webhooks.md#when-it-fails */
 const pausesMillis: ReadonlyArray<number> = [
   5 * second,
   50 * second,

@@ -6,7 +6,7 @@ import { makeWebhookSecret } from "./webhook-secret.ts"
 
 const hmacSha256 = (key: Uint8Array, message: Uint8Array) => createHmac("sha256", key).update(message).digest()
 
-// The vectors of reference "webhooks" 4.
+// The vectors of docs/reference/webhooks.md#test-vectors.
 const secret = "whsec_0123456789abcdef0123456789abcdef"
 const longSecret = "whsec_ABEiM0RVZneImaq7zN3u/wARIjNEVWZ3iJmqu8zd7v8="
 const timestampMillis = 1_767_225_600_123
@@ -59,7 +59,7 @@ describe("signature", () => {
       "v1,/8kleY2asKZP3pAOne0uaPk1ZFsCWjRdveraUl8ZY8c="
     ],
     [
-      "as published with the specification's libraries",
+      "as published with the libraries of Standard Webhooks",
       "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
       "msg_p5jXN8AQM9LWM0D4loKWxJek",
       '{"test": 2432232314}',

@@ -28,7 +28,7 @@ const encoder = new TextEncoder()
 /**
  * The headers of both signature schemes: Tolgee's, whose key is the whole secret as text, and Standard Webhooks', whose
  * key is the base64 text behind the prefix. Tolgee's scheme knows one signature only: the newest secret makes it.
- * Source: reference "webhooks" 2.2, 4.2, 4.3.
+ * Source: docs/reference/webhooks.md#signatures.
  */
 export const signatureHeaders = (request: SignedRequest): Readonly<Record<string, string>> => {
   const { secrets, messageId, timestampMillis } = request
@@ -43,7 +43,7 @@ export const signatureHeaders = (request: SignedRequest): Readonly<Record<string
 
 /**
  * A value of `webhook-signature` that receivers verify with a public key (`whpk_…`), so that they hold no secret.
- * Source: reference "webhooks" 4.2.
+ * Source: docs/reference/webhooks.md#signatures.
  */
 export const asymmetricSignature = (request: AsymmetricallySignedRequest): string => {
   const seed = fromBase64(withoutPrefix(request.signingKey, signingKeyPrefix)).subarray(0, seedBytes)

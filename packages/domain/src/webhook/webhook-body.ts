@@ -48,6 +48,6 @@ const isSmall = (text: string): boolean =>
   text.length <= activityMaxBytes / bytesPerUnitMax ||
   (text.length <= activityMaxBytes && new TextEncoder().encode(text).length <= activityMaxBytes)
 
-/** The exact text of a request body; nulls are written. Source: reference "webhooks" 2.3. */
+/** The exact text of a request body; nulls are written. Source: docs/reference/webhooks.md#body. */
 export const webhookBody = ({ webhookConfigId, projectId, eventType, activityData }: WebhookEventBody): string =>
   JSON.stringify({ webhookConfigId, projectId, eventType, activityData })

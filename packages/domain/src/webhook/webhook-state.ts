@@ -26,13 +26,13 @@ export type WebhookEvent =
   | { readonly type: "tested" }
 
 const hourMillis = 60 * 60 * 1000
-/** Source: reference "webhooks" 2.8, both. */
+/** Source of both: docs/reference/webhooks.md#state-of-a-configuration. */
 const warnAfterMillis = 6 * hourMillis
 const disableAfterMillis = 3 * 24 * hourMillis
 
 /**
  * The state after an event; the only place where it moves.
- * Source: specification 2.8; reference "webhooks" 1.2, 2.7, 2.8.
+ * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const moveWebhookState = (state: WebhookState, event: WebhookEvent): WebhookState => {
   const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt, heldUntil } = state

@@ -7,7 +7,7 @@ export type EntryPlace =
 
 /**
  * The path of an archive entry as it is imported. Hidden files are not imported.
- * Source: reference "import-and-formats" 5, "Archives".
+ * Source: docs/reference/import.md#archives.
  */
 export const placeOfEntry = (storedName: string): EntryPlace => {
   const name = decodeName(storedName).replaceAll("\\", "/")

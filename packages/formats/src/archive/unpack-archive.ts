@@ -36,7 +36,7 @@ export interface LeftOutFile {
  * The files of a zip archive. Paths are made safe; directories, hidden and empty files are left out; of several entries
  * with one path the first stays; archives in it are opened too. Total: a bomb is a failure, and so is an archive of which
  * anything is missing or damaged.
- * Source: reference "import-and-formats" 5, "Archives".
+ * Source: docs/reference/import.md#archives.
  */
 export const unpackArchive = (bytes: Uint8Array, limits: ArchiveLimits): UnpackedArchive | ParseFailure => {
   const budget: Budget = { entriesLeft: formatLimits.archiveEntriesMax, bytesLeft: limits.uncompressedBytesMax }

@@ -6,7 +6,7 @@ const descriptorBytes = 10
 
 /**
  * The size that holds the screen and every frame: decoders make room for all of them, however small the screen says that
- * it is. Source: GIF89a specification 17 to 22.
+ * it is. Source: GIF89a specification, sections 17 to 22.
  */
 export const readGif = (view: DataView): ImageHeader | null => {
   if (view.byteLength < 13 || !(hasText(view, 0, "GIF87a") || hasText(view, 0, "GIF89a"))) return null

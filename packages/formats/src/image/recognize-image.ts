@@ -7,7 +7,7 @@ import { readWebp } from "./webp-header.ts"
 /**
  * What image the bytes are, by their content: names and declared types may say anything. Nothing is decoded. null: none
  * of the known ones, or one whose header is broken.
- * Source: reference "content-api" 4.3; WebP is ours.
+ * Source: docs/reference/content.md#images; WebP is ours.
  */
 export const recognizeImage = (bytes: Uint8Array): ImageHeader | null => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -41,7 +41,7 @@ export const noPlurals: ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMembe
 /**
  * Visits every value: names of objects are joined by the delimiter, items of lists are `name[index]`. Empty objects and
  * lists give nothing. The offset is that of the name, for an item that of the value.
- * Source: reference "import-and-formats" 6.2.
+ * Source: docs/reference/import.md#nested-values.
  */
 export const flattenJson = (root: JsonNode, options: FlattenOptions): void => {
   visitNode(root, null, root.offset, options)

@@ -5,7 +5,7 @@ import type { JsonMember, JsonObject } from "./json-node.ts"
  * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. A single member is a group
  * only in a language with a single form; all values have to be texts. Contexts and keys with other than word
  * characters are ordinary. Forms come in the order of the file.
- * Source: reference "import-and-formats" 6.2.
+ * Source: docs/reference/import.md#i18next.
  */
 export const i18nextPlurals = (
   object: JsonObject,

@@ -1,7 +1,7 @@
 /**
  * A JSON number as the reference's platform prints it: whole numbers digit by digit, others as Java prints a double
  * (`1.50` → `1.5`, `1e3` → `1000.0`, `1e7` → `1.0E7`).
- * Source: reference "import-and-formats" 6.2.
+ * Source: docs/reference/import.md#nested-values.
  */
 export const javaNumberText = (spelled: string, isWhole: boolean): string => {
   if (isWhole) return spelled === "-0" ? "0" : spelled

@@ -2,7 +2,7 @@ import type { JsonNode } from "./json-node.ts"
 
 /**
  * A document as JSON text: two spaces for each level, lists on one line, no line end behind it.
- * Source: reference "import-and-formats" 9.5.
+ * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printJson = (root: JsonNode): string => {
   const pieces: Array<string> = []

@@ -22,7 +22,7 @@ import { parseJson } from "./parse-json.ts"
 
 /**
  * Reads nested or flat JSON, i18next included. The language is the one of the file name.
- * Source: reference "import-and-formats" 6.2.
+ * Source: docs/reference/import.md#nested-values.
  */
 export const readJson: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)

@@ -8,7 +8,7 @@ import { printJson } from "./print-json.ts"
 /**
  * Writes nested or flat JSON. Plurals are ICU messages, with i18next's message format members `name_form`, with any
  * other objects of their forms.
- * Source: reference "import-and-formats" 9.2 and 9.5.
+ * Source: docs/formats.md#what-is-written, docs/reference/import.md#writing-nested-files.
  */
 export const writeJson: Writer = (file, options) => {
   const pluralStyle = pluralStyleOf(options.messageFormat)

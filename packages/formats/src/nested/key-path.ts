@@ -14,7 +14,7 @@ export interface PathOptions {
  * Where a key stands in a nested document. `\.` is the delimiter as text, `\[` a bracket where brackets mean lists,
  * `\\` a backslash; any other backslash is text. Only an index at the end of a name is one: `a[x]` and `a[1]b` are
  * names. A path deeper than readers go keeps its end together.
- * Source: reference "import-and-formats" 9.5.
+ * Source: docs/reference/import.md#writing-nested-files.
  */
 export const splitKeyName = (keyName: string, options: PathOptions): ReadonlyArray<PathStep> => {
   const { delimiter, supportArrays } = options

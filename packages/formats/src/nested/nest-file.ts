@@ -26,7 +26,7 @@ export interface NestedFile {
 /**
  * Nests the entries of a file by their key names. An entry that an import of the document would not give back under its
  * name, or as a plural, gets a notice.
- * Source: reference "import-and-formats" 9.5.
+ * Source: docs/reference/import.md#writing-nested-files.
  */
 export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): NestedFile | PluralSuffixCollision => {
   const { structureDelimiter: delimiter, supportArrays } = options

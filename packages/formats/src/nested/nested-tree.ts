@@ -6,7 +6,7 @@ export interface NestedTree {
   /**
    * Puts a value at its place: a text, or the forms of a plural as an object. Where something else is already, its
    * last names become one, which may have a place.
-   * Source: reference "import-and-formats" 9.5.
+   * Source: docs/reference/import.md#writing-nested-files.
    */
   readonly place: (path: ReadonlyArray<PathStep>, value: JsonNode) => Placing
   /** Items of a list stand one behind the other, without gaps. */

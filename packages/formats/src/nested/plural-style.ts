@@ -3,7 +3,7 @@ import type { MessageFormat } from "../placeholder/message-format.ts"
 /** How a nested document holds plurals: as one ICU text, as members `name_form`, as an object of their forms. */
 export type PluralStyle = "message" | "suffixes" | "object"
 
-/** Source: reference "import-and-formats" 9.2. */
+/** Source: docs/reference/placeholders.md#message-formats-of-an-export. */
 export const pluralStyleOf = (messageFormat: MessageFormat): PluralStyle => {
   if (messageFormat === "ICU") return "message"
   return messageFormat === "I18NEXT" ? "suffixes" : "object"

@@ -2,7 +2,7 @@ import { needsNumber, numberReference, printfDialect, printPositional } from "./
 
 /**
  * `%@`, `%1$@`, `%lld` of Apple's string formats. Other numbers than `%lld`, `%s` and the variables `%#@name@` of
- * plural dictionaries stay literal. Source: reference "import-and-formats" 7.2, 7.3 and 11.
+ * plural dictionaries stay literal. Source: docs/reference/placeholders.md.
  */
 export const appleDialect = printfDialect(
   {

@@ -1,6 +1,6 @@
 import { needsNumber, numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$d`, `%5.2f` of C's printf. Source: reference "import-and-formats" 7.2 and 11. */
+/** `%s`, `%1$d`, `%5.2f` of C's printf. Source: docs/reference/placeholders.md. */
 export const cDialect = printfDialect(
   {
     reference: numberReference,

@@ -23,7 +23,7 @@ export interface ConversionOptions {
 
 /**
  * One text of a file as it is stored. `dialect` null = the file is written in ICU: only a plural is normalised.
- * Source: reference "import-and-formats" 7.1.
+ * Source: docs/reference/placeholders.md#conversion-of-an-import.
  */
 export const convertText = (text: string, dialect: Dialect | null, options: ConversionOptions): ConvertedText => {
   if (isHopelesslyLong(text, options)) return { text, pluralArgumentName: null }
@@ -37,7 +37,7 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
 /**
  * Plural forms that the file delivers one by one, as one plural; `""` when none of them has a text. `forms` is by plural
  * keyword.
- * Source: reference "import-and-formats" 7.1 and 7.3.
+ * Source: docs/reference/placeholders.md.
  */
 export const convertPluralForms = (
   forms: ReadonlyMap<string, string>,
@@ -68,14 +68,14 @@ export const convertPluralForms = (
 
 /**
  * The argument that converted forms are chosen by; `dialect` null = they are not converted.
- * Source: reference "import-and-formats" 7.3.
+ * Source: docs/reference/placeholders.md#arguments-of-a-message.
  */
 export const pluralArgumentNameOf = (forms: ReadonlyMap<string, string>, dialect: Dialect | null): string =>
   dialect === null
     ? unnamedPluralArgument
     : (dialect.pluralArgumentName ?? countingArgumentName(forms, dialect) ?? unnamedPluralArgument)
 
-/** Name of a plural's argument when the forms do not tell it. Reference "import-and-formats" 7.1. */
+/** Name of a plural's argument when the forms do not tell it. Source: docs/reference/placeholders.md#arguments-of-a-message. */
 const unnamedPluralArgument = "value"
 
 /** Conversion makes texts shorter, by the spaces inside of braces, but never this much. Bounds its memory. */

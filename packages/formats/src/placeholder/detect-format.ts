@@ -14,7 +14,7 @@ export interface FormatCandidate {
 /**
  * The sub-format whose placeholders the texts show: weight × hits ÷ texts, the highest positive score wins, the first
  * of the candidates on a tie. Only the first texts are looked at, and of each only the start.
- * Source: reference "import-and-formats" 6.1.
+ * Source: docs/reference/placeholders.md#detection.
  */
 export const detectFormat = (
   texts: Iterable<string>,

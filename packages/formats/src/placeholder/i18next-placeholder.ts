@@ -13,7 +13,7 @@ import {
 /**
  * `{{name}}` and `{{name, number}}` of i18next. Unescaped values `{{- name}}`, other formats and nesting `$t(key)`
  * stay literal, and are written as they are: i18next has no way to escape them.
- * Source: reference "import-and-formats" 7.2, 7.3 and 11.
+ * Source: docs/reference/placeholders.md.
  */
 export const i18nextDialect: Dialect = {
   countHits: (text) => countMatches(text, hit),

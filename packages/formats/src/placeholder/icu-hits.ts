@@ -3,7 +3,7 @@ import { countMatches } from "./dialect.ts"
 /**
  * How many ICU arguments sub-format detection sees in a text: brace groups on one line, at the start or behind a
  * space, with no word character behind them: `{name}`, `{n, number}`, `{n, plural, … other {…}}`.
- * Source: reference "import-and-formats" 6.1.
+ * Source: docs/reference/placeholders.md#detection.
  */
 export const countIcuHits = (text: string): number => {
   if (!text.includes("{")) return 0

@@ -1,6 +1,6 @@
 import { numberReference, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$s`, `%,d` of Java's String.format; `%n` is a line break. Source: reference "import-and-formats" 7.2 and 11. */
+/** `%s`, `%1$s`, `%,d` of Java's String.format; `%n` is a line break. Source: docs/reference/placeholders.md. */
 export const javaDialect = printfDialect(
   {
     reference: numberReference,

@@ -1,4 +1,4 @@
-/** How texts spell placeholders and plurals when they leave the store. Source: reference "import-and-formats" 9.2. */
+/** Spellings of placeholders and plurals in exports. Source: docs/reference/placeholders.md. */
 export const messageFormats = [
   "C_SPRINTF",
   "PHP_SPRINTF",

@@ -2,7 +2,7 @@ import { needsNumber, numberReference, printfDialect, printPositional } from "./
 
 /**
  * `%s`, `%1$s`, `%'*10d` of PHP's sprintf; an apostrophe names the padding character.
- * Source: reference "import-and-formats" 7.2 and 11.
+ * Source: docs/reference/placeholders.md.
  */
 export const phpDialect = printfDialect(
   {

@@ -5,7 +5,7 @@ import { printPluralForms, printPluralText, printText } from "./print-message.ts
 const inFormat = (messageFormat: MessageFormat) => ({ messageFormat, icuPlaceholders: true })
 
 describe("printText", () => {
-  // The table of reference "import-and-formats" 11.
+  // The table of docs/reference/placeholders.md#written-placeholders.
   const columns: ReadonlyArray<MessageFormat> = [
     "C_SPRINTF",
     "PHP_SPRINTF",

@@ -36,7 +36,7 @@ export interface PrintOptions {
  * A stored singular text in the target's spelling. A text with a part that the target cannot say (a choice, a date, a
  * number format, text that would become a placeholder) is written as it is stored. In both cases a notice tells what
  * an import of the written text would not give back.
- * Source: reference "import-and-formats" 11.
+ * Source: docs/reference/placeholders.md#written-placeholders.
  */
 export const printText = (text: string, options: PrintOptions): PrintedText => {
   const dialect = dialectOf(options)
@@ -54,7 +54,7 @@ export const printText = (text: string, options: PrintOptions): PrintedText => {
 /**
  * The forms of a stored plural in the target's spelling, for formats that have a place for each form; null = the text
  * is no plural that could be split. When one form cannot be said in the target, all of them are as they are stored.
- * Source: reference "import-and-formats" 11.
+ * Source: docs/reference/placeholders.md#written-placeholders.
  */
 export const printPluralForms = (text: string, options: PrintOptions): PrintedForms | null => {
   const plural = parsePluralMessage(text)
@@ -78,7 +78,7 @@ export const printPluralForms = (text: string, options: PrintOptions): PrintedFo
  * A stored plural as one ICU message on one line, for formats without a place for each form: forms in their usual
  * order, without keywords that have no text or that of `other`. With another message format the forms hold its placeholders;
  * no import can tell that from text, which the notice says. A text that is no plural is printed like a singular one.
- * Source: reference "import-and-formats" 9.5 and 11.
+ * Source: docs/reference/import.md#writing-nested-files, docs/reference/placeholders.md#written-placeholders.
  */
 export const printPluralText = (text: string, options: PrintOptions): PrintedText => {
   const plural = parsePluralMessage(text)

@@ -41,7 +41,7 @@ export const numberReference = String.raw`(?:(?<number>\d{1,9})\$)?`
 /**
  * The dialect of a printf-like language. Only a placeholder without flags, width and length has an ICU equivalent;
  * any other is literal text, but it counts when unnamed placeholders are numbered.
- * Source: reference "import-and-formats" 7.2, 7.3 and 11.
+ * Source: docs/reference/placeholders.md.
  */
 export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string | null): Dialect => {
   const hit = printfPattern(grammar, grammar.flag, String.raw`(?<!\w)`, "g")
@@ -61,7 +61,7 @@ export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string
 /**
  * Spells an argument where only positions exist: `%s`, or `%2$s` when its position is not the one it would be counted
  * at. A name is lost: it is written as the position it stands at, which the notice tells.
- * Source: reference "import-and-formats" 11.
+ * Source: docs/reference/placeholders.md#written-placeholders.
  */
 export const printPositional = (
   { name, format }: PrintableArgument,

@@ -15,7 +15,7 @@ import {
 
 /**
  * `{}`, `{0}`, `{name:.2f}` of Python's `str.format`; `{{` and `}}` are braces. Conversions and alignments stay
- * literal. Source: reference "import-and-formats" 7.2, 7.3 and 11.
+ * literal. Source: docs/reference/placeholders.md.
  */
 export const pythonBraceDialect: Dialect = {
   countHits: (text) => (text.includes("{") ? countMatches(text, hit) : 0),

@@ -4,7 +4,7 @@ import { printfDialect } from "./printf-placeholder.ts"
 /**
  * `%s`, `%(name)s` of Python's `%` operator. A named number keeps its name in a plural form instead of becoming `#`:
  * the plural's argument is `0`, which is another value. Python has no numbers: `{0}` is written as the name `0`.
- * Source: reference "import-and-formats" 7.2 and 11.
+ * Source: docs/reference/placeholders.md.
  */
 export const pythonDialect = printfDialect(
   {

@@ -1,7 +1,7 @@
 import { isPosition } from "./dialect.ts"
 import { needsNumber, printfDialect, printPositional } from "./printf-placeholder.ts"
 
-/** `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Source: reference "import-and-formats" 7.2 and 11. */
+/** `%s`, `%1$s`, `%<name>d`, `%{name}` of Ruby. Source: docs/reference/placeholders.md. */
 export const rubyDialect = printfDialect(
   {
     reference: String.raw`(?:(?<number>\d{1,9})\$|<(?<name>[^<>]{1,200})>)?`,

@@ -6,7 +6,7 @@ export type PluralKeyword = (typeof pluralKeywords)[number]
 /**
  * The plural rules of a language. An unknown tag falls back to shorter ones (`ar-XX` → `ar`), in the end to English;
  * `pt_BR` is read as `pt-BR`.
- * Source: reference "import-and-formats" 5.
+ * Source: docs/reference/import.md#plural-rules-of-a-language.
  */
 export const pluralRulesOf = (languageTag: string): Intl.PluralRules => {
   const subtags = languageTag.replaceAll("_", "-").split("-")

@@ -12,7 +12,7 @@ export interface PluralMessage {
 
 /**
  * The plural as it is stored: one form per line; `other {}` is appended when it is missing.
- * Source: reference "import-and-formats" 5.
+ * Source: docs/reference/content.md#plurals.
  */
 export const printPluralMessage = ({ argumentName, forms }: PluralMessage): string => {
   const lines = [...forms].map(([keyword, form]) => `${keyword} {${form}}`)

@@ -11,7 +11,7 @@ import {
   printPluralMessage
 } from "./plural-message.ts"
 
-/** Argument of a plural key when neither the key nor a text names one. Source: reference "content-api" 2.9. */
+/** Argument of a plural key when neither the key nor a text names one. Source: docs/reference/content.md#plurals. */
 export const defaultPluralArgument = "value"
 
 export type PluralTexts<K> =
@@ -22,7 +22,7 @@ export type PluralTexts<K> =
  * Texts of a plural key as they are stored: the plural covers the whole text, with one argument name. `argumentName`
  * null: the most frequent one of the texts. `""` and a plural of empty forms only are null, and null stays null. A text
  * stays with its own argument where it uses the other name for something else. `key` names the first text that is no plural.
- * Source: reference "content-api" 2.9.
+ * Source: docs/reference/content.md#plurals.
  */
 export const toPluralTexts = <K>(texts: ReadonlyMap<K, string | null>, argumentName: string | null): PluralTexts<K> => {
   const plurals = new Map<K, PluralMessage | null>()
@@ -38,7 +38,7 @@ export const toPluralTexts = <K>(texts: ReadonlyMap<K, string | null>, argumentN
 
 /**
  * The texts of a new key when any of them is a plural: then all are, the others with one form. Null = none is a plural.
- * Source: reference "content-api" 2.9.
+ * Source: docs/reference/content.md#plurals.
  */
 export const detectPlural = <K>(
   texts: ReadonlyMap<K, string | null>
@@ -52,7 +52,7 @@ export const detectPlural = <K>(
 /**
  * Any text as a stored plural: a plural with the argument renamed, another text with one form. No text, which a plural of
  * empty forms only is too, as null.
- * Source: reference "content-api" 2.9 (complex update from singular to plural).
+ * Source: docs/reference/content.md#plurals.
  */
 export const asPluralText = (text: string | null, argumentName: string): string | null => {
   if (isEmpty(text)) return null
@@ -62,7 +62,7 @@ export const asPluralText = (text: string | null, argumentName: string): string 
 
 /**
  * A text as a plural with the one form `other`. Its `#` stays a character; a text that is no ICU message is quoted.
- * Source: reference "content-api" 2.9.
+ * Source: docs/reference/content.md#plurals.
  */
 export const wrapAsPlural = (text: string, argumentName: string): string =>
   printPluralMessage({ argumentName, forms: new Map([["other", toForm(text)]]) })
@@ -70,7 +70,7 @@ export const wrapAsPlural = (text: string, argumentName: string): string =>
 /**
  * The text of a plural key that is plural no longer: the form `other`, whose `#` becomes a character. `losesForms`: there
  * was another one. A text that is no plural stays as it is.
- * Source: reference "content-api" 2.9.
+ * Source: docs/reference/content.md#plurals.
  */
 export const pluralToSingular = (
   text: string | null

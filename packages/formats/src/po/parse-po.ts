@@ -28,7 +28,7 @@ export interface PoText {
 /**
  * Hands over the entries of a PO file in order, the header included: nothing of an entry is kept once it was visited.
  * Obsolete entries are comments. Null = the file is well-formed. Linear in the length.
- * Source: reference "import-and-formats" 6.4.
+ * Source: docs/reference/import.md#gettext.
  */
 export const parsePo = (text: string, visit: (entry: PoEntry) => void): ParseFailure | null => {
   const state: ParserState = { visit, comments: null, entryCount: 0, referenceCount: 0, draft: null, field: null }

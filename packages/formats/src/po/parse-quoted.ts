@@ -1,7 +1,7 @@
 /**
  * A text in double quotes, from the quote at `quoteIndex` to the end of the line. `\n \r \t \" \\` are decoded; before
  * any other character the backslash stays.
- * Source: reference "import-and-formats" 6.4.
+ * Source: docs/reference/import.md#gettext.
  */
 export const parseQuoted = (
   line: string,

@@ -1,2 +1,2 @@
-/** The custom value in which a plural entry keeps its msgid_plural for export. Reference "import-and-formats" 6.14. */
+/** The custom value in which a plural entry keeps its msgid_plural for export. Source: docs/formats.md#po. */
 export const pluralIdCustomValue = "_poFileMsgIdPlural"

@@ -29,7 +29,7 @@ export const startComments = (): CommentsInProgress => ({
 
 /**
  * Adds one line, which starts with `#`. False = there are more references or flags than a file may hold.
- * Source: reference "import-and-formats" 6.4.
+ * Source: docs/reference/import.md#gettext.
  */
 export const addComment = (comments: CommentsInProgress, line: string, lineNumber: number): boolean => {
   switch (line[1]) {

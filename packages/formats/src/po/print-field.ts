@@ -1,6 +1,6 @@
 /**
  * One field of a PO entry with its line end: `msgid "text"`. A text of several lines is put under an empty first line.
- * Source: reference "import-and-formats" 10.4.
+ * Source: docs/reference/import.md#writing-gettext.
  */
 export const printField = (keyword: string, text: string): string => {
   if (!/["\\\r\n]/.test(text)) return `${keyword} "${text}"\n`

@@ -24,7 +24,7 @@ import { pluralIdCustomValue } from "./plural-id.ts"
 /**
  * Reads a gettext PO file. The language is that of the header, else that of the file name; a key is the msgid, with a
  * context `msgctxt` + U+0004 + `msgid`. An entry's own format flag goes before the format of the file.
- * Source: reference "import-and-formats" 6.4.
+ * Source: docs/reference/import.md#gettext.
  */
 export const readPo: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)

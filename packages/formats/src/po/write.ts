@@ -9,7 +9,7 @@ import { printField } from "./print-field.ts"
 /**
  * Writes a gettext PO file: the header with the language and its plural rule, then the entries. A key is the msgid; up
  * to U+0004 it is the context. Comments, references and flags are not written.
- * Source: reference "import-and-formats" 10.4.
+ * Source: docs/reference/import.md#writing-gettext.
  */
 export const writePo: Writer = ({ languageTag, entries }, options) => {
   const rule = gettextRuleOf(languageTag)

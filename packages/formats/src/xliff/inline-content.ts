@@ -4,7 +4,7 @@ import { escapeXmlAttribute, escapeXmlText } from "./xml-escape.ts"
 /**
  * The value of a `source` or `target` while it is read. Without elements inside it is plain text; with elements it is
  * XML again: local names, text escaped, `<x id="1" />` for an element without content.
- * Source: reference "import-and-formats" 6.5.
+ * Source: docs/reference/import.md#xliff.
  */
 export interface InlineContent {
   readonly open: (element: XmlElement) => void

@@ -19,7 +19,7 @@ export interface XliffDocument {
 /**
  * Reads the units of a document in order; those in groups too. Names of elements are compared without case and prefix.
  * What stands in `alt-trans` belongs to no unit.
- * Source: reference "import-and-formats" 6.5.
+ * Source: docs/reference/import.md#xliff.
  */
 export const parseXliff = (text: string): XliffDocument | ParseFailure => {
   const positionOf = positionsIn(text)
@@ -114,7 +114,7 @@ interface FileAttributes {
   readonly targetLanguage: string
 }
 
-/** Name of a language whose attribute is missing. Reference "import-and-formats" 6.5. */
+/** Name of a language whose attribute is missing. Source: docs/reference/import.md#xliff. */
 const unknownLanguage = "unknown"
 
 const noFile: FileAttributes = { original: "", sourceLanguage: unknownLanguage, targetLanguage: unknownLanguage }

@@ -16,7 +16,7 @@ import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 /**
  * Reads XLIFF 1.2: the source of each unit in the source language, the target in the target language.
  * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, are refused.
- * Source: reference "import-and-formats" 6.5.
+ * Source: docs/reference/import.md#xliff.
  */
 export const readXliff: Reader = (bytes, options) => {
   const decoded = decodeText(bytes, declaredEncoding(bytes))

@@ -10,7 +10,7 @@ import { printXmlFragment } from "./xml-fragment.ts"
  * Writes XLIFF 1.2: one `file` with the base language as source and the language as target, one unit for each key. A
  * unit without a text has no target. Texts with elements are markup unless `escapeHtml` is set; any other text is
  * written so that reading gives back exactly the text: backslashes are not doubled, entities in it are text.
- * Source: reference "import-and-formats" 10.2.
+ * Source: docs/reference/import.md#writing-xliff.
  */
 export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
   const notices: Array<ExportNotice> = []

@@ -6,7 +6,7 @@ import { keepCarriageReturns } from "./xml-escape.ts"
 /**
  * The text as markup, in the spelling in which reading gives it back. Null = it is to be written as text: it has no
  * elements, is not well-formed, or has what reading would drop or other programs refuse (comments, CDATA, prefixes).
- * Source: reference "import-and-formats" 6.5 and 10.2.
+ * Source: docs/reference/import.md.
  */
 export const printXmlFragment = (text: string): string | null => {
   if (!/<[A-Za-z_]/.test(text) || /<[!?]|<\/?[^\s<>/]*:/.test(text)) return null

@@ -21,7 +21,7 @@ export const yamlError = (message: string, offset: number): YamlError => ({ kind
 /**
  * The nodes of the first document; what follows is not looked at. Scalars stay as they are spelled (failsafe schema),
  * tags mean nothing, `<<` is an ordinary key.
- * Source: reference "import-and-formats" 6.3 and 14.
+ * Source: docs/formats.md#yaml.
  */
 export const composeYaml = (text: string): ComposedYaml | YamlError => {
   const parser = new Parser()

@@ -26,7 +26,7 @@ export interface SkippedKey {
  * Parses the first document of a YAML 1.2 file. Texts are what the file spells: `1.50`, `no` and dates stay as they
  * are. An alias is the node that it names. Linear in the length: nesting, tokens and what aliases expand to are
  * bounded.
- * Source: reference "import-and-formats" 6.3 and 14.
+ * Source: docs/formats.md#yaml.
  */
 export const parseYaml = (text: string): YamlDocument | YamlError => {
   const composed = composeYaml(text)

@@ -1,6 +1,6 @@
 /**
  * A text in double quotes: what is not printable, or ends a line, is escaped.
- * Source: reference "import-and-formats" 10.1; YAML 1.2.2, 5.7.
+ * Source: docs/reference/import.md#writing-nested-files; YAML 1.2.2, 5.7.
  */
 export const printQuoted = (text: string): string => `"${text.replace(escapedCharacter, escapeCharacter)}"`
 

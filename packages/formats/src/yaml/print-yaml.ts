@@ -4,7 +4,7 @@ import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
 /**
  * A document as YAML text: no document marker, texts in double quotes or, of several lines, as literal blocks; lists
  * are not indented; no line is folded.
- * Source: reference "import-and-formats" 10.1.
+ * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printYaml = (root: JsonNode): string => {
   const pieces: Array<string> = []

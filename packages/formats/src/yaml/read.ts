@@ -21,7 +21,7 @@ import { rubyPlural } from "./ruby-plural.ts"
 /**
  * Reads the first document of a YAML file. The language is the one of the file name; in a file of Ruby's i18n each key
  * of the root is a language. A root that is no map has nothing to import.
- * Source: reference "import-and-formats" 6.3.
+ * Source: docs/formats.md#yaml.
  */
 export const readYaml: Reader = (bytes, options) => {
   const decoded = decodeText(bytes)
@@ -91,7 +91,7 @@ const candidatesFor = (root: JsonObject): ReadonlyArray<FormatCandidate> => [
   { format: "YAML_PHP", weight: 0.7, countHits: phpDialect.countHits }
 ]
 
-/** Reference "import-and-formats" 6.1. */
+/** Source: docs/reference/placeholders.md#detection. */
 const languageRootBonus = 5
 
 /** The only key of the root is a language tag in its usual spelling, with content below it. */

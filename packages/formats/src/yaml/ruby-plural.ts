@@ -4,7 +4,7 @@ import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
 /**
  * The forms of a map that Ruby's i18n reads as one plural: all its keys are plural keywords, all its values texts, and
  * there are two at least, or as many as the language has. Null = an ordinary map.
- * Source: reference "import-and-formats" 6.3.
+ * Source: docs/reference/import.md#yaml-of-ruby.
  */
 export const rubyPlural = (
   object: JsonObject,

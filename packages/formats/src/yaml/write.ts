@@ -8,7 +8,7 @@ import { rubyPlural } from "./ruby-plural.ts"
 
 /**
  * Writes nested or flat YAML, with texts and plurals like those of JSON.
- * Source: reference "import-and-formats" 9.2 and 10.1.
+ * Source: docs/formats.md#what-is-written, docs/reference/import.md#writing-nested-files.
  */
 export const writeYaml: Writer = (file, options) => {
   const nested = nestFile(file, {
@@ -23,7 +23,7 @@ export const writeYaml: Writer = (file, options) => {
 
 /**
  * Writes YAML for Ruby's i18n: all below the language tag, plurals as maps of their forms, lists as lists.
- * Source: reference "import-and-formats" 9.2 and 10.1.
+ * Source: docs/formats.md#what-is-written, docs/reference/import.md#writing-nested-files.
  */
 export const writeYamlRuby: Writer = (file, options) => {
   const formCount = pluralFormCount(file.languageTag)
