@@ -13,6 +13,6 @@ export interface DispatcherOptions extends EngineOptions, SenderOptions {}
 export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, never, SqlClient.SqlClient> =>
   runEngine(options).pipe(
     Effect.provide(Layer.mergeAll(DeliverySender.layer(options), OutboxRepository.layer, Database.layer)),
-    // Nobody exports spans, and each one costs as much as a short statement.
+    // Spans are not exported, and each one costs as much as a short statement.
     Effect.withTracerEnabled(false)
   )

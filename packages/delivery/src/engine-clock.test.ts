@@ -10,42 +10,45 @@ import { localRules } from "./testing/local-rules.ts"
 import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
-  givenWebhooks,
-  inOutboxWorld,
   inTransaction,
+  seedWebhooks,
   testSecrets,
   untilDeliveries,
-  webhookRow
-} from "./testing/outbox-world.ts"
+  webhookRow,
+  withOutbox
+} from "./testing/outbox-fixture.ts"
 import { startReceiver } from "./testing/receiver.ts"
-import { answered, claimAndDie, givenControl, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { claimAndDie, makeControl, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A webhook, and an endpoint that gives these answers in turn and then 200. */
-const givenEndpoint = Effect.fnUntraced(function* (...answers: ReadonlyArray<SendResult>) {
+/** A webhook, and an endpoint that sends these responses one after the other and then 200. */
+const makeEndpoint = Effect.fnUntraced(function* (...responses: ReadonlyArray<SendResult>) {
   const machine = yield* makeManualClock
   const sent: Array<string> = []
-  yield* givenWebhooks(["http://endpoint.example/"])
-  const control = yield* givenControl(({ messageId }) =>
-    Effect.sync(() => answers[sent.push(messageId) - 1] ?? answered(200))
+  yield* seedWebhooks(["http://endpoint.example/"])
+  const control = yield* makeControl(({ messageId }) =>
+    Effect.sync(() => responses[sent.push(messageId) - 1] ?? respondedWith(200))
   )
   return { machine, sent, control, start: startScriptedEngine(machine, control.send) }
 })
 
-/** As before, but each answer is given by the test; `asked` has the attempts that wait for one. */
+/** As before, but the test gives each response; `asked` has the attempts that wait for one. */
 const givenSlowEndpoint = Effect.gen(function* () {
   const machine = yield* makeManualClock
-  const asked = yield* Queue.unbounded<{ readonly messageId: string; readonly answer: Deferred.Deferred<SendResult> }>()
+  const asked = yield* Queue.unbounded<{
+    readonly messageId: string
+    readonly response: Deferred.Deferred<SendResult>
+  }>()
   const sent: Array<string> = []
-  yield* givenWebhooks(["http://endpoint.example/"])
-  const control = yield* givenControl(({ messageId }) =>
+  yield* seedWebhooks(["http://endpoint.example/"])
+  const control = yield* makeControl(({ messageId }) =>
     Effect.gen(function* () {
-      const answer = yield* Deferred.make<SendResult>()
+      const response = yield* Deferred.make<SendResult>()
       sent.push(messageId)
-      yield* Queue.offer(asked, { messageId, answer })
-      return yield* Deferred.await(answer)
+      yield* Queue.offer(asked, { messageId, response })
+      return yield* Deferred.await(response)
     })
   )
   return { machine, sent, asked, control }
@@ -55,23 +58,25 @@ const areDelivered = (rows: ReadonlyArray<{ readonly state: string }>) =>
   rows.every(({ state }) => state === "DELIVERED")
 
 describe("when the wall clock jumps", () => {
-  it.live.each([hour, -hour, 10 * 365 * day])("by %d ms, a hold ends when it would have, new events included", (jump) =>
-    Effect.gen(function* () {
-      const { machine, sent, control, start } = yield* givenEndpoint(answered(503, "60"))
-      const engine = yield* start
-      yield* commitRevision(1)
-      yield* engine.wake
-      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
-      machine.jump(jump)
-      yield* commitRevision(2)
-      machine.pass(59_999)
-      yield* control.passes(engine)
-      assert.deepStrictEqual(sent, ["msg_1_1"])
-      machine.pass(1)
-      yield* control.passes(engine)
-      yield* untilDeliveries(areDelivered)
-      assert.sameMembers(sent, ["msg_1_1", "msg_1_1", "msg_1_2"])
-    }).pipe(inOutboxWorld)
+  it.live.each([hour, -hour, 10 * 365 * day])(
+    "by %d ms, a pause of an endpoint ends when it would have, new events included",
+    (jump) =>
+      Effect.gen(function* () {
+        const { machine, sent, control, start } = yield* makeEndpoint(respondedWith(503, "60"))
+        const engine = yield* start
+        yield* commitRevision(1)
+        yield* engine.wake
+        yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
+        machine.jump(jump)
+        yield* commitRevision(2)
+        machine.pass(59_999)
+        yield* control.passes(engine)
+        assert.deepStrictEqual(sent, ["msg_1_1"])
+        machine.pass(1)
+        yield* control.passes(engine)
+        yield* untilDeliveries(areDelivered)
+        assert.sameMembers(sent, ["msg_1_1", "msg_1_1", "msg_1_2"])
+      }).pipe(withOutbox)
   )
 
   it.live.each([hour, -hour])(
@@ -86,11 +91,11 @@ describe("when the wall clock jumps", () => {
         const startedAt = machine.wallMillis()
         yield* commitRevision(1)
         for (const { wake } of engines) yield* wake
-        const { answer } = yield* Queue.take(asked)
+        const { response } = yield* Queue.take(asked)
         machine.jump(jump)
         machine.pass(300)
         for (const engine of engines) yield* control.passes(engine)
-        yield* Deferred.succeed(answer, answered(200))
+        yield* Deferred.succeed(response, respondedWith(200))
         yield* untilDeliveries(areDelivered)
         for (const engine of engines) yield* control.passes(engine)
         assert.deepStrictEqual(sent, ["msg_1_1"])
@@ -100,7 +105,7 @@ describe("when the wall clock jumps", () => {
         WHERE d.message_id = 'msg_1_1'`
         assert.deepStrictEqual({ ...attempt }, { startedAt, durationMillis: 300 })
         assert.strictEqual((yield* webhookRow(1)).lastExecutedAt, startedAt + jump + 300)
-      }).pipe(inOutboxWorld)
+      }).pipe(withOutbox)
   )
 
   it.live("while the address of an endpoint is looked up, the attempt keeps its time", () =>
@@ -123,13 +128,13 @@ describe("when the wall clock jumps", () => {
       const result = yield* Effect.flatMap(DeliverySender, ({ send }) =>
         send({ url, secrets: testSecrets, messageId: "msg_1_1", body: "{}" })
       ).pipe(Effect.provide(sender), Effect.provideContext(machine.context))
-      assert.deepInclude(result, { kind: "answer", status: 200 })
+      assert.deepInclude(result, { kind: "response", status: 200 })
     }).pipe(Effect.scoped)
   )
 
-  it.live("new events and those sent again go out at once, whoever was started before and after the jump", () =>
+  it.live("new events and redeliveries are sent at once, by dispatchers started before and after the jump", () =>
     Effect.gen(function* () {
-      const { machine, sent, start } = yield* givenEndpoint()
+      const { machine, sent, start } = yield* makeEndpoint()
       const log = yield* DeliveryLogRepository
       let engine = yield* start
       let revisionId = 0
@@ -151,12 +156,12 @@ describe("when the wall clock jumps", () => {
         yield* isSentAtOnce
       }
       assert.lengthOf(sent, 18)
-    }).pipe(Effect.provide(DeliveryLogRepository.layer), inOutboxWorld)
+    }).pipe(Effect.provide(DeliveryLogRepository.layer), withOutbox)
   )
 
-  it.live("far back while no dispatcher runs, neither leases nor retries nor holds of the time before block", () =>
+  it.live("far back while no dispatcher runs, neither leases nor retries nor pauses of the time before block", () =>
     Effect.gen(function* () {
-      const { machine, sent, start } = yield* givenEndpoint()
+      const { machine, sent, start } = yield* makeEndpoint()
       const sql = yield* SqlClient.SqlClient
       const future = machine.wallMillis() + 365 * day
       for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
@@ -166,14 +171,14 @@ describe("when the wall clock jumps", () => {
       yield* start
       yield* untilDeliveries(areDelivered)
       assert.sameMembers(sent, ["msg_1_1", "msg_1_2"])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 })
 
 describe("when time passes otherwise", () => {
   it.live("a suspension of the machine counts", () =>
     Effect.gen(function* () {
-      const { machine, sent, control, start } = yield* givenEndpoint(answered(500))
+      const { machine, sent, control, start } = yield* makeEndpoint(respondedWith(500))
       const engine = yield* start
       yield* commitRevision(1)
       yield* engine.wake
@@ -184,7 +189,7 @@ describe("when time passes otherwise", () => {
       machine.suspend(8 * hour)
       yield* control.passes(engine)
       yield* untilDeliveries(areDelivered)
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("a dispatcher 15 seconds ahead takes over nothing that another one is sending, at the last moment even", () =>
@@ -195,7 +200,7 @@ describe("when time passes otherwise", () => {
       const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
       const first = yield* Queue.take(asked)
       machine.pass(17_000)
-      yield* Deferred.succeed(first.answer, answered(200))
+      yield* Deferred.succeed(first.response, respondedWith(200))
       const second = yield* Queue.take(asked)
       machine.pass(999)
       const claimedAhead = Effect.suspend(() => {
@@ -206,12 +211,12 @@ describe("when time passes otherwise", () => {
       })
       assert.deepStrictEqual(yield* claimedAhead, [])
       // Too late for the third one, which is left to the other dispatcher.
-      yield* Deferred.succeed(second.answer, answered(200))
+      yield* Deferred.succeed(second.response, respondedWith(200))
       yield* untilDeliveries((rows) => rows[1]?.state === "DELIVERED")
       machine.pass(1)
       assert.deepStrictEqual(yield* claimedAhead, ["msg_1_3"])
       yield* engine.stop
       assert.deepStrictEqual(sent, ["msg_1_1", "msg_1_2"])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 })

@@ -2,8 +2,8 @@ import { OutboxRepository } from "@dragoman/store"
 import { assert, it } from "@effect/vitest"
 import { Clock, Context, Duration, Effect } from "effect"
 import { makeManualClock } from "./testing/manual-clock.ts"
-import { commitRevision, givenWebhooks, inOutboxWorld, untilDeliveries } from "./testing/outbox-world.ts"
-import { answered, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
+import { respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
 const hourMillis = 3_600_000
 
@@ -28,7 +28,7 @@ const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediat
 
 it.live("an engine without work looks for some when it is woken, and then waits", () =>
   Effect.gen(function* () {
-    yield* givenWebhooks(["http://endpoint.example/"])
+    yield* seedWebhooks(["http://endpoint.example/"])
     const { machine, endedAfterMillis } = yield* makeHurriedMachine
     const outbox = yield* OutboxRepository
     let lookedCount = 0
@@ -40,7 +40,7 @@ it.live("an engine without work looks for some when it is woken, and then waits"
           outbox.hasDue(request)
         )
     })
-    const engine = yield* startScriptedEngine(machine, () => Effect.succeed(answered(200)), {
+    const engine = yield* startScriptedEngine(machine, () => Effect.succeed(respondedWith(200)), {
       pollMillis: hourMillis
     }).pipe(Effect.provideService(OutboxRepository, counted))
     const pausedFor = (count: number) =>
@@ -61,7 +61,7 @@ it.live("an engine without work looks for some when it is woken, and then waits"
     endedAfterMillis.length = 0
     yield* pausedFor(100)
     assert.strictEqual(lookedCount, lookedBefore)
-    // What waits for work looks whether something must not be sent any more, and does nothing else.
+    // An idle engine checks for stale deliveries, and does nothing else.
     assert.deepStrictEqual([...new Set(endedAfterMillis)], [250])
-  }).pipe(inOutboxWorld)
+  }).pipe(withOutbox)
 )

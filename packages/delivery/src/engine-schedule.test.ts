@@ -2,36 +2,36 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { SendResult } from "./sending/send-result.ts"
 import { makeManualClock } from "./testing/manual-clock.ts"
-import { commitRevision, givenWebhooks, inOutboxWorld, untilDeliveries } from "./testing/outbox-world.ts"
+import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
 import { runSchedule, type ScheduleCase } from "./testing/schedule-run.ts"
-import { answered, givenControl, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { makeControl, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
 const second = 1_000
 const hour = 3_600 * second
 const day = 24 * hour
 
-/** What an endpoint answers first, when the delivery comes again then, and when one that is committed meanwhile comes. */
-const firstAnswers = (now: number): ReadonlyArray<readonly [string, SendResult, number, number]> => [
-  ["no Retry-After", answered(500), 5 * second, 0],
-  ["a longer one", answered(500, "120"), 120 * second, 0],
-  ["a shorter one", answered(500, "1"), 5 * second, 0],
-  ["a date", answered(500, inHttp(now + 60 * second)), 60 * second, 0],
-  ["a date in the past", answered(500, inHttp(now - day)), 5 * second, 0],
-  ["a broken one", answered(500, "in a while"), 5 * second, 0],
-  ["a negative one", answered(500, "-120"), 5 * second, 0],
-  ["a fraction", answered(500, "120.5"), 5 * second, 0],
-  ["an absurd number", answered(500, "9".repeat(400)), day, 0],
-  ["an absurd date", answered(500, "Fri, 31 Dec 9999 23:59:59 GMT"), day, 0],
-  ["after a redirect", answered(302, "120"), 120 * second, 0],
-  ["after 410", answered(410, "120"), 120 * second, 0],
-  ["429 without it", answered(429), 5 * second, 0],
-  ["503 without it", answered(503), 5 * second, 0],
-  ["429 with it", answered(429, "120"), 120 * second, 120 * second],
-  ["503 with it", answered(503, "120"), 120 * second, 120 * second],
-  ["503 with less than the pause", answered(503, "2"), 5 * second, 2 * second],
-  ["503 with a date", answered(503, inHttp(now + 60 * second)), 60 * second, 60 * second],
-  ["429 with an absurd one", answered(429, "9".repeat(400)), day, day],
-  ["429 with a broken one", answered(429, "soon"), 5 * second, 0]
+/** The first response, the pause before the retry, and the pause before a delivery that is committed meanwhile. */
+const firstResponses = (now: number): ReadonlyArray<readonly [string, SendResult, number, number]> => [
+  ["no Retry-After", respondedWith(500), 5 * second, 0],
+  ["a longer one", respondedWith(500, "120"), 120 * second, 0],
+  ["a shorter one", respondedWith(500, "1"), 5 * second, 0],
+  ["a date", respondedWith(500, inHttp(now + 60 * second)), 60 * second, 0],
+  ["a date in the past", respondedWith(500, inHttp(now - day)), 5 * second, 0],
+  ["a broken one", respondedWith(500, "in a while"), 5 * second, 0],
+  ["a negative one", respondedWith(500, "-120"), 5 * second, 0],
+  ["a fraction", respondedWith(500, "120.5"), 5 * second, 0],
+  ["an absurd number", respondedWith(500, "9".repeat(400)), day, 0],
+  ["an absurd date", respondedWith(500, "Fri, 31 Dec 9999 23:59:59 GMT"), day, 0],
+  ["after a redirect", respondedWith(302, "120"), 120 * second, 0],
+  ["after 410", respondedWith(410, "120"), 120 * second, 0],
+  ["429 without it", respondedWith(429), 5 * second, 0],
+  ["503 without it", respondedWith(503), 5 * second, 0],
+  ["429 with it", respondedWith(429, "120"), 120 * second, 120 * second],
+  ["503 with it", respondedWith(503, "120"), 120 * second, 120 * second],
+  ["503 with less than the pause", respondedWith(503, "2"), 5 * second, 2 * second],
+  ["503 with a date", respondedWith(503, inHttp(now + 60 * second)), 60 * second, 60 * second],
+  ["429 with an absurd one", respondedWith(429, "9".repeat(400)), day, day],
+  ["429 with a broken one", respondedWith(429, "soon"), 5 * second, 0]
 ]
 
 /** Dates of HTTP have no milliseconds. */
@@ -53,16 +53,16 @@ describe("the schedule of the engine", () => {
     Effect.gen(function* () {
       const machine = yield* makeManualClock
       machine.pass(second - (machine.wallMillis() % second))
-      const rows = firstAnswers(machine.wallMillis())
+      const rows = firstResponses(machine.wallMillis())
       const startedAt = machine.wallMillis()
       const sentAfter: Array<{ readonly messageId: string; readonly millis: number }> = []
-      yield* givenWebhooks(rows.map((_, index) => `http://endpoint.example/${index}`))
-      const control = yield* givenControl(({ messageId, url }) =>
+      yield* seedWebhooks(rows.map((_, index) => `http://endpoint.example/${index}`))
+      const control = yield* makeControl(({ messageId, url }) =>
         Effect.sync(() => {
           const isFirst = messageId.endsWith("_1") && sentAfter.every((sent) => sent.messageId !== messageId)
           sentAfter.push({ messageId, millis: machine.wallMillis() - startedAt })
           const row = rows[Number(url.split("/").at(-1))]
-          return isFirst && row !== undefined ? row[1] : answered(200)
+          return isFirst && row !== undefined ? row[1] : respondedWith(200)
         })
       )
       const start = startScriptedEngine(machine, control.send)
@@ -87,6 +87,6 @@ describe("the schedule of the engine", () => {
         rows.map(([name], index) => [name, momentsOf(`msg_${index + 1}_1`), momentsOf(`msg_${index + 1}_2`)]),
         rows.map(([name, , again, meanwhile]) => [name, [0, again], [meanwhile]])
       )
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 })

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { makeManualClock } from "./testing/manual-clock.ts"
-import { commitRevision, givenWebhooks, inOutboxWorld, webhookRow } from "./testing/outbox-world.ts"
-import { answered, startScriptedEngine, untilQuiet } from "./testing/scripted-engine.ts"
+import { commitRevision, seedWebhooks, webhookRow, withOutbox } from "./testing/outbox-fixture.ts"
+import { respondedWith, startScriptedEngine, untilQuiet } from "./testing/scripted-engine.ts"
 import { runEngineSequences, runPureSequences } from "./testing/state-sequences.ts"
 
 const hour = 3_600_000
@@ -16,7 +16,7 @@ describe("the state of webhook configurations", () => {
     assert.isAbove(comparedCount, 200_000)
   })
 
-  it.live("agrees with it through the store and the engine, over retries, holds and restarts", () =>
+  it.live("agrees with it through the store and the engine, over retries, pauses and restarts", () =>
     Effect.gen(function* () {
       const { differences, attemptCount } = yield* runEngineSequences({ sequences: 200, rounds: 12, seed: 2 })
       assert.deepStrictEqual(differences.slice(0, 2), [])
@@ -28,9 +28,9 @@ describe("the state of webhook configurations", () => {
     Effect.gen(function* () {
       const machine = yield* makeManualClock
       const sql = yield* SqlClient.SqlClient
-      yield* givenWebhooks(["http://endpoint.example/"])
+      yield* seedWebhooks(["http://endpoint.example/"])
       const startedAt = machine.wallMillis()
-      const engine = yield* startScriptedEngine(machine, () => Effect.succeed(answered(500)))
+      const engine = yield* startScriptedEngine(machine, () => Effect.succeed(respondedWith(500)))
       const found: Array<ReadonlyArray<unknown>> = []
       const moments = [0, 6 * hour - 1, 6 * hour, 3 * day - 1, 3 * day]
       for (const [index, moment] of moments.entries()) {
@@ -50,6 +50,6 @@ describe("the state of webhook configurations", () => {
         [startedAt + 6 * hour, 1, 0],
         [startedAt + 6 * hour, 0, 1]
       ])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 })

@@ -10,14 +10,14 @@ import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
   deliveryRows,
-  givenWebhooks,
-  inOutboxWorld,
   inTransaction,
+  seedWebhooks,
   testSecret,
   untilDeliveries,
-  webhookRow
-} from "./testing/outbox-world.ts"
-import { answerWith, startReceiver } from "./testing/receiver.ts"
+  webhookRow,
+  withOutbox
+} from "./testing/outbox-fixture.ts"
+import { respondWith, startReceiver } from "./testing/receiver.ts"
 import { isTolgeeSignature } from "./testing/verify-tolgee-signature.ts"
 
 /** An engine in the background on a clock that stands still; `advance` moves it and wakes the engine. */
@@ -51,8 +51,8 @@ const areAll = (state: string) => (rows: ReadonlyArray<{ readonly state: string 
 describe("the engine", () => {
   it.live("delivers each change to each configuration, signed, and notes when", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
+      const receiver = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
       const engine = yield* startEngine()
       for (const revisionId of [1, 2, 3]) yield* engine.commit(revisionId)
       const rows = yield* untilDeliveries(areAll("DELIVERED"))
@@ -68,17 +68,17 @@ describe("the engine", () => {
       const webhook = yield* webhookRow(1)
       assert.deepInclude(webhook, { enabled: 1, autoDisabled: 0, firstFailedAt: null })
       assert.isNumber(webhook.lastExecutedAt)
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
-  it.live("finds deliveries by polling when no signal comes", () =>
+  it.live("finds deliveries without a signal by polling", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([receiver.url])
       yield* startEngine({ pollMillis: 20 })
       yield* commitRevision(1)
       assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_1")
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("tries a failed delivery again: same id and body, new signature; a success ends the run of failures", () =>
@@ -86,7 +86,7 @@ describe("the engine", () => {
       const receiver = yield* startReceiver((response, _, index) => {
         response.writeHead(index === 0 ? 500 : 200).end("broken")
       })
-      yield* givenWebhooks([receiver.url])
+      yield* seedWebhooks([receiver.url])
       const engine = yield* startEngine()
       yield* engine.commit(1)
       const first = yield* receiver.next
@@ -113,13 +113,13 @@ describe("the engine", () => {
           { number: 2, status: 200, answer: "broken" }
         ]
       )
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("sends a delivery again that was given up: same id and body, one more attempt", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(500))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(500))
+      yield* seedWebhooks([receiver.url])
       const log = yield* DeliveryLogRepository
       const sql = yield* SqlClient.SqlClient
       const engine = yield* startEngine()
@@ -137,12 +137,12 @@ describe("the engine", () => {
         numbers.map((row) => row["number"]),
         [1, 11]
       )
-    }).pipe(Effect.provide(DeliveryLogRepository.layer), inOutboxWorld)
+    }).pipe(Effect.provide(DeliveryLogRepository.layer), withOutbox)
   )
 
   it.live("forgets what was over before the days of the log, and nothing that is pending", () =>
     Effect.gen(function* () {
-      yield* givenWebhooks(["http://127.0.0.1:8/"])
+      yield* seedWebhooks(["http://127.0.0.1:8/"])
       const sql = yield* SqlClient.SqlClient
       for (const revisionId of [1, 2, 3]) yield* commitRevision(revisionId)
       const now = yield* Clock.currentTimeMillis
@@ -158,13 +158,13 @@ describe("the engine", () => {
         rows.map(({ messageId }) => messageId),
         ["msg_1_2", "msg_1_3"]
       )
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
-  it.live("tells of each attempt that was acknowledged, and logs those that failed", () =>
+  it.live("reports each acknowledged attempt, and logs failed ones", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(503))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(503))
+      yield* seedWebhooks([receiver.url])
       const reported: Array<number | null> = []
       const logged = yield* Queue.unbounded<unknown>()
       const engine = yield* startEngine({
@@ -175,10 +175,10 @@ describe("the engine", () => {
       )
       yield* engine.commit(1)
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
-      assert.deepStrictEqual(yield* Queue.take(logged), ["webhook attempt failed"])
+      assert.deepStrictEqual(yield* Queue.take(logged), ["Webhook attempt failed"])
       yield* Fiber.interrupt(engine.fiber)
       assert.deepStrictEqual(reported, [503])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("leaves an endpoint alone that asks for it, for all of its deliveries, and no other one", () =>
@@ -187,8 +187,8 @@ describe("the engine", () => {
         if (index === 0) response.writeHead(503, { "retry-after": "60" }).end()
         else response.writeHead(200).end()
       })
-      const other = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([busy.url, other.url])
+      const other = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([busy.url, other.url])
       const engine = yield* startEngine({ pollMillis: 5 })
       yield* engine.commit(1)
       yield* untilDeliveries((rows) =>
@@ -209,13 +209,13 @@ describe("the engine", () => {
         "msg_1_3",
         "msg_1_4"
       ])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("signs with both secrets of a rotation until the overlap has ended", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([receiver.url])
       const newSecret = "whsec_ffeeddccbbaa99887766554433221100"
       const sql = yield* SqlClient.SqlClient
       const until = (yield* Clock.currentTimeMillis) + 60_000
@@ -234,14 +234,14 @@ describe("the engine", () => {
       // The verifier has the real time.
       assert.lengthOf(String(after.headers["webhook-signature"]).split(" "), 1)
       assert.isTrue(isTolgeeSignature(after.headers["tolgee-signature"], after.body, newSecret))
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("keeps what is for a paused configuration, and sends all of it afterwards", () =>
     Effect.gen(function* () {
-      const paused = yield* startReceiver(answerWith(200))
-      const on = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([paused.url, on.url])
+      const paused = yield* startReceiver(respondWith(200))
+      const on = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([paused.url, on.url])
       const sql = yield* SqlClient.SqlClient
       yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 1 WHERE id = 1`)
       const engine = yield* startEngine({ pollMillis: 5 })
@@ -254,7 +254,7 @@ describe("the engine", () => {
         paused.requests.map(({ headers }) => headers["webhook-id"]),
         ["msg_1_1", "msg_1_2", "msg_1_3"]
       )
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live(
@@ -262,50 +262,50 @@ describe("the engine", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const held: Array<() => void> = []
+        const pending: Array<() => void> = []
         const before = yield* startReceiver((response) => {
-          held.push(() => response.writeHead(200).end())
+          pending.push(() => response.writeHead(200).end())
         })
-        const after = yield* startReceiver(answerWith(200))
-        yield* givenWebhooks([before.url])
+        const after = yield* startReceiver(respondWith(200))
+        yield* seedWebhooks([before.url])
         for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
-        // Longer than the test: what waits is not given back because the attempt before it has failed.
+        // Longer than the test, so that no attempt fails and withdraws the waiting ones.
         const engine = yield* startEngine({ perEndpointConcurrency: 1, timeoutMillis: 60_000 })
         yield* before.next
         yield* untilDeliveries((rows) => rows.every(({ leasedBy }) => leasedBy !== null))
         yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 1`)
         yield* untilDeliveries((rows) => rows[1]?.leasedBy === null)
         yield* inTransaction(sql`UPDATE webhook_configuration SET paused = 0, url = ${after.url}`)
-        for (const release of held) release()
+        for (const release of pending) release()
         yield* engine.wake
         assert.strictEqual((yield* after.next).headers["webhook-id"], "msg_1_2")
         assert.strictEqual(before.requests.length, 1)
-      }).pipe(inOutboxWorld)
+      }).pipe(withOutbox)
   )
 
-  it.live("lets no endpoint that hangs hold up another one", () =>
+  it.live("a hanging endpoint does not delay another one", () =>
     Effect.gen(function* () {
       const hanging = yield* startReceiver(() => {})
-      const healthy = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([hanging.url, healthy.url])
+      const healthy = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([hanging.url, healthy.url])
       const engine = yield* startEngine({ concurrency: 4, perEndpointConcurrency: 2, timeoutMillis: 2_000 })
       const startedAt = performance.now()
       for (let revisionId = 1; revisionId <= 20; revisionId++) yield* engine.commit(revisionId)
       for (let count = 1; count <= 20; count++) yield* healthy.next
       assert.isBelow(performance.now() - startedAt, 2_000)
       assert.strictEqual(hanging.requests.length, 2)
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("sends to others at once while one endpoint has a backlog", () =>
     Effect.gen(function* () {
-      const held: Array<() => void> = []
+      const pending: Array<() => void> = []
       const busy = yield* startReceiver((response) => {
-        held.push(() => response.writeHead(200).end())
+        pending.push(() => response.writeHead(200).end())
       })
-      const quiet = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([busy.url])
-      yield* givenWebhooks([quiet.url], 2)
+      const quiet = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([busy.url])
+      yield* seedWebhooks([quiet.url], 2)
       for (let revisionId = 1; revisionId <= 60; revisionId++) yield* commitRevision(revisionId)
       const engine = yield* startEngine({ concurrency: 4, perEndpointConcurrency: 2, timeoutMillis: 20_000 })
       yield* busy.next
@@ -315,15 +315,15 @@ describe("the engine", () => {
         yield* quiet.next
       }
       assert.strictEqual(busy.requests.length, 2)
-      for (const release of held) release()
-    }).pipe(inOutboxWorld)
+      for (const release of pending) release()
+    }).pipe(withOutbox)
   )
 
   it.live("sends nothing to a disabled configuration; what waited for it is dropped", () =>
     Effect.gen(function* () {
-      const off = yield* startReceiver(answerWith(200))
-      const on = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([off.url, on.url])
+      const off = yield* startReceiver(respondWith(200))
+      const on = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([off.url, on.url])
       yield* commitRevision(1)
       const sql = yield* SqlClient.SqlClient
       yield* inTransaction(sql`UPDATE webhook_configuration SET enabled = 0 WHERE id = 1`)
@@ -335,13 +335,13 @@ describe("the engine", () => {
       )
       assert.deepStrictEqual([off.requests.length, on.requests.length], [0, 1])
       assert.deepInclude(yield* webhookRow(1), { firstFailedAt: null, lastExecutedAt: null })
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("switches a configuration off that has failed for three days, and drops what waits for it", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(503))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(503))
+      yield* seedWebhooks([receiver.url])
       const engine = yield* startEngine()
       yield* engine.commit(1)
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
@@ -351,23 +351,23 @@ describe("the engine", () => {
       yield* engine.advance(3_600_000)
       yield* untilDeliveries(areAll("DROPPED"))
       assert.strictEqual(receiver.requests.length, 2)
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
-  it.live("stops gracefully: what runs is finished and acknowledged, the rest is given back", () =>
+  it.live("stops gracefully: running attempts are finished and acknowledged, other leases are released", () =>
     Effect.gen(function* () {
-      const held: Array<() => void> = []
+      const pending: Array<() => void> = []
       const receiver = yield* startReceiver((response) => {
-        held.push(() => response.writeHead(200).end())
+        pending.push(() => response.writeHead(200).end())
       })
-      yield* givenWebhooks([receiver.url])
+      yield* seedWebhooks([receiver.url])
       const engine = yield* startEngine({ concurrency: 2, perEndpointConcurrency: 2, timeoutMillis: 20_000 })
       for (const revisionId of [1, 2, 3, 4, 5]) yield* engine.commit(revisionId)
       yield* receiver.next
       yield* receiver.next
       const stopping = yield* Effect.forkChild(Fiber.interrupt(engine.fiber), { startImmediately: true })
       assert.isUndefined(engine.fiber.pollUnsafe())
-      for (const release of held) release()
+      for (const release of pending) release()
       yield* Fiber.join(stopping)
       const rows = yield* deliveryRows
       assert.deepStrictEqual(
@@ -381,13 +381,13 @@ describe("the engine", () => {
         ]
       )
       assert.strictEqual(receiver.requests.length, 2)
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
-  it.live("takes over what a killed dispatcher had leased, once the lease has ended", () =>
+  it.live("takes over deliveries of a killed dispatcher once its leases have ended", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([receiver.url])
+      const receiver = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([receiver.url])
       yield* commitRevision(1)
       const outbox = yield* OutboxRepository
       const now = yield* Clock.currentTimeMillis
@@ -400,20 +400,20 @@ describe("the engine", () => {
       yield* engine.advance(60_000)
       assert.strictEqual((yield* receiver.next).headers["webhook-id"], "msg_1_1")
       yield* untilDeliveries(areAll("DELIVERED"))
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live("shares the work with another one on the same database: each delivery is sent once", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
-      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`, `${receiver.url}/3`])
+      const receiver = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([`${receiver.url}/1`, `${receiver.url}/2`, `${receiver.url}/3`])
       const engines = [yield* startEngine({ concurrency: 8 }), yield* startEngine({ concurrency: 8 })]
       for (let revisionId = 1; revisionId <= 60; revisionId++) yield* commitRevision(revisionId)
       yield* Effect.forEach(engines, ({ wake }) => wake)
       yield* untilDeliveries(areAll("DELIVERED"))
       const ids = receiver.requests.map(({ headers }) => String(headers["webhook-id"]))
       assert.deepStrictEqual([ids.length, new Set(ids).size], [180, 180])
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 
   it.live.each([11, 23, 42])("loses and invents nothing with endpoints that fail at random (seed %d)", (seed) =>
@@ -429,7 +429,7 @@ describe("the engine", () => {
           response.writeHead(200).end()
         }
       })
-      yield* givenWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
+      yield* seedWebhooks([`${receiver.url}/1`, `${receiver.url}/2`])
       const engine = yield* startEngine({ pollMillis: 10 })
       for (let revisionId = 1; revisionId <= 25; revisionId++) yield* engine.commit(revisionId)
       const committed = (yield* deliveryRows).map(({ messageId }) => messageId)
@@ -450,7 +450,7 @@ describe("the engine", () => {
         committed
       )
       assert.isTrue(rows.every(({ state }) => state === "DELIVERED" || state === "PENDING"))
-    }).pipe(inOutboxWorld)
+    }).pipe(withOutbox)
   )
 })
 

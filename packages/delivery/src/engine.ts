@@ -16,7 +16,7 @@ import { repeatSurviving, surviving } from "./background/surviving.ts"
 import { claimBatch } from "./claiming/claim-batch.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { yieldingDatabase } from "./claiming/yielding-database.ts"
-import { makeSteadyClock } from "./clock/steady-clock.ts"
+import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
 import { recordAttempts } from "./metrics/attempt-metrics.ts"
 import { deliveryOutcome } from "./sending/delivery-outcome.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
@@ -43,9 +43,9 @@ const defaultPerEndpointConcurrency = 64
 const defaultPollMillis = 250
 
 /** Deliveries leased for each one that can be sent at a time, by all dispatchers: sending never waits for the database. */
-const heldPerSlot = 12
+const leasedPerSlot = 12
 /** In all; bodies have a few kilobytes. */
-const heldDeliveriesMax = 2_048
+const leasedDeliveriesMax = 2_048
 
 /** One claim holds the write lock of SQLite for a millisecond or two; others have their turn between two of them. */
 const claimMax = 256
@@ -73,7 +73,7 @@ const smallBatch = 16
 const acknowledgeMax = 512
 
 /** Removal works in batches of this size, with pauses in which others write. */
-const removedAtOnce = 100
+const removalBatchSize = 100
 const removalPause = "20 millis"
 const dayMillis = 24 * 3_600_000
 
@@ -94,11 +94,11 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const database = yield* yieldingDatabase
   const outbox = yield* OutboxRepository
   const sender = yield* DeliverySender
-  const clock = yield* makeSteadyClock
+  const clock = yield* makeMonotonicClock
   const owner = randomUUID()
   const concurrency = options.concurrency ?? defaultConcurrency
   const perEndpointConcurrency = options.perEndpointConcurrency ?? defaultPerEndpointConcurrency
-  const heldMax = Math.min(concurrency * heldPerSlot, heldDeliveriesMax)
+  const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
   const leaseMillis = options.timeoutMillis * leaseAttempts + leaseMarginMillis
   const slots = makeDeliverySlots({ concurrency, perEndpointConcurrency })
   const running = yield* FiberSet.make<void>()
@@ -112,7 +112,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const startedAt = yield* clock.now
     // An attempt that would outlast its lease is left to the next claim.
-    const isTooLate = delivery.leasedUntil - startedAt.steadyMillis < options.timeoutMillis + clockSkewMillis
+    const isTooLate = delivery.leasedUntil - startedAt.monotonicMillis < options.timeoutMillis + clockSkewMillis
     if (!isTooLate) {
       const outcome = deliveryOutcome(yield* sender.send(delivery))
       const finishedAt = yield* clock.now
@@ -134,18 +134,18 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
 
   /** When to claim again. Not interrupted in the middle: what is leased is also held, and given back at the end. */
   const claim = Effect.gen(function* () {
-    const room = heldMax - slots.heldCount()
+    const room = leasedMax - slots.leasedCount()
     // A little room is not worth a commit; the next acknowledgement makes more.
-    if (room < heldMax / 4) return "whenWoken"
+    if (room < leasedMax / 4) return "whenWoken"
     const claimed = yield* claimBatch({
       owner,
       limit: Math.min(room, claimMax),
       after: claimAfter,
       without: slots.stockedIds(),
-      perEndpointLimit: perEndpointConcurrency * heldPerSlot,
+      perEndpointLimit: perEndpointConcurrency * leasedPerSlot,
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
       leaseMillis,
-      now: (yield* clock.now).steadyMillis
+      now: (yield* clock.now).monotonicMillis
     }).pipe(Effect.provideService(Database, database))
     if (claimed === null) {
       const isWholeRound = claimAfter === 0
@@ -162,8 +162,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
 
   // The steady clock knows the jumps since its start only; what another run has written under a clock far ahead must not wait.
   const resetTimes = Effect.gen(function* () {
-    const { steadyMillis } = yield* clock.now
-    const reset = outbox.resetTimesBeyond(steadyMillis + pauseMaxMillis + clockSkewMillis, removedAtOnce)
+    const { monotonicMillis } = yield* clock.now
+    const reset = outbox.resetTimesBeyond(monotonicMillis + pauseMaxMillis + clockSkewMillis, removalBatchSize)
     while ((yield* database.transaction(reset)) > 0) yield* Effect.yieldNow
   })
 
@@ -209,7 +209,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const recheck = Effect.gen(function* () {
     const ids = slots.waitingIds()
     if (ids.length === 0) return
-    const endpoints = yield* outbox.listSendingEndpoints(ids, (yield* clock.now).steadyMillis)
+    const endpoints = yield* outbox.listSendingEndpoints(ids, (yield* clock.now).monotonicMillis)
     const endpointById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
     const stale = slots.withdrawStale(({ webhookConfigurationId, url, secrets }) => {
       const endpoint = endpointById.get(webhookConfigurationId)
@@ -227,8 +227,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   })
 
   const removeFinished = Effect.gen(function* () {
-    const { steadyMillis } = yield* clock.now
-    const removal = outbox.removeFinished(steadyMillis - options.logDays * dayMillis, removedAtOnce)
+    const { monotonicMillis } = yield* clock.now
+    const removal = outbox.removeFinished(monotonicMillis - options.logDays * dayMillis, removalBatchSize)
     while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
 
@@ -251,7 +251,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     yield* FiberSet.awaitEmpty(running)
     yield* Queue.end(finished)
     yield* Fiber.await(acknowledging)
-    yield* database.transaction(outbox.releaseLeases(owner, slots.heldIds()))
+    yield* database.transaction(outbox.releaseLeases(owner, slots.leasedIds()))
   })
   // When the acknowledging dies, the engine must not go on claiming: it dies as well, and its caller restarts it.
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)

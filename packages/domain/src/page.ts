@@ -1,5 +1,5 @@
 export { type ListName, lists, type SortableProperty } from "./page/lists.ts"
-export { type PageEnvelope, pageEnvelope } from "./page/page-envelope.ts"
+export { type PageMetadata, pageMetadata } from "./page/page-metadata.ts"
 export {
   defaultPageSize,
   type ListQuery,

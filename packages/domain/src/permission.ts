@@ -16,6 +16,7 @@ export {
 } from "./permission/compute-permission.ts"
 export { effectiveScopes } from "./permission/effective-scopes.ts"
 export { expandScopes } from "./permission/expand-scopes.ts"
+export { type DenialExplanation, type DenialObstacle, explainDenial } from "./permission/explain-denial.ts"
 export {
   type ExplainedKey,
   type ExplainedLanguages,
@@ -24,7 +25,6 @@ export {
   type PermissionExplanation,
   type Remedy
 } from "./permission/explain-permission.ts"
-export { explainRefusal, type RefusalExplanation, type RefusalObstacle } from "./permission/explain-refusal.ts"
 export type { ExplainedRule, RuleReason, RuleState } from "./permission/explain-rules.ts"
 export {
   type InvitationEnd,

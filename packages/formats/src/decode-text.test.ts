@@ -40,7 +40,7 @@ describe("decodeText", () => {
     assert.strictEqual(decoded.kind === "failure" ? decoded.line : null, 100_000)
   })
 
-  it("refuses U+0000", () => {
+  it("rejects U+0000", () => {
     const decoded = decodeText(Uint8Array.of(0x61, 0x0a, 0x00))
     assert.strictEqual(decoded.kind === "failure" ? decoded.line : null, 2)
   })

@@ -4,7 +4,7 @@ import { type ParseFailure, parseFailure } from "./reader.ts"
 /**
  * The text of a file. UTF-8 unless a byte order mark says UTF-16 or `declaredEncoding` names another one; the mark is
  * dropped. Strict: bytes that are not valid in the encoding fail with the line they are on, nothing is replaced.
- * U+0000 is refused: no text file has it, and not every database can store it.
+ * U+0000 is an error: no text file has it, and not every database can store it.
  */
 export const decodeText = (
   bytes: Uint8Array,

@@ -15,7 +15,7 @@ export interface ExportFormat {
   readonly defaultFileStructureTemplate: string
   /** False = the format has one spelling of its own: the caller's is ignored. */
   readonly usesMessageFormat: boolean
-  /** Present = its files hold the texts of the base language too. */
+  /** Present = its files also have the texts of the base language. */
   readonly writesBaseTexts?: true
   readonly write: Writer
 }

@@ -1,5 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
-import type { PrintedNotice } from "./placeholder/print-message.ts"
+import type { PrintWarning } from "./placeholder/print-message.ts"
 
 /** One language of one file as it leaves the store, the same shape for every format. */
 export interface ExportedFile {
@@ -22,6 +22,6 @@ export interface ExportedEntry {
 }
 
 /** A text that the target cannot carry, and that was therefore written as it is stored. */
-export interface ExportNotice extends PrintedNotice {
+export interface ExportWarning extends PrintWarning {
   readonly keyName: string
 }

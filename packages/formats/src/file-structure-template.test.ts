@@ -46,10 +46,10 @@ describe("printFilePath", () => {
 
   it("is relative and stays below its root, whatever the template and its values are", () => {
     const random = seededRandom(51)
-    const pieces = [..."./\\a{}", "..", "{namespace}", "{languageTag}", "{extension}"]
+    const parts = [..."./\\a{}", "..", "{namespace}", "{languageTag}", "{extension}"]
     for (let round = 0; round < 3_000; round++) {
-      const [namespace, languageTag] = [randomText(random, pieces, 5), randomText(random, pieces, 5)]
-      const path = printFilePath(randomText(random, pieces, 8), { namespace, languageTag, extension: "po" })
+      const [namespace, languageTag] = [randomText(random, parts, 5), randomText(random, parts, 5)]
+      const path = printFilePath(randomText(random, parts, 8), { namespace, languageTag, extension: "po" })
       assert.isFalse(path.split("/").some((segment) => ["", ".", ".."].includes(segment)) || path.includes("\\"), path)
     }
   })
@@ -80,7 +80,7 @@ describe("missingPlaceholders", () => {
     ["nothing is missing in the default", defaultTemplate, true, []],
     ["one placeholder of the language is enough", "{snakeLanguageTag}", false, []],
     ["any of the three could stand for the language", "{namespace}.{extension}", true, languagePlaceholders],
-    ["the language is told first", "x", true, languagePlaceholders],
+    ["the language is named first", "x", true, languagePlaceholders],
     ["a namespace where there are several", "{languageTag}.{extension}", true, ["NAMESPACE"]],
     ["one namespace needs no placeholder", "{languageTag}.{extension}", false, []],
     ["the extension may be written out", "{namespace}/{languageTag}.txt", true, []],

@@ -1,4 +1,4 @@
-/** What a template may name, as the API spells it. Source: docs/export.md#templates. */
+/** Placeholders of a template, as the API spells them. Source: docs/export.md#templates. */
 export type TemplatePlaceholder =
   | "NAMESPACE"
   | "LANGUAGE_TAG"
@@ -8,7 +8,7 @@ export type TemplatePlaceholder =
 
 /**
  * The placeholders that the template lacks; without them files of different languages or namespaces would have one
- * path. Of several that could stand for the language all are told, and nothing else. Empty = the template is good.
+ * path. When the language is missing, all placeholders for it are returned and nothing else. Empty = the template is good.
  * Source: docs/export.md#templates.
  */
 export const missingPlaceholders = (
@@ -26,7 +26,7 @@ const languagePlaceholders: ReadonlyArray<TemplatePlaceholder> = [
   "SNAKE_LANGUAGE_TAG"
 ]
 
-/** What one file's path is made of. */
+/** The parts of the path of a file. */
 export interface FilePathParts {
   /** `""` = the default namespace. */
   readonly namespace: string
@@ -77,7 +77,7 @@ const androidLanguageTag = (languageTag: string): string => {
 /** File systems take names of 255 bytes; a number may have to be added. */
 const segmentBytesMax = 240
 
-/** Folders in front go first: clients refuse long headers, and some systems long paths. */
+/** Folders in front go first: clients reject long headers, and some systems long paths. */
 const pathBytesMax = 1_000
 
 const normalizePath = (path: string, extension: string): string => {
@@ -95,7 +95,7 @@ const normalizePath = (path: string, extension: string): string => {
 }
 
 /** They end a line of a header and change what a terminal shows. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
 const controlCharacters = /[\u0000-\u001f\u007f]/g
 
 /** Windows takes it for the name of a drive. */
@@ -108,7 +108,7 @@ const limitPath = (segments: ReadonlyArray<string>): ReadonlyArray<string> => {
   return limited
 }
 
-/** What stands behind the last dot stays, unless it is too long to be an extension. */
+/** The part behind the last dot stays, unless it is too long to be an extension. */
 const limitSegment = (segment: string): string => {
   if (bytesOf(segment) <= segmentBytesMax) return segment
   const [, stem = segment, extension = ""] = /^(.+)(\.[^.]{1,20})$/su.exec(segment) ?? []

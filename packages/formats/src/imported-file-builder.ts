@@ -17,7 +17,7 @@ import type {
   ImportedFile,
   ImportedKey,
   ImportedTranslation,
-  ImportNotice,
+  ImportWarning,
   UnreadPart
 } from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
@@ -36,13 +36,13 @@ export interface MetValue {
 }
 
 /**
- * Collects what a reader meets and applies the rules that are the same for every format: blank names, empty and too
+ * Collects the values of a reader and applies the rules that are the same for every format: blank names, empty and too
  * long texts, limits of descriptions and custom values. Source: docs/import.md#issues.
  */
 export interface ImportedFileBuilder {
   readonly addValue: (met: MetValue) => void
   readonly raise: (issue: ImportIssue) => void
-  readonly notice: (notice: ImportNotice) => void
+  readonly warn: (warning: ImportWarning) => void
   /** The file has this key, and nothing of it is imported. */
   readonly mention: (keyName: string) => void
   /** A part was skipped in which keys may be; no issue says so. */
@@ -53,7 +53,7 @@ export interface ImportedFileBuilder {
   readonly addDescription: (keyName: string, description: string, position: SourcePosition) => void
   readonly addCodeReferences: (keyName: string, references: ReadonlyArray<CodeReference>) => void
   readonly addCustomValue: (keyName: string, name: string, value: Json, position: SourcePosition) => void
-  /** True = the file has failed; what follows in it does not matter. */
+  /** True = the file has failed; the rest of it does not matter. */
   readonly hasFailed: () => boolean
   readonly finish: (format: DetectedFormat) => ReadResult
 }
@@ -66,17 +66,17 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
   const keys = new Map<string, KeyInProgress>()
   const translations: Array<ImportedTranslation> = []
   const issues: Array<ImportIssue> = []
-  const notices: Array<ImportNotice> = []
+  const warnings: Array<ImportWarning> = []
   const mentionedKeys = new Set<string>()
   const unreadParts: Array<UnreadPart> = []
   let failure: ParseFailure | null = null
   let valueCount = 0
 
-  const notice = (one: ImportNotice): void => {
-    if (notices.length < formatLimits.noticesMax) notices.push(one)
+  const warn = (one: ImportWarning): void => {
+    if (warnings.length < formatLimits.warningsMax) warnings.push(one)
   }
   const markUnread = (part: UnreadPart): void => {
-    if (unreadParts.length < formatLimits.noticesMax) unreadParts.push(part)
+    if (unreadParts.length < formatLimits.warningsMax) unreadParts.push(part)
   }
   return {
     addValue: ({ keyName, languageName, value, keyIndex, position }) => {
@@ -101,7 +101,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       const key = known ?? startKey(keyName, position)
       if (known === undefined) keys.set(keyName, key)
       if (value === null) return
-      if (value.notice !== undefined) notice({ keyName, languageName, position, sentence: value.notice })
+      if (value.warning !== undefined) warn({ keyName, languageName, position, sentence: value.warning })
       key.pluralArgumentName ??= value.pluralArgumentName
       translations.push({
         keyName,
@@ -115,14 +115,14 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
       issues.push(issue)
       if (hidesKeys[issue.type]) markUnread({ position: issue.position, sentence: issue.sentence })
     },
-    notice,
+    warn,
     mention: (keyName) => {
       mentionedKeys.add(keyName)
     },
     markUnread,
     leaveUnread: (part) => {
       markUnread(part)
-      notice({ keyName: null, languageName: null, ...part })
+      warn({ keyName: null, languageName: null, ...part })
     },
     addDescription: (keyName, description, position) => {
       const key = keys.get(keyName)
@@ -164,7 +164,7 @@ export const buildImportedFile = (textMaxUtf16Units: number): ImportedFileBuilde
         keys,
         translations,
         issues,
-        notices,
+        warnings,
         mentionedKeys,
         unreadParts
       } satisfies ImportedFile)
@@ -203,7 +203,7 @@ const isTooLong = ({ text, pluralArgumentName }: ConvertedText, textMaxUtf16Unit
   return forms?.size !== 1 || (forms.get("other") ?? text).length > textMaxUtf16Units
 }
 
-/** Escapes can spell what no encoding can: a text that could not be stored unchanged refuses the file. */
+/** Escapes can spell texts that no encoding can: the file fails when a text could not be stored unchanged. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
 
 /** No issue type exists for names that are too long: the file fails. Source: docs/import.md#limits. */

@@ -3,8 +3,8 @@ import type { ImportIssue, SourcePosition } from "@dragoman/domain/import"
 import type { FileFormat } from "./file-format.ts"
 
 /**
- * What a reader found in one file, the same shape for every format.
- * `domain`'s `collectTranslations` turns it into what is staged: it drops repeated values and finds collisions.
+ * The content of one file, the same shape for every format.
+ * `domain`'s `collectTranslations` selects the values that are staged: it drops repeated ones and finds collisions.
  */
 export interface ImportedFile {
   readonly kind: "file"
@@ -17,11 +17,11 @@ export interface ImportedFile {
   readonly translations: ReadonlyArray<ImportedTranslation>
   /** In the order in which they were raised. */
   readonly issues: ReadonlyArray<ImportIssue>
-  /** In file order, the first `noticesMax`. The API has no issue type for them: they are for people only. */
-  readonly notices: ReadonlyArray<ImportNotice>
+  /** In file order, the first `warningsMax`. The API has no issue type for them: they are for people only. */
+  readonly warnings: ReadonlyArray<ImportWarning>
   /** Names of keys that the file has and that are not imported from it, such as those whose only text is too long. */
   readonly mentionedKeys: ReadonlySet<string>
-  /** The first `noticesMax`. Empty = `keys` and `mentionedKeys` together are all keys of the file. */
+  /** The first `warningsMax`. Empty = `keys` and `mentionedKeys` together are all keys of the file. */
   readonly unreadParts: ReadonlyArray<UnreadPart>
 }
 
@@ -32,12 +32,12 @@ export interface UnreadPart {
 }
 
 /** Something that was understood in another way than a person may expect. */
-export interface ImportNotice {
+export interface ImportWarning {
   /** null: it concerns a part of the file rather than a key; so the next. */
   readonly keyName: string | null
   readonly languageName: string | null
   readonly position: SourcePosition
-  /** What was done with the text, and why. */
+  /** What happened to the text, and why. */
   readonly sentence: string
 }
 
@@ -67,7 +67,7 @@ export interface ImportedTranslation {
   readonly position: SourcePosition
 }
 
-/** How the texts were understood, and why: a person who wonders about a placeholder finds the reason here. */
+/** The placeholder format of the texts, and the reason for choosing it, for people. */
 export interface DetectedFormat {
   readonly format: FileFormat
   /** `requested`: the caller named the format; `flags`: the file names it per entry; `fallback`: no text gave a hint. */

@@ -8,7 +8,7 @@ export {
   unpackArchive
 } from "./archive/unpack-archive.ts"
 export { type ExportFormat, exportFormats, findExportFormat } from "./export-format.ts"
-export type { ExportedEntry, ExportedFile, ExportNotice } from "./exported-file.ts"
+export type { ExportedEntry, ExportedFile, ExportWarning } from "./exported-file.ts"
 export { type FileFormat, fileFormats } from "./file-format.ts"
 export {
   type FilePathParts,
@@ -26,7 +26,7 @@ export type {
   ImportedFile,
   ImportedKey,
   ImportedTranslation,
-  ImportNotice,
+  ImportWarning,
   UnreadPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"

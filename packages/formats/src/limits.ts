@@ -10,8 +10,8 @@ export const formatLimits = {
   yamlTokensMax: 2_000_000,
   /** How many times longer than the longest text a spelling may be that conversion still looks at. */
   conversionShrinkMax: 100,
-  /** Notices of one file: a file of the wrong kind would have one for each of its texts. */
-  noticesMax: 1_000,
+  /** Warnings of one file: a file of the wrong kind would have one for each of its texts. */
+  warningsMax: 1_000,
   /** UTF-16 units of a plural after the text around it moved into each of its forms. */
   expandedPluralMaxUtf16Units: 10_000_000,
   /** Texts that sub-format detection looks at. */

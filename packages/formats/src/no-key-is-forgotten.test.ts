@@ -9,7 +9,7 @@ import { readTranslationFile } from "./registry.ts"
 import { randomText, seededRandom } from "./testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
 
-// What a reader does not import it tells, and the name of its key it never loses: keys that look like others are removed.
+// A reader reports every value that it does not import, and never loses the name of a key: `removeOtherKeys` removes others.
 
 const { textMaxUtf16Units } = defaultReadOptions
 
@@ -23,7 +23,7 @@ const readAs: Readonly<Record<string, FileFormat>> = {
   YAML_RUBY: "YAML_RUBY"
 }
 
-const pieces = [..."a#'{}% \n", "{n}", "%s", "%{name}", "{{name}}", "é"]
+const parts = [..."a#'{}% \n", "{n}", "%s", "%{name}", "{{name}}", "é"]
 const keywords = ["=0", "=1", "one", "few", "many", "other"]
 
 /** Singular and plural texts as they may be stored: empty forms, exact numbers, lengths around the limit. */
@@ -32,7 +32,7 @@ const randomValue = (random: () => number): Partial<ExportedEntry> => {
   const length = () => pick([0, 1, 1, 1, 6_000, textMaxUtf16Units, textMaxUtf16Units + 1])
   const text = () => {
     const units = length()
-    return units === 1 ? convertText(randomText(random, pieces, 5), null, defaultReadOptions).text : "x".repeat(units)
+    return units === 1 ? convertText(randomText(random, parts, 5), null, defaultReadOptions).text : "x".repeat(units)
   }
   if (random() < 0.1) return { text: null }
   if (random() < 0.5) return { text: text() }
@@ -46,7 +46,7 @@ const randomEntries = (random: () => number): ReadonlyArray<Partial<ExportedEntr
 
 describe("a written file that is read again", () => {
   it.each(exportFormats.map(({ format, extension, write }) => ({ format, extension, write })))(
-    "$format: no key is forgotten, and each text that is not imported is told",
+    "$format: no key is forgotten, and each text that is not imported is reported",
     ({ format, extension, write }) => {
       const random = seededRandom(97)
       for (let round = 0; round < 150; round++) {
@@ -63,7 +63,7 @@ describe("a written file that is read again", () => {
         const read = readTranslationFile(new TextEncoder().encode(written.content), readOptions)
         if (read.kind !== "file") assert.fail(`${JSON.stringify(read)}\n${written.content.slice(0, 2_000)}`)
         assert.deepStrictEqual(read.unreadParts, [])
-        const told = new Set(
+        const reported = new Set(
           read.issues.flatMap(({ params }) => params.map((param) => ("value" in param ? param.value : "")))
         )
         const imported = new Set(
@@ -77,7 +77,7 @@ describe("a written file that is read again", () => {
             `${keyName} in ${written.content.slice(0, 500)}`
           )
           // Forms of a plural that the reader does not take for one have names of their own.
-          const isReported = [...imported, ...told].some((name) => name.startsWith(keyName))
+          const isReported = [...imported, ...reported].some((name) => name.startsWith(keyName))
           assert.isTrue(isReported, `${keyName} in ${written.content.slice(0, 500)}`)
         }
         for (const { text, isPlural } of read.translations) {

@@ -1,10 +1,10 @@
 import type { SourcePosition } from "@dragoman/domain/import"
 
-/** Answers for one text: UTF-16 offset → line and column, both from 1. */
+/** Line and column of a UTF-16 offset in one text, both from 1. */
 export type PositionOf = (offset: number) => SourcePosition
 
 /**
- * Prepares the line starts of a text once; each answer is a binary search.
+ * Prepares the line starts of a text once; each lookup is a binary search.
  * Lines end with LF, CRLF or a lone CR.
  */
 export const positionsIn = (text: string): PositionOf => {

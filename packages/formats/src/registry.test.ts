@@ -60,9 +60,9 @@ describe("readTranslationFile", () => {
     assert.strictEqual(read(path, content).kind, "failure")
   })
 
-  it.each(supportedExtensions)("%s: random texts, truncated and changed files are read or refused", (extension) => {
+  it.each(supportedExtensions)("%s: random texts, truncated and changed files are read or fail", (extension) => {
     const random = seededRandom(6)
-    const pieces = [
+    const parts = [
       '"',
       "{",
       "}",
@@ -87,7 +87,7 @@ describe("readTranslationFile", () => {
       "'"
     ]
     for (let round = 0; round < 2_000; round++) {
-      assert.include(["file", "failure"], read(`a.${extension}`, randomText(random, pieces, 30)).kind)
+      assert.include(["file", "failure"], read(`a.${extension}`, randomText(random, parts, 30)).kind)
     }
     for (const bytes of goldenInputs(extension)) {
       for (let round = 0; round < 60; round++) {

@@ -21,8 +21,8 @@ export const supportedExtensions: ReadonlyArray<string> = [...readersByExtension
 export const isSupportedPath = (path: string): boolean => readersByExtension.has(extensionOf(path))
 
 /**
- * Reads a file of any supported format. The requested format decides about the reader, else the extension: what
- * follows the last dot of the file name, in any case; a name without a dot is the extension itself.
+ * Reads a file of any supported format. The requested format decides about the reader, else the extension: the
+ * part behind the last dot of the file name, in any case; a name without a dot is the extension itself.
  * Source: docs/reference/import.md#format-of-a-file.
  */
 export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): ReadResult => {

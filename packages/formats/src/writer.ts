@@ -1,4 +1,4 @@
-import type { ExportedFile, ExportNotice } from "./exported-file.ts"
+import type { ExportedFile, ExportWarning } from "./exported-file.ts"
 import type { MessageFormat } from "./placeholder/message-format.ts"
 
 /** Writes one file. Total and deterministic: the same entries and options give the same text. */
@@ -23,7 +23,7 @@ export interface WrittenFile {
   readonly kind: "file"
   readonly content: string
   /** In the order of the entries. */
-  readonly notices: ReadonlyArray<ExportNotice>
+  readonly warnings: ReadonlyArray<ExportWarning>
 }
 
 /** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Source: docs/export.md#refusals. */

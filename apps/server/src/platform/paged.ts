@@ -1,7 +1,7 @@
 import {
   type ListName,
   type ListQuery,
-  pageEnvelope,
+  pageMetadata,
   pageRequest,
   pageRows,
   type SortableProperty
@@ -16,5 +16,5 @@ export const paged = <List extends ListName, Row, E, R>(
   listRows: (slice: RowSlice<SortableProperty<List>>) => Effect.Effect<SlicedRows<Row>, E, R>
 ) => {
   const request = pageRequest(list, query)
-  return Effect.map(listRows(pageRows(request)), ({ rows, total }) => ({ rows, page: pageEnvelope(request, total) }))
+  return Effect.map(listRows(pageRows(request)), ({ rows, total }) => ({ rows, page: pageMetadata(request, total) }))
 }

@@ -4,8 +4,8 @@ import type { FinishedAttempt } from "./finished-attempt.ts"
 import { type SettledAttempts, settleAttempts } from "./settle-attempts.ts"
 
 /**
- * Writes what a batch of attempts has brought, in one transaction: all or nothing, and safe to repeat. Attempts whose
- * lease was taken over meanwhile change nothing: whoever took it over makes, and counts, that attempt again.
+ * Writes the results of a batch of attempts in one transaction: all or nothing, and safe to repeat. Attempts whose lease
+ * was taken over change nothing: the dispatcher with the new lease makes, and counts, that attempt again.
  */
 export const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
   owner: string,
@@ -20,13 +20,13 @@ export const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
       // INVARIANT: configurations are locked before deliveries, here as in the server; the other order may deadlock.
       const configurationIds = [...new Set(finished.map(({ delivery }) => delivery.webhookConfigurationId))]
       const states = yield* outbox.listWebhookStates(configurationIds)
-      const held = yield* outbox.listHeld(
+      const leased = yield* outbox.listHeld(
         owner,
         finished.map(({ delivery }) => ({ id: delivery.id, attemptCount: delivery.attemptCount }))
       )
-      const heldIds = new Set(held)
+      const leasedIds = new Set(leased)
       const settled: SettledAttempts = settleAttempts(
-        finished.filter(({ delivery }) => heldIds.has(delivery.id)),
+        finished.filter(({ delivery }) => leasedIds.has(delivery.id)),
         states,
         () => randomNumbers.pop() ?? 0
       )

@@ -1,5 +1,5 @@
 import type { ClaimedDelivery } from "@dragoman/store"
-import type { Moment } from "../clock/steady-clock.ts"
+import type { Moment } from "../clock/monotonic-clock.ts"
 import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
 
 /** An attempt that was made and is not acknowledged yet. */

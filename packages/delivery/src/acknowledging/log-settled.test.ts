@@ -47,7 +47,7 @@ describe("log lines about attempts", () => {
   it.effect("one names each attempt that failed, with its status and reason", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("PENDING")] }), [
-        ["webhook attempt failed", { deliveryId: 1, attempt: 3, status: 500, error: "answered 500" }]
+        ["Webhook attempt failed", { deliveryId: 1, attempt: 3, status: 500, error: "answered 500" }]
       ])
     })
   )
@@ -55,7 +55,7 @@ describe("log lines about attempts", () => {
   it.effect("one names a delivery that was given up", () =>
     Effect.gen(function* () {
       const [line] = yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("FAILED")] })
-      assert.strictEqual((line as ReadonlyArray<unknown>)[0], "webhook delivery given up")
+      assert.strictEqual((line as ReadonlyArray<unknown>)[0], "Webhook delivery given up")
     })
   )
 
@@ -67,8 +67,8 @@ describe("log lines about attempts", () => {
   )
 
   it.effect.each([
-    ["is disabled", { autoDisabled: true }, ["webhook configuration disabled: it has failed for too long"]],
-    ["is warned of", { warnedAt: 5 }, ["webhook configuration keeps failing and will be disabled"]],
+    ["is disabled", { autoDisabled: true }, ["Webhook configuration disabled after failing for too long"]],
+    ["is warned of", { warnedAt: 5 }, ["Webhook configuration keeps failing and will be disabled"]],
     ["is as before", {}, []]
   ] as const)("a configuration that %s", ([, change, expected]) =>
     Effect.gen(function* () {
@@ -78,7 +78,7 @@ describe("log lines about attempts", () => {
         lines.map((line) => (line as ReadonlyArray<unknown>)[0]),
         [...expected]
       )
-      // Once is enough: nothing more is said about what was so before.
+      // States that were so before are not logged again.
       assert.deepStrictEqual(yield* linesOf({ webhookStates, statesBefore: webhookStates }), [])
     })
   )

@@ -7,7 +7,7 @@ export interface AcknowledgedBatch extends SettledAttempts {
   readonly statesBefore: ReadonlyArray<WebhookStateRow>
 }
 
-/** One line for each failed attempt, and for what the watchdog did. Ids only: URLs may hold credentials. */
+/** One line for each failed attempt, and for each step of the watchdog. Ids only: URLs may hold credentials. */
 export const logSettled = Effect.fnUntraced(function* ({
   attempts,
   deliveries,
@@ -18,18 +18,18 @@ export const logSettled = Effect.fnUntraced(function* ({
   for (const { deliveryId, number, error, status } of attempts) {
     if (error === null) continue
     const isGivenUp = deliveryById.get(deliveryId)?.state === "FAILED"
-    const message = isGivenUp ? "webhook delivery given up" : "webhook attempt failed"
+    const message = isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed"
     yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ deliveryId, attempt: number, status, error }))
   }
   for (const [index, after] of webhookStates.entries()) {
     const before = statesBefore[index]
     const webhookConfigurationId = after.id
     if (after.autoDisabled && before?.autoDisabled === false) {
-      yield* Effect.logWarning("webhook configuration disabled: it has failed for too long").pipe(
+      yield* Effect.logWarning("Webhook configuration disabled after failing for too long").pipe(
         Effect.annotateLogs({ webhookConfigurationId })
       )
     } else if (after.warnedAt !== null && before?.warnedAt === null) {
-      yield* Effect.logWarning("webhook configuration keeps failing and will be disabled").pipe(
+      yield* Effect.logWarning("Webhook configuration keeps failing and will be disabled").pipe(
         Effect.annotateLogs({ webhookConfigurationId })
       )
     }

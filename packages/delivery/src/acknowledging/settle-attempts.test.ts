@@ -4,7 +4,7 @@ import { assert, describe, it } from "vitest"
 import type { FinishedAttempt } from "./finished-attempt.ts"
 import { settleAttempts } from "./settle-attempts.ts"
 
-/** `finishedAt`: steady; the wall clock is `aheadMillis` ahead of it. */
+/** `finishedAt`: monotonic; the wall clock is `aheadMillis` ahead of it. */
 const attempt = (
   id: number,
   finishedAt: number,
@@ -30,13 +30,13 @@ const attempt = (
     isDelivered: status === 200,
     status,
     error: status === 200 ? null : "No.",
-    answer: status === 500 ? "broken" : null,
+    responseExcerpt: status === 500 ? "broken" : null,
     retryAfter: change.retryAfter ?? null,
     requestHeaders: null,
     responseHeaders: null
   },
-  startedAt: { wallMillis: finishedAt + aheadMillis - 7, steadyMillis: finishedAt - 7 },
-  finishedAt: { wallMillis: finishedAt + aheadMillis, steadyMillis: finishedAt },
+  startedAt: { wallMillis: finishedAt + aheadMillis - 7, monotonicMillis: finishedAt - 7 },
+  finishedAt: { wallMillis: finishedAt + aheadMillis, monotonicMillis: finishedAt },
   withdrawn: []
 })
 
@@ -100,15 +100,15 @@ describe("settled attempts", () => {
     assert.deepStrictEqual([next("60"), next("1"), next("soon")], [60_000, 5_000, 5_000])
   })
 
-  it("429 and 503 with Retry-After hold the endpoint, until the latest time that any of them asks for", () => {
+  it("429 and 503 with Retry-After pause the endpoint, until the latest time that any of them asks for", () => {
     const batch = [
       attempt(1, 10, 429, { retryAfter: "60" }),
       attempt(2, 20, 503, { retryAfter: "30" }),
       attempt(3, 30, 500, { retryAfter: "3600" }),
       attempt(4, 40, 429)
     ]
-    const [held] = settleAttempts(batch, [state(1)], noJitter).webhookStates
-    assert.deepStrictEqual(held, state(1, { firstFailedAt: 10, lastExecutedAt: 40, heldUntil: 60_010 }))
+    const [paused] = settleAttempts(batch, [state(1)], noJitter).webhookStates
+    assert.deepStrictEqual(paused, state(1, { firstFailedAt: 10, lastExecutedAt: 40, heldUntil: 60_010 }))
   })
 
   it("states move in the order in which attempts ended, whatever their order in the batch", () => {
@@ -118,7 +118,7 @@ describe("settled attempts", () => {
     assert.deepStrictEqual(deliveredLast.webhookStates, [state(1, { lastExecutedAt: 20 })])
   })
 
-  it("people see the time of the wall clock, schedules have the steady one", () => {
+  it("people see the wall clock, schedules use the monotonic one", () => {
     const date = new Date(1_767_225_600_000 + 3_600_000 + 60_000).toUTCString()
     const settled = settleAttempts(
       [attempt(5, 1_767_225_600_000, 503, { retryAfter: date }, 3_600_000)],
@@ -144,8 +144,8 @@ describe("settled attempts", () => {
     })
   })
 
-  it("an attempt whose end the wall clock tells too early is still the later one, and lasts no negative time", () => {
-    const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 5, steadyMillis: 20 } }
+  it("an attempt whose end is too early on the wall clock is still the later one, and lasts no negative time", () => {
+    const jumped = { ...attempt(2, 20, 500), finishedAt: { wallMillis: 5, monotonicMillis: 20 } }
     const settled = settleAttempts([jumped, attempt(1, 10, 200)], [state(1)], noJitter)
     assert.deepStrictEqual(settled.webhookStates, [state(1, { firstFailedAt: 5, lastExecutedAt: 5 })])
     assert.deepStrictEqual(

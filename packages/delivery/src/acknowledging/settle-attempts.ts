@@ -1,6 +1,6 @@
 import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
 import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
-import type { Moment } from "../clock/steady-clock.ts"
+import type { Moment } from "../clock/monotonic-clock.ts"
 import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
 import type { FinishedAttempt } from "./finished-attempt.ts"
 
@@ -12,9 +12,9 @@ export interface SettledAttempts {
 }
 
 /**
- * What a batch of attempts changes: one row of the log each, the delivery's state and next attempt, and the states of the
- * configurations, moved in the order in which the attempts ended. What people see has the wall time of the attempt, what
- * decides when to go on has the steady one. `random`: 0 to 1, asked once for each failed attempt.
+ * The changes of a batch of attempts: one row of the log each, the delivery's state and next attempt, and the states of the
+ * configurations, moved in the order in which the attempts ended. Times for people are those of the wall clock, times of
+ * the schedule those of the monotonic one. `random`: 0 to 1, asked once for each failed attempt.
  * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const settleAttempts = (
@@ -23,7 +23,7 @@ export const settleAttempts = (
   random: () => number
 ): SettledAttempts => {
   const stateById = new Map(webhookStates.map((state) => [state.id, state]))
-  const inOrder = finished.toSorted((a, b) => a.finishedAt.steadyMillis - b.finishedAt.steadyMillis)
+  const inOrder = finished.toSorted((a, b) => a.finishedAt.monotonicMillis - b.finishedAt.monotonicMillis)
   for (const { delivery, outcome, finishedAt } of inOrder) {
     const state = stateById.get(delivery.webhookConfigurationId)
     if (state === undefined) continue
@@ -36,33 +36,33 @@ export const settleAttempts = (
   }
 }
 
-const eventOf = (outcome: DeliveryOutcome, { wallMillis: at, steadyMillis }: Moment): WebhookEvent => {
+const eventOf = (outcome: DeliveryOutcome, { wallMillis: at, monotonicMillis }: Moment): WebhookEvent => {
   if (outcome.isDelivered) return { type: "delivered", at }
   const pause = endpointPauseMillis({ ...outcome, at })
-  return { type: "failed", at, heldUntil: pause === null ? null : steadyMillis + pause }
+  return { type: "failed", at, heldUntil: pause === null ? null : monotonicMillis + pause }
 }
 
 const acknowledged = (
-  { delivery, outcome, finishedAt: { wallMillis, steadyMillis } }: FinishedAttempt,
+  { delivery, outcome, finishedAt: { wallMillis, monotonicMillis } }: FinishedAttempt,
   random: () => number
 ): AcknowledgedDelivery => {
   const attemptCount = delivery.attemptCount + 1
-  const done = { id: delivery.id, attemptCount, nextAttemptAt: steadyMillis }
+  const done = { id: delivery.id, attemptCount, nextAttemptAt: monotonicMillis }
   if (outcome.isDelivered) return { ...done, state: "DELIVERED" }
   const pause = retryPauseMillis({ attemptCount, at: wallMillis, retryAfter: outcome.retryAfter, random: random() })
   return pause === null
     ? { ...done, state: "FAILED" }
-    : { ...done, state: "PENDING", nextAttemptAt: steadyMillis + pause }
+    : { ...done, state: "PENDING", nextAttemptAt: monotonicMillis + pause }
 }
 
 const toAttemptRow = ({ delivery, outcome, startedAt, finishedAt }: FinishedAttempt): AttemptRow => ({
   deliveryId: delivery.id,
   number: delivery.attemptCount + 1,
   startedAt: startedAt.wallMillis,
-  durationMillis: Math.max(0, finishedAt.steadyMillis - startedAt.steadyMillis),
+  durationMillis: Math.max(0, finishedAt.monotonicMillis - startedAt.monotonicMillis),
   status: outcome.status,
   error: outcome.error,
-  answer: outcome.answer,
+  answer: outcome.responseExcerpt,
   requestHeaders: outcome.requestHeaders,
   responseHeaders: outcome.responseHeaders
 })

@@ -8,7 +8,7 @@ const recording = (lines: Array<unknown>) =>
   Logger.layer([Logger.make(({ message, cause }) => void lines.push([message, cause.reasons.length]))])
 
 describe("background work", () => {
-  it.effect("goes on after each error, which is logged with its cause", () =>
+  it.effect("continues after each error, which is logged with its cause", () =>
     Effect.gen(function* () {
       const lines: Array<unknown> = []
       let runs = 0

@@ -1,6 +1,6 @@
 import { Cause, type Duration, Effect } from "effect"
 
-/** After an error: the log stays short, and a database that is back is noticed soon. */
+/** Pause after an error: keeps the log short and the recovery fast. */
 const errorPause = "2 seconds"
 
 /**
@@ -18,7 +18,7 @@ export const surviving = <A, E, R>(
       : Effect.logError(message, cause).pipe(Effect.andThen(Effect.sleep(pause)), Effect.as(null))
   )
 
-/** Background work that is done at once, and again and again with a pause in between, whatever becomes of it. */
+/** Background work that runs at once, and again after each pause, also when it fails. */
 export const repeatSurviving = <E, R>(
   message: string,
   work: Effect.Effect<unknown, E, R>,

@@ -1,14 +1,14 @@
 import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
 import { Effect } from "effect"
 
-/** `now`: steady time, epoch milliseconds. */
+/** `now`: monotonic time, epoch milliseconds. */
 export interface ClaimBatchOptions extends Omit<ClaimRequest, "leasedUntil"> {
   readonly leaseMillis: number
 }
 
 /**
  * Leases due deliveries in one short transaction; null when nothing is due. Reads first: then the write lock is not
- * touched. None, but not null: others were faster, or only what is dropped was due.
+ * touched. Empty, but not null: others were faster, or all due ones were dropped.
  */
 export const claimBatch = Effect.fn("claimBatch")(function* ({ leaseMillis, now, ...request }: ClaimBatchOptions) {
   const database = yield* Database

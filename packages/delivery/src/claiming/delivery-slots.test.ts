@@ -65,9 +65,9 @@ describe("delivery slots", () => {
     slots.add(deliveries(1, 11, 12, 13))
     const taken = takeAll(slots)
     for (const delivery of taken) slots.free(delivery)
-    assert.strictEqual(slots.heldCount(), 3)
+    assert.strictEqual(slots.leasedCount(), 3)
     slots.leave(taken.slice(0, 2))
-    assert.strictEqual(slots.heldCount(), 1)
+    assert.strictEqual(slots.leasedCount(), 1)
   })
 
   it("an endpoint is stocked while enough waits for it, and runs low once", () => {
@@ -92,7 +92,7 @@ describe("delivery slots", () => {
       takeAll(slots).map(({ id }) => id),
       [12]
     )
-    assert.strictEqual(slots.heldCount(), 2)
+    assert.strictEqual(slots.leasedCount(), 2)
   })
 
   it("what is claimed again after its attempt is sent again, even if the one before has not left yet", () => {
@@ -102,7 +102,7 @@ describe("delivery slots", () => {
     slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, attemptCount: 1 })))
     assert.lengthOf(takeAll(slots), 1)
     if (first !== undefined) slots.leave([first])
-    assert.strictEqual(slots.heldCount(), 1)
+    assert.strictEqual(slots.leasedCount(), 1)
   })
 
   it("withdraws what is no longer current, of all endpoints, and goes on with the rest", () => {
@@ -134,7 +134,7 @@ describe("delivery slots", () => {
     assert.deepStrictEqual(slots.withdraw(3), [])
     if (first !== undefined) slots.free(first)
     assert.isNull(slots.next())
-    assert.strictEqual(slots.heldCount(), 5)
+    assert.strictEqual(slots.leasedCount(), 5)
   })
 
   it("gives nothing once closed", () => {

@@ -30,8 +30,8 @@ export interface DeliverySlots {
   /** Nothing is sent from now on. */
   readonly close: () => void
   /** Claimed and not yet acknowledged. */
-  readonly heldCount: () => number
-  readonly heldIds: () => ReadonlyArray<number>
+  readonly leasedCount: () => number
+  readonly leasedIds: () => ReadonlyArray<number>
 }
 
 /** What waits for an endpoint is enough when each of its slots can be used so many times. */
@@ -127,7 +127,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
     close: () => {
       isClosed = true
     },
-    heldCount: () => attemptCountById.size,
-    heldIds: () => [...attemptCountById.keys()]
+    leasedCount: () => attemptCountById.size,
+    leasedIds: () => [...attemptCountById.keys()]
   }
 }

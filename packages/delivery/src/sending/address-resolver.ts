@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { Context, Data, Effect, Layer } from "effect"
 
-/** No address is known for the host: it does not exist, or the name servers do not answer. */
+/** No address is known for the host: it does not exist, or the name servers do not respond. */
 export class HostNotFound extends Data.TaggedError("HostNotFound")<{ readonly host: string }> {}
 
 /** Names to addresses. Never asked for literal addresses. */
@@ -12,7 +12,7 @@ export class AddressResolver extends Context.Service<
     readonly resolve: (host: string) => Effect.Effect<ReadonlyArray<string>, HostNotFound>
   }
 >()("@dragoman/delivery/sending/AddressResolver") {
-  /** The resolver of the operating system, hosts file included. Questions for one name at the same time are asked once. */
+  /** The resolver of the operating system, hosts file included. Lookups of one name at the same time share one query. */
   static readonly layer = Layer.sync(AddressResolver, () => {
     const running = new Map<string, Promise<ReadonlyArray<string>>>()
     const ask = (host: string) => {

@@ -1,18 +1,18 @@
 import type { LoggedHeaders } from "@dragoman/store"
-import type { NoAnswerReason, SendResult } from "./send-result.ts"
+import type { NoResponseReason, SendResult } from "./send-result.ts"
 
-/** How an attempt counts, and what its log says. */
+/** The result of an attempt and its log entry. */
 export interface DeliveryOutcome {
   readonly isDelivered: boolean
-  /** null when there was no answer. */
+  /** null without a response. */
   readonly status: number | null
   /** For people; null when delivered. */
   readonly error: string | null
-  /** The beginning of the answer's body; null without an answer. */
-  readonly answer: string | null
+  /** The beginning of the response's body; null without a response. */
+  readonly responseExcerpt: string | null
   /** The header as it came; null without one. */
   readonly retryAfter: string | null
-  /** For the log; null: nothing was sent, or there was no answer. */
+  /** For the log; null: nothing was sent, or there was no response. */
   readonly requestHeaders: LoggedHeaders | null
   readonly responseHeaders: LoggedHeaders | null
 }
@@ -22,13 +22,13 @@ export interface DeliveryOutcome {
  * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
-  if (result.kind === "noAnswer") {
+  if (result.kind === "noResponse") {
     const detail = result.detail === null ? "" : ` (${result.detail})`
     return {
       isDelivered: false,
       status: null,
       error: sentences[result.reason] + detail,
-      answer: null,
+      responseExcerpt: null,
       retryAfter: null,
       requestHeaders: result.requestHeaders ?? null,
       responseHeaders: null
@@ -40,7 +40,7 @@ export const deliveryOutcome = (result: SendResult): DeliveryOutcome => {
     isDelivered,
     status,
     error: isDelivered ? null : statusSentence(status),
-    answer: excerpt,
+    responseExcerpt: excerpt,
     retryAfter,
     requestHeaders: result.requestHeaders ?? null,
     responseHeaders: result.responseHeaders ?? null
@@ -52,17 +52,17 @@ const statusSentence = (status: number): string =>
     ? `The endpoint answered ${status}; redirects are not followed.`
     : `The endpoint answered ${status}.`
 
-const sentences: Readonly<Record<NoAnswerReason, string>> = {
+const sentences: Readonly<Record<NoResponseReason, string>> = {
   malformedUrl: "The stored address is not a URL that can be requested.",
   hostNotFound: "No address was found for the host.",
-  addressRefused: "The host has an address that webhooks may not reach.",
-  portRefused: "The port is one that webhooks may not use.",
+  addressBlocked: "The host has an address that webhooks may not reach.",
+  portBlocked: "The port is one that webhooks may not use.",
   timedOut: "The endpoint did not answer completely in time.",
   connectionRefused: "The endpoint refused the connection.",
   unreachable: "The endpoint cannot be reached from this network.",
   certificate: "No secure connection: the certificate or the protocol was not accepted.",
   closedEarly: "The connection was closed before the answer was complete.",
-  malformedAnswer: "The answer was not HTTP.",
+  malformedResponse: "The answer was not HTTP.",
   tooMuchReceived: "The endpoint sent too much around its answer.",
   failed: "The request failed."
 }

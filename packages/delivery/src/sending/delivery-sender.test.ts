@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, References } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localRules } from "../testing/local-rules.ts"
-import { testSecret, testSecrets } from "../testing/outbox-world.ts"
-import { type Answer, answerWith, closedPort, startReceiver } from "../testing/receiver.ts"
+import { testSecret, testSecrets } from "../testing/outbox-fixture.ts"
+import { closedPort, type Respond, respondWith, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
 import { deliveryOutcome } from "./delivery-outcome.ts"
 import { DeliverySender, type SendRequest } from "./delivery-sender.ts"
@@ -22,7 +22,7 @@ const send = (url: string, change: Partial<SendRequest> = {}) =>
 describe("a request", () => {
   it.live("is one POST of the exact body, signed in both schemes", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(204))
+      const receiver = yield* startReceiver(respondWith(204))
       assert.isTrue((yield* send(`${receiver.url}/hook`)).outcome.isDelivered)
       assert.strictEqual(receiver.requests.length, 1)
       const request = yield* receiver.next
@@ -45,7 +45,7 @@ describe("a request", () => {
 
   it.live("takes both timestamps from one reading of the clock", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(respondWith(200))
       yield* send(receiver.url)
       const { headers } = yield* receiver.next
       const { timestamp } = JSON.parse(String(headers["tolgee-signature"]))
@@ -63,7 +63,7 @@ describe("a request", () => {
     ["/a?b#c?d", "/a?b"]
   ] as const)("to …%s asks for %s: nothing is encoded again", ([given, expected]) =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(respondWith(200))
       yield* send(`${receiver.url}${given}`)
       assert.strictEqual((yield* receiver.next).path, expected)
     })
@@ -71,7 +71,7 @@ describe("a request", () => {
 
   it.live("sends the credentials of the URL as Basic authorization and nowhere else", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(respondWith(200))
       yield* send(`http://us%40er:p%3Aw@127.0.0.1:${receiver.port}/`)
       const request = yield* receiver.next
       assert.strictEqual(request.headers.authorization, `Basic ${Buffer.from("us@er:p:w").toString("base64")}`)
@@ -81,8 +81,8 @@ describe("a request", () => {
 
   it.live("knows no proxy variables", () =>
     Effect.gen(function* () {
-      const proxy = yield* startReceiver(answerWith(200))
-      const receiver = yield* startReceiver(answerWith(200))
+      const proxy = yield* startReceiver(respondWith(200))
+      const receiver = yield* startReceiver(respondWith(200))
       const before = process.env["http_proxy"]
       process.env["http_proxy"] = proxy.url
       yield* send(receiver.url)
@@ -93,14 +93,14 @@ describe("a request", () => {
   )
 })
 
-describe("an answer", () => {
+describe("a response", () => {
   it.live.each([200, 201, 204, 299])("%d is delivered", (status) =>
     Effect.gen(function* () {
       const text = status === 204 ? "" : "thanks"
-      const receiver = yield* startReceiver(answerWith(status, {}, text))
+      const receiver = yield* startReceiver(respondWith(status, {}, text))
       const { outcome } = yield* send(receiver.url)
       const { requestHeaders, responseHeaders, ...rest } = outcome
-      assert.deepStrictEqual(rest, { isDelivered: true, status, error: null, answer: text, retryAfter: null })
+      assert.deepStrictEqual(rest, { isDelivered: true, status, error: null, responseExcerpt: text, retryAfter: null })
       const [received] = receiver.requests
       for (const [name, value] of Object.entries(requestHeaders ?? {})) {
         assert.strictEqual(value, received?.headers[name], name)
@@ -118,12 +118,12 @@ describe("an answer", () => {
   it.live.each([300, 304, 400, 404, 410, 429, 500, 503])("%d has failed, and its body is kept for the log", (status) =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(
-        answerWith(status, { "retry-after": "7" }, status === 304 ? "" : "no\u0000pe")
+        respondWith(status, { "retry-after": "7" }, status === 304 ? "" : "no\u0000pe")
       )
       const { outcome } = yield* send(receiver.url)
       assert.deepInclude(outcome, { isDelivered: false, status, retryAfter: "7" })
       assert.include(outcome.error ?? "", String(status))
-      assert.strictEqual(outcome.answer, status === 304 ? "" : "no\ufffdpe")
+      assert.strictEqual(outcome.responseExcerpt, status === 304 ? "" : "no\ufffdpe")
     })
   )
 
@@ -136,10 +136,10 @@ describe("an answer", () => {
     })
   )
 
-  it.live.each([301, 302, 303, 307, 308])("%d redirects nobody: it has failed", (status) =>
+  it.live.each([301, 302, 303, 307, 308])("%d is not followed: the attempt has failed", (status) =>
     Effect.gen(function* () {
-      const elsewhere = yield* startReceiver(answerWith(200))
-      const receiver = yield* startReceiver(answerWith(status, { location: elsewhere.url }))
+      const elsewhere = yield* startReceiver(respondWith(200))
+      const receiver = yield* startReceiver(respondWith(status, { location: elsewhere.url }))
       const { outcome } = yield* send(receiver.url)
       assert.deepInclude(outcome, { isDelivered: false, status })
       assert.include(outcome.error ?? "", "redirects are not followed")
@@ -153,7 +153,7 @@ describe("an answer", () => {
       const closed = new Promise<void>((resolve) => {
         isClosed = resolve
       })
-      const endless: Answer = (response) => {
+      const endless: Respond = (response) => {
         response.writeHead(200)
         const more = () => {
           while (response.write("x".repeat(16_384))) {}
@@ -169,15 +169,15 @@ describe("an answer", () => {
 
   it.live("is kept up to four kilobytes", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(500, {}, "ž".repeat(20_000)))
+      const receiver = yield* startReceiver(respondWith(500, {}, "ž".repeat(20_000)))
       const { outcome } = yield* send(receiver.url)
-      assert.strictEqual(outcome.answer, "ž".repeat(2_048))
+      assert.strictEqual(outcome.responseExcerpt, "ž".repeat(2_048))
     })
   )
 })
 
-// What endpoints do to an attempt is in `hostile-receivers.test.ts`.
-describe("no answer", () => {
+// Hostile endpoints are in `hostile-receivers.test.ts`.
+describe("no response", () => {
   it.live.each([
     [
       "a closed port",
@@ -192,17 +192,17 @@ describe("no answer", () => {
     Effect.gen(function* () {
       const { url } = yield* start()
       const { result, outcome } = yield* send(url)
-      assert.deepInclude(result, { kind: "noAnswer", reason })
-      assert.deepInclude(outcome, { isDelivered: false, status: null, answer: null })
+      assert.deepInclude(result, { kind: "noResponse", reason })
+      assert.deepInclude(outcome, { isDelivered: false, status: null, responseExcerpt: null })
       assert.match(outcome.error ?? "", /^[A-Z].*\./)
     })
   )
 
   it.live("because of a secret that cannot sign is a failure like others, and nothing is sent", () =>
     Effect.gen(function* () {
-      const receiver = yield* startReceiver(answerWith(200))
+      const receiver = yield* startReceiver(respondWith(200))
       const { result } = yield* send(receiver.url, { secrets: { ...testSecrets, secret: "not base64!" } })
-      assert.deepInclude(result, { kind: "noAnswer", reason: "failed" })
+      assert.deepInclude(result, { kind: "noResponse", reason: "failed" })
       assert.strictEqual(receiver.requests.length, 0)
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )

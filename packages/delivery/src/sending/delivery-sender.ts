@@ -7,7 +7,7 @@ import { parseEndpointTarget } from "./endpoint-target.ts"
 import { GuardedConnections } from "./guarded-connection.ts"
 import { loggedRequestHeaders } from "./logged-headers.ts"
 import { post } from "./post.ts"
-import type { NoAnswerReason, SendResult } from "./send-result.ts"
+import type { NoResponseReason, SendResult } from "./send-result.ts"
 
 export interface SendRequest {
   /** As stored. */
@@ -21,7 +21,7 @@ export interface SendRequest {
 
 export interface SenderOptions {
   readonly rules: EndpointRules
-  /** Total time of one attempt, from the question for the address to the end of the answer. */
+  /** Total time of one attempt, from the lookup of the address to the end of the response. */
   readonly timeoutMillis: number
 }
 
@@ -29,7 +29,7 @@ export interface SenderOptions {
 export class DeliverySender extends Context.Service<
   DeliverySender,
   {
-    /** One HTTP POST, no retry. Whatever the endpoint does is a result, not an error. */
+    /** One HTTP POST, no retry. Every behaviour of the endpoint is a result, not an error. */
     readonly send: (request: SendRequest) => Effect.Effect<SendResult>
   }
 >()("@dragoman/delivery/sending/DeliverySender") {
@@ -40,15 +40,15 @@ export class DeliverySender extends Context.Service<
       Effect.gen(function* () {
         const connections = yield* GuardedConnections
         const { timeoutMillis } = options
-        const noAnswer = (reason: NoAnswerReason, detail: string | null): SendResult => ({
-          kind: "noAnswer",
+        const noResponse = (reason: NoResponseReason, detail: string | null): SendResult => ({
+          kind: "noResponse",
           reason,
           detail
         })
         return DeliverySender.of({
           send: Effect.fnUntraced(function* (request) {
             const target = parseEndpointTarget(request.url)
-            if (target === null) return noAnswer("malformedUrl", null)
+            if (target === null) return noResponse("malformedUrl", null)
             return yield* Effect.timed(connections.poolFor(target)).pipe(
               Effect.flatMap(([passed, pool]) =>
                 Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -66,14 +66,14 @@ export class DeliverySender extends Context.Service<
                 })
               ),
               Effect.catchTags({
-                PortRefused: ({ port }) => Effect.succeed(noAnswer("portRefused", String(port))),
-                AddressRefused: ({ host }) => Effect.succeed(noAnswer("addressRefused", host)),
-                HostNotFound: ({ host }) => Effect.succeed(noAnswer("hostNotFound", host)),
-                TimeoutError: () => Effect.succeed(noAnswer("timedOut", `${timeoutMillis} ms`))
+                PortBlocked: ({ port }) => Effect.succeed(noResponse("portBlocked", String(port))),
+                AddressBlocked: ({ host }) => Effect.succeed(noResponse("addressBlocked", host)),
+                HostNotFound: ({ host }) => Effect.succeed(noResponse("hostNotFound", host)),
+                TimeoutError: () => Effect.succeed(noResponse("timedOut", `${timeoutMillis} ms`))
               }),
-              // A secret that cannot sign, say: this delivery fails, the others go on.
+              // For example a secret that cannot sign: this delivery fails, others continue.
               Effect.catchDefect((defect) =>
-                Effect.as(Effect.logError("webhook request could not be made", defect), noAnswer("failed", null))
+                Effect.as(Effect.logError("Webhook request failed with a defect", defect), noResponse("failed", null))
               )
             )
           })

@@ -13,7 +13,7 @@ export interface ConnectionTarget {
 
 export type ConnectCallback = (result: { readonly socket: Socket } | { readonly error: Error }) => void
 
-/** The only place that opens sockets to endpoints. Whoever calls it has asked whether the address may be reached. */
+/** The only place that opens sockets to endpoints. The caller has checked that the address may be reached. */
 export class EndpointConnector extends Context.Service<
   EndpointConnector,
   { readonly connect: (target: ConnectionTarget, callback: ConnectCallback) => void }

@@ -4,7 +4,7 @@ export interface EndpointTarget {
   /** As a resolver or a connection takes it: lower case, an IPv6 address without brackets. */
   readonly host: string
   readonly port: number
-  /** Scheme, host and port; also what the `Host` header is made of. */
+  /** Scheme, host and port; the source of the `Host` header. */
   readonly origin: string
   /** Path and query exactly as stored, never encoded again. Source: docs/reference/webhooks.md#addresses. */
   readonly path: string
@@ -12,7 +12,7 @@ export interface EndpointTarget {
   readonly authorization: string | null
 }
 
-/** What stands behind the authority, up to the fragment. */
+/** The part behind the authority, up to the fragment. */
 const behindAuthority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i
 
 /** null when the stored text is no absolute http or https URL. */

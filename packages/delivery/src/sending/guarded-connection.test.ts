@@ -2,29 +2,29 @@ import { connect } from "node:net"
 import { type EndpointRules, endpointRules } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { testSecrets } from "../testing/outbox-world.ts"
-import { answerWith, startReceiver } from "../testing/receiver.ts"
+import { testSecrets } from "../testing/outbox-fixture.ts"
+import { respondWith, startReceiver } from "../testing/receiver.ts"
 import { AddressResolver, HostNotFound } from "./address-resolver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
 import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.ts"
 
 /**
- * A network of its own: names resolve to what the test says, question by question; connections to any address end at a
- * receiver of this machine, or are refused where the test says so. Nothing else is ever connected to. Which addresses may
+ * A network of its own: names resolve as the test says, query by query; connections to any address end at a
+ * receiver of this machine, or fail where the test says so. Nothing else is ever connected to. Which addresses may
  * not be reached is tried through the whole server, in `apps/server/src/webhook/configuration/way-in.test.ts`.
  */
-const givenNetwork = Effect.fnUntraced(function* (options: {
-  readonly answers: ReadonlyArray<ReadonlyArray<string>>
+const makeNetwork = Effect.fnUntraced(function* (options: {
+  readonly resolved: ReadonlyArray<ReadonlyArray<string>>
   readonly unreachable?: ReadonlyArray<string>
   readonly rules?: EndpointRules
 }) {
-  const receiver = yield* startReceiver(answerWith(200))
-  const questions: Array<string> = []
+  const receiver = yield* startReceiver(respondWith(200))
+  const queries: Array<string> = []
   const connections: Array<ConnectionTarget> = []
   const resolver = Layer.succeed(AddressResolver, {
     resolve: (host) => {
-      const answer = options.answers[Math.min(questions.push(host), options.answers.length) - 1] ?? []
-      return answer.length === 0 ? Effect.fail(new HostNotFound({ host })) : Effect.succeed(answer)
+      const addresses = options.resolved[Math.min(queries.push(host), options.resolved.length) - 1] ?? []
+      return addresses.length === 0 ? Effect.fail(new HostNotFound({ host })) : Effect.succeed(addresses)
     }
   })
   const connector = Layer.succeed(EndpointConnector, {
@@ -48,10 +48,10 @@ const givenNetwork = Effect.fnUntraced(function* (options: {
       sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })
     ).pipe(Effect.provide(context))
   const addresses = () => connections.map(({ address }) => address)
-  return { send, receiver, questions, connections, addresses }
+  return { send, receiver, queries, connections, addresses }
 })
 
-/** A connection is free for the next request one turn of the event loop after the answer. */
+/** A connection is free for the next request one tick of the event loop after the response. */
 const nextTurn = Effect.promise(() => new Promise((resolve) => setImmediate(() => setImmediate(resolve))))
 
 const publicA = "93.184.215.14"
@@ -61,31 +61,31 @@ describe("a connection", () => {
   it.live("is never made to a port that webhooks may not use, and the name is not even asked for", () =>
     Effect.gen(function* () {
       const rules = endpointRules({ allow: ["*"] })
-      const network = yield* givenNetwork({ answers: [[publicA]], rules })
+      const network = yield* makeNetwork({ resolved: [[publicA]], rules })
       for (const url of ["http://hooks.example:25/x", "https://hooks.example:6379/", "http://10.0.0.1:22/"]) {
-        assert.deepInclude(yield* network.send(url), { kind: "noAnswer", reason: "portRefused" })
+        assert.deepInclude(yield* network.send(url), { kind: "noResponse", reason: "portBlocked" })
       }
-      assert.deepStrictEqual([network.questions, network.connections], [[], []])
+      assert.deepStrictEqual([network.queries, network.connections], [[], []])
     })
   )
 
   it.live("is never made to a denied address, nor to a metadata service, even when everything is allowed", () =>
     Effect.gen(function* () {
       const rules = endpointRules({ allow: ["*", "hooks.example"], deny: ["10.1.0.0/16"] })
-      const network = yield* givenNetwork({ answers: [["10.1.2.3"], ["169.254.169.254"], ["10.2.2.3"]], rules })
-      const refused = { kind: "noAnswer", reason: "addressRefused", detail: "hooks.example" } as const
-      assert.deepInclude(yield* network.send("http://hooks.example/"), refused)
-      assert.deepInclude(yield* network.send("http://hooks.example/"), refused)
-      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "answer", status: 200 })
+      const network = yield* makeNetwork({ resolved: [["10.1.2.3"], ["169.254.169.254"], ["10.2.2.3"]], rules })
+      const blocked = { kind: "noResponse", reason: "addressBlocked", detail: "hooks.example" } as const
+      assert.deepInclude(yield* network.send("http://hooks.example/"), blocked)
+      assert.deepInclude(yield* network.send("http://hooks.example/"), blocked)
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "response", status: 200 })
       assert.deepStrictEqual(network.addresses(), ["10.2.2.3"])
     })
   )
 
   it.live("goes to exactly the address that was checked; the name is asked once", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicA]] })
-      assert.deepInclude(yield* network.send("http://hooks.example:8080/x"), { kind: "answer", status: 200 })
-      assert.deepStrictEqual(network.questions, ["hooks.example"])
+      const network = yield* makeNetwork({ resolved: [[publicA]] })
+      assert.deepInclude(yield* network.send("http://hooks.example:8080/x"), { kind: "response", status: 200 })
+      assert.deepStrictEqual(network.queries, ["hooks.example"])
       assert.deepStrictEqual(network.connections, [
         { address: publicA, port: 8080, tlsName: null, timeoutMillis: 1_000 }
       ])
@@ -95,8 +95,8 @@ describe("a connection", () => {
 
   it.live("with TLS names the host for the certificate, not the address", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicB]], unreachable: [publicB] })
-      assert.deepInclude(yield* network.send("https://hooks.example/"), { kind: "noAnswer", reason: "unreachable" })
+      const network = yield* makeNetwork({ resolved: [[publicB]], unreachable: [publicB] })
+      assert.deepInclude(yield* network.send("https://hooks.example/"), { kind: "noResponse", reason: "unreachable" })
       assert.deepStrictEqual(network.connections, [
         { address: publicB, port: 443, tlsName: "hooks.example", timeoutMillis: 1_000 }
       ])
@@ -105,17 +105,17 @@ describe("a connection", () => {
 
   it.live("to a host with one private among public addresses is not made", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicA, "192.168.1.1"]] })
-      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "noAnswer", reason: "addressRefused" })
+      const network = yield* makeNetwork({ resolved: [[publicA, "192.168.1.1"]] })
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "noResponse", reason: "addressBlocked" })
       assert.deepStrictEqual(network.connections, [])
     })
   )
 
-  it.live("to a literal address is refused without a question to the resolver", () =>
+  it.live("to a literal address is blocked without a query to the resolver", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicA]] })
-      assert.deepInclude(yield* network.send("http://0x7f.1/"), { kind: "noAnswer", reason: "addressRefused" })
-      assert.deepStrictEqual([network.questions, network.connections], [[], []])
+      const network = yield* makeNetwork({ resolved: [[publicA]] })
+      assert.deepInclude(yield* network.send("http://0x7f.1/"), { kind: "noResponse", reason: "addressBlocked" })
+      assert.deepStrictEqual([network.queries, network.connections], [[], []])
     })
   )
 
@@ -123,8 +123,8 @@ describe("a connection", () => {
     Effect.gen(function* () {
       for (const entry of ["build.internal", "10.0.0.0/8"]) {
         const rules = endpointRules({ allow: [entry] })
-        const network = yield* givenNetwork({ answers: [["10.1.2.3"]], rules })
-        assert.deepInclude(yield* network.send("http://build.internal/"), { kind: "answer", status: 200 })
+        const network = yield* makeNetwork({ resolved: [["10.1.2.3"]], rules })
+        assert.deepInclude(yield* network.send("http://build.internal/"), { kind: "response", status: 200 })
         assert.deepStrictEqual(network.addresses(), ["10.1.2.3"])
       }
     })
@@ -132,8 +132,8 @@ describe("a connection", () => {
 
   it.live("is used again while the host keeps its addresses, in whatever order they come", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({
-        answers: [
+      const network = yield* makeNetwork({
+        resolved: [
           [publicA, publicB],
           [publicB, publicA]
         ]
@@ -141,7 +141,7 @@ describe("a connection", () => {
       yield* network.send("http://hooks.example/1")
       yield* nextTurn
       yield* network.send("http://hooks.example/2")
-      assert.strictEqual(network.questions.length, 2)
+      assert.strictEqual(network.queries.length, 2)
       assert.deepStrictEqual(
         network.receiver.requests.map(({ path, connection }) => [path, connection]),
         [
@@ -154,9 +154,9 @@ describe("a connection", () => {
 
   it.live("that is open is not used once the name has moved to a private address", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicA], ["127.0.0.1"], [publicA]] })
+      const network = yield* makeNetwork({ resolved: [[publicA], ["127.0.0.1"], [publicA]] })
       yield* network.send("http://hooks.example/1")
-      assert.deepInclude(yield* network.send("http://hooks.example/2"), { reason: "addressRefused" })
+      assert.deepInclude(yield* network.send("http://hooks.example/2"), { reason: "addressBlocked" })
       assert.deepInclude(yield* network.send("http://hooks.example/3"), { status: 200 })
       assert.deepStrictEqual(
         network.receiver.requests.map(({ path }) => path),
@@ -167,7 +167,7 @@ describe("a connection", () => {
 
   it.live("that is open is not used once the name has moved to another public address", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicA], [publicB]] })
+      const network = yield* makeNetwork({ resolved: [[publicA], [publicB]] })
       yield* network.send("http://hooks.example/1")
       yield* network.send("http://hooks.example/2")
       assert.deepStrictEqual(network.addresses(), [publicA, publicB])
@@ -180,8 +180,8 @@ describe("a connection", () => {
 
   it.live("tries the next address when one cannot be reached, each with its share of the time", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[publicB, publicA]], unreachable: [publicB] })
-      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "answer", status: 200 })
+      const network = yield* makeNetwork({ resolved: [[publicB, publicA]], unreachable: [publicB] })
+      assert.deepInclude(yield* network.send("http://hooks.example/"), { kind: "response", status: 200 })
       assert.deepStrictEqual(network.addresses(), [publicB, publicA])
       assert.deepStrictEqual(
         network.connections.map(({ timeoutMillis }) => timeoutMillis),
@@ -192,8 +192,8 @@ describe("a connection", () => {
 
   it.live("to a host without an address is a failure, nothing is connected to", () =>
     Effect.gen(function* () {
-      const network = yield* givenNetwork({ answers: [[]] })
-      assert.deepInclude(yield* network.send("http://gone.example/"), { kind: "noAnswer", reason: "hostNotFound" })
+      const network = yield* makeNetwork({ resolved: [[]] })
+      assert.deepInclude(yield* network.send("http://gone.example/"), { kind: "noResponse", reason: "hostNotFound" })
       assert.deepStrictEqual(network.connections, [])
     })
   )

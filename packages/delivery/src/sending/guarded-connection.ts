@@ -9,10 +9,10 @@ import type { EndpointTarget } from "./endpoint-target.ts"
 import { limitReceived, receivedBytesMax } from "./received-limit.ts"
 
 /** The host has an address that webhooks may not reach: DRAGOMAN_WEBHOOK_ALLOW, DRAGOMAN_WEBHOOK_DENY. */
-export class AddressRefused extends Data.TaggedError("AddressRefused")<{ readonly host: string }> {}
+export class AddressBlocked extends Data.TaggedError("AddressBlocked")<{ readonly host: string }> {}
 
 /** Webhooks may not use this port: DRAGOMAN_WEBHOOK_PORTS. */
-export class PortRefused extends Data.TaggedError("PortRefused")<{ readonly port: number }> {}
+export class PortBlocked extends Data.TaggedError("PortBlocked")<{ readonly port: number }> {}
 
 /** Addresses of one host that are tried one after the other, within one attempt. */
 const addressTriesMax = 4
@@ -33,7 +33,7 @@ export class GuardedConnections extends Context.Service<
      */
     readonly poolFor: (
       target: EndpointTarget
-    ) => Effect.Effect<Pool, AddressRefused | PortRefused | HostNotFound | Cause.TimeoutError>
+    ) => Effect.Effect<Pool, AddressBlocked | PortBlocked | HostNotFound | Cause.TimeoutError>
   }
 >()("@dragoman/delivery/sending/GuardedConnections") {
   static readonly layer = ({
@@ -54,7 +54,7 @@ export class GuardedConnections extends Context.Service<
         )
 
         const open = (target: EndpointTarget, addresses: ReadonlyArray<string>): Pool => {
-          // INVARIANT: the key holds every address that a connection of the pool may have, so a pool that is found is
+          // INVARIANT: the key has every address that a connection of the pool may have, so a pool that is found is
           // one whose addresses have just been checked.
           const key = `${target.origin} ${addresses.toSorted().join(" ")}`
           const known = pools.get(key)
@@ -86,8 +86,8 @@ export class GuardedConnections extends Context.Service<
         const addressesOf = ({
           host,
           port
-        }: EndpointTarget): Effect.Effect<ReadonlyArray<string>, PortRefused | HostNotFound | Cause.TimeoutError> => {
-          if (!mayUsePort(port, rules.ports)) return Effect.fail(new PortRefused({ port }))
+        }: EndpointTarget): Effect.Effect<ReadonlyArray<string>, PortBlocked | HostNotFound | Cause.TimeoutError> => {
+          if (!mayUsePort(port, rules.ports)) return Effect.fail(new PortBlocked({ port }))
           return isIP(host) === 0 ? Effect.timeout(resolver.resolve(host), timeoutMillis) : Effect.succeed([host])
         }
 
@@ -96,7 +96,7 @@ export class GuardedConnections extends Context.Service<
             Effect.flatMap(addressesOf(target), (addresses) =>
               mayReach(target.host, addresses, rules)
                 ? Effect.succeed(open(target, addresses))
-                : Effect.fail(new AddressRefused({ host: target.host }))
+                : Effect.fail(new AddressBlocked({ host: target.host }))
             )
         })
       })

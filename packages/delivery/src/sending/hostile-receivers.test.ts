@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { endingReceivers, type HostileAttempt, lastingReceivers, tryHostileReceivers } from "../testing/hostile-run.ts"
 import { localRules } from "../testing/local-rules.ts"
-import { testSecrets } from "../testing/outbox-world.ts"
+import { testSecrets } from "../testing/outbox-fixture.ts"
 import { startTcpReceiver } from "../testing/receiver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
 
@@ -14,12 +14,12 @@ const longTimeoutMillis = 20_000
 const lateMillisMax = 3_000
 
 const areTold = (attempts: ReadonlyArray<HostileAttempt>): void => {
-  const told = attempts.map(({ name, expected, status, error }) => [
+  const logged = attempts.map(({ name, expected, status, error }) => [
     name,
     typeof expected === "number" ? (status ?? error) : error?.slice(0, expected.length)
   ])
   assert.deepStrictEqual(
-    told,
+    logged,
     attempts.map(({ name, expected }) => [name, expected])
   )
 }
@@ -35,16 +35,16 @@ describe("whatever an endpoint does, others are still delivered, and", () => {
     })
   )
 
-  it.live("an attempt that it spoils is told as what it was", () =>
+  it.live("an attempt that it spoils is logged correctly", () =>
     Effect.map(tryHostileReceivers(endingReceivers, longTimeoutMillis), areTold)
   )
 
-  it.live("an answer that it sends in advance answers no later request", () =>
+  it.live("a response that it sends in advance belongs to no later request", () =>
     Effect.gen(function* () {
-      const answer = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
+      const responseOf = (text: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${text.length}\r\n\r\n${text}`
       let connections = 0
       const { url } = yield* startTcpReceiver((socket) => {
-        socket.write(answer(`connection ${++connections}`) + answer("forged"))
+        socket.write(responseOf(`connection ${++connections}`) + responseOf("forged"))
       })
       const sender = yield* DeliverySender
       const send = sender.send({ url, secrets: testSecrets, messageId: "msg", body: "{}" })

@@ -2,20 +2,20 @@ import type { LoggedHeaders } from "@dragoman/store"
 import { Effect } from "effect"
 import type { Pool } from "undici"
 import { loggedResponseHeaders } from "./logged-headers.ts"
-import { type SendResult, toNoAnswer } from "./send-result.ts"
+import { type SendResult, toNoResponse } from "./send-result.ts"
 
 export interface PostRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Total time, connecting and the whole answer included. */
+  /** Total time, connecting and the whole response included. */
   readonly timeoutMillis: number
 }
 
-/** An answer's body is read up to this size; then its status counts and the connection is closed. */
-const answerBytesMax = 64 * 1024
+/** The body of a response is read up to this size; then the status counts and the connection is closed. */
+const responseBytesMax = 64 * 1024
 
-/** What of the body is kept for the log of attempts. */
+/** Bytes of the body for the log of attempts. */
 const excerptBytesMax = 4 * 1024
 
 /** One POST on connections that were checked. No redirect is followed, nothing is repeated. Never fails. */
@@ -26,7 +26,7 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
     let status = 0
     let retryAfter: string | null = null
     let responseHeaders: LoggedHeaders = {}
-    let answerBytes = 0
+    let responseBytes = 0
     const excerpt: Array<Buffer> = []
 
     const finish = (result: SendResult): void => {
@@ -35,15 +35,15 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
       clearTimeout(timer)
       resume(Effect.succeed(result))
     }
-    const answered = (): SendResult => ({
-      kind: "answer",
+    const responseSoFar = (): SendResult => ({
+      kind: "response",
       status,
       retryAfter,
       excerpt: excerptText(excerpt),
       responseHeaders
     })
     const timer = setTimeout(() => {
-      finish({ kind: "noAnswer", reason: "timedOut", detail: `${timeoutMillis} ms` })
+      finish({ kind: "noResponse", reason: "timedOut", detail: `${timeoutMillis} ms` })
       abort?.()
     }, timeoutMillis)
 
@@ -56,25 +56,25 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
             // The time ran out while the connection was made: the request must not be sent any more.
             if (isDone) abort()
           },
-          onResponseStart: (_, statusCode, answerHeaders) => {
+          onResponseStart: (_, statusCode, headersReceived) => {
             status = statusCode
-            const value = answerHeaders["retry-after"]
+            const value = headersReceived["retry-after"]
             retryAfter = typeof value === "string" ? value : (value?.[0] ?? null)
-            responseHeaders = loggedResponseHeaders(answerHeaders)
+            responseHeaders = loggedResponseHeaders(headersReceived)
           },
           onResponseData: (_, chunk) => {
-            if (answerBytes < excerptBytesMax) excerpt.push(chunk.subarray(0, excerptBytesMax - answerBytes))
-            answerBytes += chunk.length
-            if (answerBytes <= answerBytesMax) return
-            finish(answered())
+            if (responseBytes < excerptBytesMax) excerpt.push(chunk.subarray(0, excerptBytesMax - responseBytes))
+            responseBytes += chunk.length
+            if (responseBytes <= responseBytesMax) return
+            finish(responseSoFar())
             abort?.()
           },
-          onResponseEnd: () => finish(answered()),
-          onResponseError: (_, error) => finish(toNoAnswer(error))
+          onResponseEnd: () => finish(responseSoFar()),
+          onResponseError: (_, error) => finish(toNoResponse(error))
         }
       )
     } catch (error) {
-      finish(toNoAnswer(error instanceof Error ? error : new Error("unknown")))
+      finish(toNoResponse(error instanceof Error ? error : new Error("unknown")))
     }
     return Effect.sync(() => {
       isDone = true

@@ -1,18 +1,18 @@
 import type { LoggedHeaders } from "@dragoman/store"
 import { tooMuchReceived } from "./received-limit.ts"
 
-/** Why an attempt has no answer. */
-export type NoAnswerReason =
+/** Why an attempt has no response. */
+export type NoResponseReason =
   | "malformedUrl"
   | "hostNotFound"
-  | "addressRefused"
-  | "portRefused"
+  | "addressBlocked"
+  | "portBlocked"
   | "timedOut"
   | "connectionRefused"
   | "unreachable"
   | "certificate"
   | "closedEarly"
-  | "malformedAnswer"
+  | "malformedResponse"
   | "tooMuchReceived"
   | "failed"
 
@@ -21,10 +21,10 @@ interface Sent {
   readonly requestHeaders?: LoggedHeaders
 }
 
-/** What one POST brought: an answer with any status, or none. */
+/** The result of one POST: a response with any status, or none. */
 export type SendResult =
   | (Sent & {
-      readonly kind: "answer"
+      readonly kind: "response"
       readonly status: number
       /** The header as it came; null without one. */
       readonly retryAfter: string | null
@@ -34,19 +34,19 @@ export type SendResult =
       readonly responseHeaders?: LoggedHeaders
     })
   | (Sent & {
-      readonly kind: "noAnswer"
-      readonly reason: NoAnswerReason
-      /** What the log of attempts shows behind the reason: an error code, a host. Never a credential; null without. */
+      readonly kind: "noResponse"
+      readonly reason: NoResponseReason
+      /** A detail for the log of attempts: an error code, a host. Never a credential; null: none. */
       readonly detail: string | null
     })
 
 /** The result of a failed connection or request. Source: error codes of Node and of undici. */
-export const toNoAnswer = (error: Error): SendResult => {
+export const toNoResponse = (error: Error): SendResult => {
   const code = "code" in error && typeof error.code === "string" ? error.code : error.name
-  return { kind: "noAnswer", reason: reasonOf(code), detail: code }
+  return { kind: "noResponse", reason: reasonOf(code), detail: code }
 }
 
-const reasonByCode: ReadonlyMap<string, NoAnswerReason> = new Map([
+const reasonByCode: ReadonlyMap<string, NoResponseReason> = new Map([
   ["ECONNREFUSED", "connectionRefused"],
   ["EHOSTUNREACH", "unreachable"],
   ["ENETUNREACH", "unreachable"],
@@ -56,17 +56,17 @@ const reasonByCode: ReadonlyMap<string, NoAnswerReason> = new Map([
   ["ECONNRESET", "closedEarly"],
   ["EPIPE", "closedEarly"],
   ["UND_ERR_SOCKET", "closedEarly"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "malformedAnswer"],
-  ["UND_ERR_HEADERS_OVERFLOW", "malformedAnswer"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "malformedResponse"],
+  ["UND_ERR_HEADERS_OVERFLOW", "malformedResponse"],
   [tooMuchReceived, "tooMuchReceived"],
-  ["HTTPParserError", "malformedAnswer"],
+  ["HTTPParserError", "malformedResponse"],
   ["UND_ERR_INVALID_ARG", "malformedUrl"]
 ])
 
-const reasonOf = (code: string): NoAnswerReason => {
+const reasonOf = (code: string): NoResponseReason => {
   const known = reasonByCode.get(code)
   if (known !== undefined) return known
-  if (code.startsWith("HPE_")) return "malformedAnswer"
+  if (code.startsWith("HPE_")) return "malformedResponse"
   if (/CERT|^ERR_(TLS|SSL)|^EPROTO$|SIGNATURE|CRL|^HOSTNAME_MISMATCH$/.test(code)) return "certificate"
   return "failed"
 }

@@ -3,15 +3,15 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import { localRules } from "../testing/local-rules.ts"
-import { testSecret, testSecrets } from "../testing/outbox-world.ts"
-import { answerWith, startReceiver } from "../testing/receiver.ts"
+import { testSecret, testSecrets } from "../testing/outbox-fixture.ts"
+import { respondWith, startReceiver } from "../testing/receiver.ts"
 import { isTolgeeSignature } from "../testing/verify-tolgee-signature.ts"
 import { DeliverySender } from "./delivery-sender.ts"
 import { sendTest } from "./send-test.ts"
 
 it.live("a test call sends the test event, signed like a delivery, with a new id each time", () =>
   Effect.gen(function* () {
-    const receiver = yield* startReceiver(answerWith(200))
+    const receiver = yield* startReceiver(respondWith(200))
     const test = { projectId: 1000000001, webhookConfigurationId: 1000044001, url: receiver.url, secrets: testSecrets }
     assert.isTrue((yield* sendTest(test)).isDelivered)
     assert.isTrue((yield* sendTest(test)).isDelivered)
@@ -26,9 +26,9 @@ it.live("a test call sends the test event, signed like a delivery, with a new id
   }).pipe(Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: 1_000 })))
 )
 
-it.live("a test call tells why it failed, and goes nowhere that a delivery may not go", () =>
+it.live("a test call reports why it failed, and reaches no address that a delivery may not reach", () =>
   Effect.gen(function* () {
-    const receiver = yield* startReceiver(answerWith(200))
+    const receiver = yield* startReceiver(respondWith(200))
     const outcome = yield* sendTest({
       projectId: 1,
       webhookConfigurationId: 2,

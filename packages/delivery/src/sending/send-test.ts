@@ -12,7 +12,7 @@ export interface TestDelivery {
 }
 
 /**
- * Sends a test event and waits for the answer: signed and guarded like a real delivery, nothing stored, no state moved, no
+ * Sends a test event and waits for the response: signed and guarded like a real delivery, nothing stored, no state moved, no
  * retry. Source: docs/reference/webhooks.md#test-requests.
  */
 export const sendTest = Effect.fn("sendTest")(function* ({

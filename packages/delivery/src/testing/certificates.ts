@@ -2,7 +2,7 @@ import { createPrivateKey } from "node:crypto"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Effect } from "effect"
 
-// A certificate authority and certificates for receivers of tests, in base64; valid until the year 2125. Nobody but the tests trusts them.
+// A certificate authority and certificates for receivers of tests, in base64; valid until the year 2125. Only the tests trust them.
 
 /** Of the authority. */
 const authority = [

@@ -21,20 +21,20 @@ const notSecure = "No secure connection"
 const ok = "HTTP/1.1 200 OK\r\n"
 const chunked = `${ok}Transfer-Encoding: chunked\r\n\r\n`
 const dripMillis = 100
-const pieceBytes = 64 * 1024
+const floodBytes = 64 * 1024
 
 /** Writes as fast as it is read, until the connection is closed. */
-const flood = (socket: Socket, piece: string): void => {
-  const pieces = piece.repeat(Math.ceil(pieceBytes / piece.length))
+const flood = (socket: Socket, text: string): void => {
+  const block = text.repeat(Math.ceil(floodBytes / text.length))
   const more = () => {
-    while (!socket.destroyed && socket.write(pieces)) {}
+    while (!socket.destroyed && socket.write(block)) {}
   }
   socket.on("drain", more)
   more()
 }
 
-const drip = (socket: Socket, piece: string): void => {
-  const timer = setInterval(() => socket.write(piece), dripMillis)
+const drip = (socket: Socket, text: string): void => {
+  const timer = setInterval(() => socket.write(text), dripMillis)
   socket.on("close", () => clearInterval(timer))
 }
 
@@ -44,8 +44,8 @@ const after = (text: string, then: (socket: Socket) => void) =>
     then(socket)
   })
 
-const flooding = (text: string, piece: string) => after(text, (socket) => flood(socket, piece))
-const dripping = (text: string, piece: string) => after(text, (socket) => drip(socket, piece))
+const flooding = (text: string, repeated: string) => after(text, (socket) => flood(socket, repeated))
+const dripping = (text: string, repeated: string) => after(text, (socket) => drip(socket, repeated))
 const stopping = (text: string) => after(text, () => {})
 const closing = (text: string) => startTcpReceiver((socket) => socket.end(text))
 const atOnce = (talk: (socket: Socket) => void) => startTcpReceiver(talk, { atOnce: true })
@@ -53,7 +53,7 @@ const atOnce = (talk: (socket: Socket) => void) => startTcpReceiver(talk, { atOn
 const withTls = (receiver: HostileReceiver["start"]) =>
   Effect.map(receiver, ({ url }) => ({ url: url.replace("http:", "https:") }))
 
-/** An endpoint behind TLS that answers each request with 200, as far as it gets one. */
+/** An endpoint behind TLS that responds to each request with 200. */
 const startTlsReceiver = Effect.fnUntraced(function* (options: TlsOptions) {
   const server = createServer({ key: receiverKey, ...options }, (socket) => {
     socket.on("error", () => {})
@@ -69,7 +69,7 @@ const of = (name: string, start: HostileReceiver["start"], expected: HostileRece
   expected
 })
 
-/** What an endpoint can do to who sends to it. */
+/** Everything that an endpoint can do to a sender. */
 const hostileReceivers: ReadonlyArray<HostileReceiver> = [
   // Too much.
   of("a gigabyte", flooding(`${ok}Content-Length: 1073741824\r\n\r\n`, "x"), 200),
@@ -120,7 +120,7 @@ const hostileReceivers: ReadonlyArray<HostileReceiver> = [
     atOnce((socket) => socket.resetAndDestroy()),
     closedEarly
   ),
-  of("a connection ended before the answer", closing(""), closedEarly),
+  of("a connection ended before the response", closing(""), closedEarly),
   of("a connection ended in the status line", closing("HTTP/1.1 2"), closedEarly),
   of("a connection ended in the headers", closing(`${ok}x-a: b`), closedEarly),
   of("a connection ended before the body", closing(`${ok}Content-Length: 5\r\n\r\n`), closedEarly),
@@ -134,14 +134,14 @@ const hostileReceivers: ReadonlyArray<HostileReceiver> = [
     }),
     closedEarly
   ),
-  // Out of turn.
+  // Out of order.
   of(
-    "an answer before the request",
+    "a response before the request",
     atOnce((socket) => socket.end(`${ok}Content-Length: 0\r\n\r\n`)),
     200
   ),
-  of("an answer longer than its length", closing(`${ok}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n`), 200),
-  of("two answers", closing(`${ok}Content-Length: 0\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`), 200),
+  of("a response longer than its length", closing(`${ok}Content-Length: 2\r\n\r\nokHTTP/1.1 500 No\r\n\r\n`), 200),
+  of("two responses", closing(`${ok}Content-Length: 0\r\n\r\nHTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n`), 200),
   of(
     "another protocol",
     closing("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
@@ -180,7 +180,7 @@ const hostileReceivers: ReadonlyArray<HostileReceiver> = [
     })),
     closedEarly
   ),
-  of("a certificate of nobody", startTlsReceiver({ cert: receiverCertificates.selfSigned }), notSecure),
+  of("a self-signed certificate", startTlsReceiver({ cert: receiverCertificates.selfSigned }), notSecure),
   of("a certificate of another host", startTlsReceiver({ cert: receiverCertificates.ofAnother }), notSecure),
   of("an expired certificate", startTlsReceiver({ cert: receiverCertificates.expired }), notSecure),
   of(
@@ -193,7 +193,7 @@ const hostileReceivers: ReadonlyArray<HostileReceiver> = [
     }),
     notSecure
   ),
-  of("a handshake that is not answered", withTls(stopping("")), timedOut),
+  of("a handshake without a response", withTls(stopping("")), timedOut),
   of("a handshake that drips", withTls(dripping("\u0016\u0003\u0003\u0000\u0050", "\u0002")), timedOut),
   of("a handshake that is broken off", withTls(closing("\u0016\u0003\u0003")), closedEarly),
   of("a certificate that is right", startTlsReceiver({ cert: receiverCertificates.good }), 200)

@@ -5,15 +5,15 @@ import { DeliverySender } from "../sending/delivery-sender.ts"
 import { trustedAuthority } from "./certificates.ts"
 import type { HostileReceiver } from "./hostile-receivers.ts"
 import { localRules } from "./local-rules.ts"
-import { commitRevision, givenWebhooks, inOutboxWorld } from "./outbox-world.ts"
-import { answerWith, startReceiver } from "./receiver.ts"
+import { commitRevision, seedWebhooks, withOutbox } from "./outbox-fixture.ts"
+import { respondWith, startReceiver } from "./receiver.ts"
 
 export { endingReceivers, lastingReceivers } from "./hostile-receivers.ts"
 
 export interface HostileAttempt {
   readonly name: string
   readonly expected: number | string
-  /** What the log of attempts shows. */
+  /** From the log of attempts. */
   readonly status: number | null
   readonly error: string | null
   readonly durationMillis: number
@@ -30,9 +30,9 @@ export const tryHostileReceivers = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* trustedAuthority
-    const good = yield* startReceiver(answerWith(200))
+    const good = yield* startReceiver(respondWith(200))
     const started = yield* Effect.forEach(receivers, ({ start }) => start)
-    yield* givenWebhooks([...started.map(({ url }) => url), good.url])
+    yield* seedWebhooks([...started.map(({ url }) => url), good.url])
     yield* commitRevision(1)
     const acknowledged = yield* Queue.unbounded<void>()
     yield* Effect.forkScoped(
@@ -55,4 +55,4 @@ export const tryHostileReceivers = (
       const attempt = attempts[index]
       return attempt === undefined ? [] : [{ name, expected, ...attempt }]
     })
-  }).pipe(inOutboxWorld, Effect.orDie)
+  }).pipe(withOutbox, Effect.orDie)

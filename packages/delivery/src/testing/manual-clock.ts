@@ -1,5 +1,5 @@
 import { Clock, Context, Effect } from "effect"
-import { MachineUptime } from "../clock/steady-clock.ts"
+import { MachineUptime } from "../clock/monotonic-clock.ts"
 
 /** The clocks of a machine that stand still unless they are moved; sleeping takes real time. */
 export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real) => {
@@ -16,7 +16,7 @@ export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real
     sleep: (duration) => real.sleep(duration)
   }
   return {
-    /** To be provided to what is on this machine. */
+    /** For the programs on this machine. */
     context: Context.make(Clock.Clock, clock).pipe(Context.add(MachineUptime, () => uptimeMillis)),
     wallMillis: () => wallMillis,
     /** Time passes. */
@@ -25,7 +25,7 @@ export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real
       monotonicMillis += millis
       uptimeMillis += millis
     },
-    /** Somebody sets the wall clock. */
+    /** The wall clock is set. */
     jump: (millis: number): void => {
       wallMillis += millis
     },

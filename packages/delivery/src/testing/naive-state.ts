@@ -1,9 +1,9 @@
-/** What has happened to a webhook configuration, in its order. */
+/** Events of a webhook configuration, in their order. */
 export type HistoryEntry =
   | { readonly type: "attempt"; readonly at: number; readonly isDelivered: boolean }
   | { readonly type: "edit"; readonly enabled: boolean | null }
 
-/** What clients see of the state. Times in epoch milliseconds, null: never. */
+/** The state as clients see it. Times in epoch milliseconds, null: never. */
 export interface SeenState {
   readonly enabled: boolean
   readonly autoDisabled: boolean
@@ -14,8 +14,8 @@ export interface SeenState {
 const threeDays = 3 * 24 * 60 * 60 * 1000
 
 /**
- * The state after a history, read out of the whole history field by field, as the reference tells it. Test calls and
- * restarts are not in a history: they change nothing. Source: docs/reference/webhooks.md#state-of-a-configuration.
+ * The state after a history, computed from the whole history field by field. Test calls and restarts are not in a
+ * history: they change nothing. Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const naiveState = (history: ReadonlyArray<HistoryEntry>): SeenState => ({
   ...switchedBy(history),
@@ -29,7 +29,7 @@ const firstFailedOf = (history: ReadonlyArray<HistoryEntry>): number | null => {
   return history.slice(end + 1).find((entry) => entry.type === "attempt")?.at ?? null
 }
 
-/** The last one who switched it: a person, or the watchdog after a failure that comes three days after the first one. */
+/** The last switch: by an edit, or by the watchdog after a failure that comes three days after the first one. */
 const switchedBy = (history: ReadonlyArray<HistoryEntry>): Pick<SeenState, "enabled" | "autoDisabled"> => {
   let switched = { enabled: true, autoDisabled: false }
   for (const [index, entry] of history.entries()) {

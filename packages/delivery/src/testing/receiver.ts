@@ -20,17 +20,17 @@ interface Receiver {
   readonly next: Effect.Effect<ReceivedRequest>
 }
 
-export type Answer = (response: ServerResponse, request: ReceivedRequest, index: number) => void
+export type Respond = (response: ServerResponse, request: ReceivedRequest, index: number) => void
 
-/** The same answer to every request. */
-export const answerWith =
-  (status: number, headers: Readonly<Record<string, string>> = {}, body = ""): Answer =>
+/** The same response to every request. */
+export const respondWith =
+  (status: number, headers: Readonly<Record<string, string>> = {}, body = ""): Respond =>
   (response) => {
     response.writeHead(status, headers).end(body)
   }
 
 /** An endpoint on a free port of this machine; `index` counts requests from 0. Closed, with all connections, by the scope. */
-export const startReceiver = Effect.fnUntraced(function* (answer: Answer) {
+export const startReceiver = Effect.fnUntraced(function* (respond: Respond) {
   const requests: Array<ReceivedRequest> = []
   const incoming = yield* Queue.unbounded<ReceivedRequest>()
   const connections = new Map<Socket, number>()
@@ -48,7 +48,7 @@ export const startReceiver = Effect.fnUntraced(function* (answer: Answer) {
       }
       requests.push(received)
       Queue.offerUnsafe(incoming, received)
-      answer(response, received, requests.length - 1)
+      respond(response, received, requests.length - 1)
     })
   })
   server.on("connection", (socket: Socket) => connections.set(socket, connections.size + 1))
@@ -83,5 +83,5 @@ export const listen = (server: Server) =>
     () => Effect.sync(() => server.close())
   )
 
-/** A port of this machine on which nobody listens. */
+/** A port of this machine without a listener. */
 export const closedPort = Effect.scoped(Effect.suspend(() => listen(createTcpServer())))

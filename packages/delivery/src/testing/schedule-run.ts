@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { makeManualClock } from "./manual-clock.ts"
-import { commitRevision, givenWebhooks, inOutboxWorld, untilDeliveries } from "./outbox-world.ts"
-import { answered, givenControl, startScriptedEngine } from "./scripted-engine.ts"
+import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./outbox-fixture.ts"
+import { makeControl, respondedWith, startScriptedEngine } from "./scripted-engine.ts"
 
 const second = 1_000
 const hour = 3_600 * second
@@ -15,7 +15,7 @@ const lateMaxMillis = 120 * second
 export interface ScheduleCase {
   /** The share of the longest jitter that every pause has, 0 to 1. */
   readonly jitter: number
-  /** In the middle of each pause the wall clock is set by so many milliseconds, ahead and back in turn. */
+  /** In the middle of each pause the wall clock is set by so many milliseconds, ahead and back alternately. */
   readonly jumpMillis?: number
   /** In the middle of each pause the engine is stopped and another one started. */
   readonly isRestarted?: boolean
@@ -41,11 +41,11 @@ export const runSchedule = ({ jitter, jumpMillis = 0, isRestarted = false }: Sch
       passedMillis += millis
     }
     const sentAt: Array<number> = []
-    yield* givenWebhooks(["http://failing.example/"])
-    const control = yield* givenControl(() =>
+    yield* seedWebhooks(["http://failing.example/"])
+    const control = yield* makeControl(() =>
       Effect.sync(() => {
         sentAt.push(passedMillis)
-        return answered(500)
+        return respondedWith(500)
       })
     )
     const start = startScriptedEngine(machine, control.send, { jitter })
@@ -86,4 +86,4 @@ export const runSchedule = ({ jitter, jumpMillis = 0, isRestarted = false }: Sch
     const extra = sentAt.slice(deviations.length).map((at) => at - planned)
     const run: ScheduleRun = { deviations: [...deviations, ...extra], state: row?.state ?? "" }
     return run
-  }).pipe(inOutboxWorld)
+  }).pipe(withOutbox)

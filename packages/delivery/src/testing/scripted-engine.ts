@@ -5,18 +5,18 @@ import { type EngineOptions, runEngine } from "../engine.ts"
 import { DeliverySender, type SendRequest } from "../sending/delivery-sender.ts"
 import type { SendResult } from "../sending/send-result.ts"
 import type { ManualClock } from "./manual-clock.ts"
-import { commitRevision, givenWebhooks, untilDeliveries } from "./outbox-world.ts"
+import { commitRevision, seedWebhooks, untilDeliveries } from "./outbox-fixture.ts"
 
-/** An answer without a body. */
-export const answered = (status: number, retryAfter: string | null = null): SendResult => ({
-  kind: "answer",
+/** A response without a body. */
+export const respondedWith = (status: number, retryAfter: string | null = null): SendResult => ({
+  kind: "response",
   status,
   retryAfter,
   excerpt: ""
 })
 
 interface ScriptedEngineOptions extends Partial<EngineOptions> {
-  /** What every pause is lengthened by, as a share of the longest jitter: 0 to 1. */
+  /** The jitter of every pause, as a share of the longest one: 0 to 1. */
   readonly jitter?: number
 }
 
@@ -42,13 +42,13 @@ const controlUrl = "http://control.example/"
 
 /**
  * A healthy configuration beside those of the test. Each call of `passes` returns when a delivery for it was sent, so that
- * all that was due before the call is claimed; `send` answers for it and asks the test about everything else.
+ * all that was due before the call is claimed; `send` responds for it and asks the test about all others.
  */
-export const givenControl = Effect.fnUntraced(function* (send: (request: SendRequest) => Effect.Effect<SendResult>) {
-  yield* givenWebhooks([controlUrl], controlProject)
+export const makeControl = Effect.fnUntraced(function* (send: (request: SendRequest) => Effect.Effect<SendResult>) {
+  yield* seedWebhooks([controlUrl], controlProject)
   let revisionId = 1_000_000
   return {
-    send: (request: SendRequest) => (request.url === controlUrl ? Effect.succeed(answered(200)) : send(request)),
+    send: (request: SendRequest) => (request.url === controlUrl ? Effect.succeed(respondedWith(200)) : send(request)),
     passes: Effect.fnUntraced(function* (engine: { readonly wake: Effect.Effect<unknown> }) {
       const suffix = `_${++revisionId}`
       yield* commitRevision(revisionId, controlProject)
@@ -60,13 +60,13 @@ export const givenControl = Effect.fnUntraced(function* (send: (request: SendReq
   }
 })
 
-/** Looks again, without a pause, until nothing is due and nothing is leased. */
+/** Reads again, without a pause, until nothing is due and nothing is leased. */
 export const untilQuiet = (now: number) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const outbox = yield* OutboxRepository
     for (;;) {
-      // In this order: what is due becomes leased, and may do so between the two looks.
+      // In this order: due deliveries become leased, possibly between the two queries.
       const isDue = yield* outbox.hasDue({ now })
       const leased = yield* sql`SELECT id FROM delivery WHERE state = 'PENDING' AND leased_by IS NOT NULL LIMIT 1`
       if (!isDue && leased.length === 0) return
@@ -74,7 +74,7 @@ export const untilQuiet = (now: number) =>
     }
   })
 
-/** Leases what is due, as a dispatcher that is then killed. */
+/** Leases due deliveries, as a dispatcher that is then killed. */
 export const claimAndDie = Effect.fnUntraced(function* (request: Pick<ClaimRequest, "now" | "leasedUntil">) {
   const database = yield* Database
   const outbox = yield* OutboxRepository

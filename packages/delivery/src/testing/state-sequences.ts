@@ -10,8 +10,8 @@ import type { SendResult } from "../sending/send-result.ts"
 import { sendTest } from "../sending/send-test.ts"
 import { makeManualClock } from "./manual-clock.ts"
 import { type HistoryEntry, naiveState, type SeenState } from "./naive-state.ts"
-import { givenWebhooks, inOutboxWorld, testSecrets } from "./outbox-world.ts"
-import { answered, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
+import { seedWebhooks, testSecrets, withOutbox } from "./outbox-fixture.ts"
+import { respondedWith, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
 import { anyPause, anyStep, type Chance, makeChance, type StateStep } from "./state-steps.ts"
 
 export interface StateRun {
@@ -48,7 +48,7 @@ const differenceOf = (state: SeenState, history: ReadonlyArray<HistoryEntry>): s
     : `is ${JSON.stringify(state)}, should be ${JSON.stringify(expected)} after ${JSON.stringify(history)}`
 }
 
-/** Sequences through the rules alone: what settles attempts and what moves states, one or more attempts at a time. */
+/** Sequences through the rules alone: settling attempts and moving states, one or more attempts at a time. */
 export const runPureSequences = (options: { readonly sequences: number; readonly seed: number }): StateRun => {
   const chance = makeChance(options.seed)
   let [comparedCount, attemptCount] = [0, 0]
@@ -87,7 +87,7 @@ export const runPureSequences = (options: { readonly sequences: number; readonly
   return { comparedCount, attemptCount, differences }
 }
 
-const otherResult = (chance: Chance): SendResult => answered(chance(6) === 0 ? 200 : 500)
+const otherResult = (chance: Chance): SendResult => respondedWith(chance(6) === 0 ? 200 : 500)
 
 const attemptAt = (at: number): Omit<FinishedAttempt, "outcome"> => ({
   delivery: {
@@ -100,15 +100,15 @@ const attemptAt = (at: number): Omit<FinishedAttempt, "outcome"> => ({
     attemptCount: 0,
     leasedUntil: 0
   },
-  startedAt: { wallMillis: at, steadyMillis: at },
-  finishedAt: { wallMillis: at, steadyMillis: at },
+  startedAt: { wallMillis: at, monotonicMillis: at },
+  finishedAt: { wallMillis: at, monotonicMillis: at },
   withdrawn: []
 })
 
 /**
- * One sequence for each of so many configurations, all at the same time: through the store, the claims, retries, holds and
- * drops of a real engine, with edits as the server makes them. Only the sender and the clock are replaced. What an attempt
- * was is what the sender was asked for.
+ * One sequence for each of so many configurations, all at the same time: through the store, the claims, retries, pauses
+ * and drops of a real engine, with edits as the server makes them. Only the sender and the clock are replaced. Each call
+ * of the sender is an attempt.
  */
 export const runEngineSequences = (options: {
   readonly sequences: number
@@ -122,7 +122,7 @@ export const runEngineSequences = (options: {
     const chance = makeChance(options.seed)
     const machine = yield* makeManualClock
     const ids = Array.from({ length: options.sequences }, (_, index) => index + 1)
-    yield* givenWebhooks(ids.map((id) => `http://endpoint.example/${id}`))
+    yield* seedWebhooks(ids.map((id) => `http://endpoint.example/${id}`))
     const historyById = new Map(ids.map((id) => [id, [] as Array<HistoryEntry>]))
     const resultById = new Map<number, SendResult>()
     const differenceById = new Map<number, string>()
@@ -132,7 +132,7 @@ export const runEngineSequences = (options: {
       send: ({ url, messageId }) =>
         Effect.sync(() => {
           const id = Number(new URL(url).pathname.slice(1))
-          const result = resultById.get(id) ?? answered(500)
+          const result = resultById.get(id) ?? respondedWith(500)
           // A test call moves no state.
           if (messageId.includes("_test_")) return result
           attemptCount++
@@ -201,4 +201,4 @@ export const runEngineSequences = (options: {
     }
     const run: StateRun = { comparedCount, attemptCount, differences: [...differenceById.values()] }
     return run
-  }).pipe(Effect.provide(WebhookConfigurationRepository.layer), inOutboxWorld)
+  }).pipe(Effect.provide(WebhookConfigurationRepository.layer), withOutbox)

@@ -1,5 +1,5 @@
 import type { SendResult } from "../sending/send-result.ts"
-import { answered } from "./scripted-engine.ts"
+import { respondedWith } from "./scripted-engine.ts"
 
 /** What happens to a webhook configuration in a sequence. */
 export type StateStep =
@@ -21,15 +21,15 @@ export const makeChance = (seed: number): Chance => {
   }
 }
 
-const noAnswers = ["timedOut", "hostNotFound", "closedEarly", "connectionRefused"] as const
+const noResponses = ["timedOut", "hostNotFound", "closedEarly", "connectionRefused"] as const
 const failingStatuses = [301, 302, 400, 404, 410, 500, 502, 503]
 
 const anyResult = (chance: Chance): SendResult => {
   const kind = chance(10)
-  if (kind < 2) return answered(kind === 0 ? 200 : 204)
-  if (kind < 6) return { kind: "noAnswer", reason: noAnswers[kind - 2] ?? "failed", detail: null }
-  if (kind === 6) return answered(429, chance(2) === 0 ? String(chance(20_000)) : null)
-  return answered(failingStatuses[chance(failingStatuses.length)] ?? 500)
+  if (kind < 2) return respondedWith(kind === 0 ? 200 : 204)
+  if (kind < 6) return { kind: "noResponse", reason: noResponses[kind - 2] ?? "failed", detail: null }
+  if (kind === 6) return respondedWith(429, chance(2) === 0 ? String(chance(20_000)) : null)
+  return respondedWith(failingStatuses[chance(failingStatuses.length)] ?? 500)
 }
 
 export const anyStep = (chance: Chance): StateStep => {

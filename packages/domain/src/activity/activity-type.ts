@@ -1,4 +1,4 @@
-/** What a revision records, for the changes that exist. Source: docs/reference/webhooks.md#activity-types. */
+/** Types of revisions. Source: docs/reference/webhooks.md#activity-types. */
 export const activityTypes = [
   "CREATE_PROJECT",
   "EDIT_PROJECT",
@@ -41,7 +41,7 @@ export const activityTypes = [
 
 export type ActivityType = (typeof activityTypes)[number]
 
-/** Types that tell readers how many entities changed, and not which. Source: docs/reference/webhooks.md#counted-types. */
+/** Types whose revisions show the number of changed entities, not the entities. Source: docs/reference/webhooks.md#counted-types. */
 const countedTypes: ReadonlySet<ActivityType> = new Set([
   "KEY_SOFT_DELETE",
   "KEY_HARD_DELETE",

@@ -1,10 +1,10 @@
-/** What the activity keeps of the entities of one class. */
+/** How the activity records the entities of one class. */
 export interface LoggedClass {
   /** Properties whose changes are recorded, in the order in which they are shown. */
   readonly logged: ReadonlyArray<string>
-  /** Properties that tell a reader which entity it was; shown when they did not change. */
+  /** Properties that identify the entity for a reader; shown when they did not change. */
   readonly describing: ReadonlyArray<string>
-  /** Whether readers are told if the entity still exists. */
+  /** True = revisions show whether the entity still exists. */
   readonly reportsExistence: boolean
   /** Properties that hold URLs of webhooks: readers see them masked. */
   readonly urls?: ReadonlyArray<string>

@@ -3,7 +3,7 @@ import { maskEndpointUrl } from "../secret/mask-endpoint-url.ts"
 import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
 import type { JsonObject, Modification } from "./modified-entity.ts"
 
-/** What an entity keeps of its properties, with its URLs masked. More people read the activity than may see them. */
+/** The recorded properties with URLs masked, because more people may read the activity than the URLs. */
 export const maskUrls = <Entity extends MaskedParts>(entityClass: EntityClass, entity: Entity): Entity => {
   const { urls = [] }: LoggedClass = loggedClasses[entityClass]
   if (urls.length === 0) return entity

@@ -17,13 +17,13 @@ export type EntityRelations = Readonly<Record<string, EntityReference>>
 export interface EntityChange extends EntityReference {
   readonly before: JsonObject | null
   readonly after: JsonObject | null
-  /** What it points to is described beside the changes of the revision. */
+  /** Related entities are described beside the changes of the revision. */
   readonly relations?: EntityRelations
   /** Keys that it belongs to beside the one in `relations`. */
   readonly otherKeys?: ReadonlyArray<EntityReference>
 }
 
-/** What a related entity was called when the revision was made; kept once per revision. */
+/** The describing properties of a related entity at the time of the revision; stored once per revision. */
 export interface DescribedEntity extends EntityReference {
   readonly data: JsonObject
   readonly relations: EntityRelations
@@ -33,7 +33,7 @@ export type ModificationKind = "ADD" | "MOD" | "DEL"
 
 export type Modification = { readonly old: Json; readonly new: Json }
 
-/** What a revision keeps of one entity. */
+/** The recorded change of one entity. */
 export interface ModifiedEntity extends EntityReference {
   readonly kind: ModificationKind
   /** Describing properties that did not change. */
@@ -41,13 +41,13 @@ export interface ModifiedEntity extends EntityReference {
   /** Changed properties only. */
   readonly modifications: Readonly<Record<string, Modification>>
   readonly relations: EntityRelations
-  /** Asked for when the change is made, by the filters of webhooks; neither kept nor shown. */
+  /** For the filters of webhooks when the change is made; neither stored nor shown. */
   readonly otherKeys?: ReadonlyArray<EntityReference>
 }
 
 /**
- * What changed in an entity; null when nothing did that is recorded. URLs of webhooks are masked after the comparison: a
- * change of what is hidden is recorded too, and looks like none.
+ * The recorded change of an entity; null when no recorded property changed. URLs of webhooks are masked after the
+ * comparison, so a change of the hidden part is recorded with two equal values.
  * Source: docs/reference/webhooks.md#modified-entities.
  */
 export const describeChange = (change: EntityChange): ModifiedEntity | null => {
@@ -79,7 +79,7 @@ export const describeChange = (change: EntityChange): ModifiedEntity | null => {
   })
 }
 
-/** What a changed entity is called after the change, or was before it was removed: as a related one is described. */
+/** The describing properties after the change, or before the removal, in the shape of a related entity. */
 export const describeModified = ({
   entityClass,
   entityId,

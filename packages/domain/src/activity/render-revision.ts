@@ -64,16 +64,16 @@ export interface RenderedRevision {
   readonly type: ActivityType
   readonly author: RevisionAuthor | null
   readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
-  /** null: there is nothing to say. */
+  /** null: nothing was left out. */
   readonly meta: { readonly textsHidden: true } | null
   readonly counts: EntityCounts | null
   readonly params: JsonObject | null
 }
 
-/** Whether an entity is still there now; asked only for classes that report it. null: nobody looked. */
+/** Whether an entity exists now; called only for classes that report it. null: unknown. */
 export type Exists = (entityClass: EntityClass, entityId: number) => boolean | null
 
-/** What a revision says of the entities that its changes point to. */
+/** Finds the description of a related entity in a revision. */
 export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
 
 /**
@@ -109,7 +109,7 @@ const renderEntities = (
   return byClass
 }
 
-/** Answers from a list of described entities. */
+/** A lookup over a list of described entities. */
 export const findDescribedIn = (described: ReadonlyArray<DescribedEntity>): FindDescribed => {
   const byKey = new Map(described.map((entity) => [`${entity.entityClass} ${entity.entityId}`, entity]))
   return ({ entityClass, entityId }) => byKey.get(`${entityClass} ${entityId}`)

@@ -62,7 +62,7 @@ const dataOf = (entities: ReadonlyArray<ModifiedEntity>, visible: VisibleTexts =
     readonly translations: ReadonlyArray<{ readonly id: number }>
   } | null
 
-describe("what subscribers are told of a revision", () => {
+describe("the realtime message of a revision", () => {
   it("says who changed which keys and texts, and no address", () => {
     assert.deepStrictEqual(message([key, text(9, english)]) as unknown, {
       actor: { type: "USER", data: { id: 2, username: "", name: "Franta", deleted: false, avatar: null } },
@@ -129,9 +129,12 @@ describe("what subscribers are told of a revision", () => {
     ["Namespace", true],
     ["Project", false],
     ["WebhookConfig", false]
-  ] as const)("a change of nothing but a %s is told of: %s", (entityClass, isTold) => {
-    const told = message([{ ...key, entityClass }])
-    assert.deepStrictEqual(told === null ? null : told.data, isTold ? { keys: [], translations: [] } : null)
+  ] as const)("a change of nothing but a %s is published: %s", (entityClass, isPublished) => {
+    const published = message([{ ...key, entityClass }])
+    assert.deepStrictEqual(
+      published === null ? null : published.data,
+      isPublished ? { keys: [], translations: [] } : null
+    )
   })
 
   it("500 entities are not named any more", () => {
@@ -140,7 +143,7 @@ describe("what subscribers are told of a revision", () => {
     assert.deepInclude(message(texts), { data: null, dataCollapsed: true })
   })
 
-  it("of a counted type needs no entities to be told as much", () => {
+  it("of a counted type needs no entities", () => {
     const counted = { ...revision([]), type: "IMPORT" as const, counts: { Key: 100, Translation: 400 } }
     const change = translationDataChange(counted)
     assert.deepInclude(change && translationDataMessage(change, "all"), { data: null, dataCollapsed: true })

@@ -12,15 +12,15 @@ import {
 } from "./render-revision.ts"
 import { isLanguageVisible, type VisibleTexts } from "./visible-texts.ts"
 
-/** What subscribers of a project can be told of. Source: docs/reference/content.md#realtime-messages. */
+/** Topics that subscribers of a project can follow. Source: docs/reference/content.md#realtime-messages. */
 export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const
 
 export type RealtimeTopic = (typeof realtimeTopics)[number]
 
-/** From this number on readers are told that much changed, and not what. Source: docs/reference/content.md#realtime-messages. */
+/** From this number on the message does not name the changed entities. Source: docs/reference/content.md#realtime-messages. */
 const collapsedEntities = 500
 
-/** Whatever changes what an export holds. A renamed namespace and a removed language touch keys and texts as well. */
+/** Classes whose changes change an export. A renamed namespace and a removed language touch keys and texts as well. */
 const touchingClasses: ReadonlySet<string> = new Set<EntityClass>([
   "Key",
   "KeyMeta",
@@ -38,7 +38,7 @@ type ChangedEntity = {
   readonly relations: { readonly [path: string]: ChangedRelation }
 }
 
-/** Without `exists`: nobody looked, and readers would take null for an answer. */
+/** Without `exists`: it is not looked up, and null would be read as a result. */
 type ChangedRelation = Omit<RenderedRelation, "exists" | "relations"> & {
   readonly relations: { readonly [path: string]: ChangedRelation }
 }
@@ -48,7 +48,7 @@ interface ChangedText {
   readonly entity: ChangedEntity
 }
 
-/** What one revision changed in keys and texts. */
+/** The changes of keys and texts in one revision. */
 export interface TranslationDataChange {
   readonly revisionId: number
   readonly type: ActivityType
@@ -85,7 +85,7 @@ export const translationDataChange = (revision: Revision): TranslationDataChange
   return { ...head, changed: isCollapsed(revision) ? null : changedIn(revision) }
 }
 
-/** Whether readers are not told what changed, so that it need not be read. */
+/** Whether the message leaves the changed entities out, so that they need not be read. */
 export const isCollapsed = ({ counts, entities }: Pick<Revision, "counts" | "entities">): boolean =>
   (counts === null ? entities.length : Object.values(counts).reduce((sum, count) => sum + count, 0)) >=
   collapsedEntities

@@ -55,7 +55,7 @@ describe("the start of a batch job", () => {
     assert.isNull(namespace.ok && namespace.value.operation.namespace)
   })
 
-  it("keeps repeated keys, which are refused like keys that are not there", () => {
+  it("keeps repeated keys, which fail like missing ones", () => {
     const keys = validateKeysStart("DELETE_KEYS", { keyIds: [1, 1] })
     assert.deepStrictEqual(keys.ok && keys.value.keyIds, [1, 1])
   })

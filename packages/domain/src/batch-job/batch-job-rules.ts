@@ -5,7 +5,7 @@ import { firstMessage, notEmpty, notNull, type Optional, sizeBetween } from "../
 import { type FieldMessages, type Validated, validateFields } from "../validation/validated.ts"
 import type { BatchOperation, BatchOperationType } from "./batch-operation.ts"
 
-/** What a job is to do, to which keys. */
+/** An operation and its keys. */
 export interface BatchStart<Type extends BatchOperationType = BatchOperationType> {
   readonly keyIds: ReadonlyArray<number>
   readonly operation: Extract<BatchOperation, { readonly type: Type }>

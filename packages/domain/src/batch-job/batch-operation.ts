@@ -8,7 +8,7 @@ export const batchJobStatuses = ["PENDING", "RUNNING", "SUCCESS", "FAILED", "CAN
 export type BatchJobStatus = (typeof batchJobStatuses)[number]
 
 /**
- * What a batch job does to its keys; plain data, it is kept with the job. Types as the wire has them.
+ * The operation of a batch job: plain data, stored with the job. Types as on the wire.
  * Source: docs/reference/content.md#batch-jobs.
  */
 export type BatchOperation =
@@ -33,7 +33,7 @@ export type BatchOperation =
 
 export type BatchOperationType = BatchOperation["type"]
 
-/** Who may start it. Source: docs/authorization.md; restoring and erasing as for single keys. */
+/** The scope that starting it requires; restoring and erasing as for single keys. Source: docs/batch-jobs.md#starting-one. */
 export const batchScopes = {
   SET_TRANSLATIONS_STATE: "translations.state-edit",
   CLEAR_TRANSLATIONS: "translations.edit",
@@ -81,10 +81,10 @@ export const batchActivity = (
 /** Of the trash; all other operations are about live keys. */
 export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
 
-/** What a step of a job may cost: a few dozen milliseconds, in which nobody else writes. */
+/** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
 const rowsPerStepMax = 4_000
 
-/** A text may be as long as ten names of keys, and is held old and new. */
+/** A text may be as long as ten key names, and both versions are recorded. */
 const rowsPerText = 2
 
 /**

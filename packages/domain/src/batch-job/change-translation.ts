@@ -15,7 +15,7 @@ export type TranslationOperation = Extract<
 >
 
 /**
- * What the operation makes of one translation; the same object where nothing changes. Disabled ones stay as they are.
+ * The translation after the operation; the same object when nothing changes. Disabled ones stay as they are.
  * `source`: of the same key, in the language that is copied from.
  *
  * A text is translated or reviewed, never untranslated or disabled: setting one of these states takes the text away.
@@ -46,7 +46,7 @@ const changed = (
       return setText(before, null, protection)
     case "COPY_TRANSLATIONS": {
       const written = setText(before, source.text, protection)
-      // Copied over an equal text: it is nobody's review any more.
+      // Copied over an equal text: the review does not apply to the copy.
       return written === before ? setState(before, protectedState(before, protection)) : written
     }
   }

@@ -3,19 +3,19 @@ import { fieldErrors } from "../error/domain-error.ts"
 import { invalid } from "../validation/validated.ts"
 import { type CommentInput, commentTextMaxUtf16Units, validateComment, validateNewComment } from "./comment.ts"
 
-const refusedWith = (messages: Readonly<Record<string, string>>) => invalid(fieldErrors(messages))
+const failsWith = (messages: Readonly<Record<string, string>>) => invalid(fieldErrors(messages))
 
 describe("a comment", () => {
   it.each([
-    ["without a text is refused", {}, "must not be blank"],
-    ["of white space is refused", { text: " \n" }, "must not be blank"],
+    ["without a text is invalid", {}, "must not be blank"],
+    ["of white space is invalid", { text: " \n" }, "must not be blank"],
     [
-      "that is too long is refused",
+      "that is too long is invalid",
       { text: "x".repeat(commentTextMaxUtf16Units + 1) },
       "size must be between 1 and 10000"
     ]
   ] satisfies ReadonlyArray<[string, CommentInput, string]>)("%s", (_, input, text) => {
-    assert.deepStrictEqual(validateComment(input), refusedWith({ text }))
+    assert.deepStrictEqual(validateComment(input), failsWith({ text }))
   })
 
   it.each([
@@ -33,7 +33,7 @@ describe("a comment", () => {
 
   it("on a key in a language names both", () => {
     const absent = "must not be null"
-    assert.deepStrictEqual(validateNewComment({ text: "a" }), refusedWith({ keyId: absent, languageId: absent }))
+    assert.deepStrictEqual(validateNewComment({ text: "a" }), failsWith({ keyId: absent, languageId: absent }))
     assert.deepStrictEqual(validateNewComment({ text: "a", keyId: 1, languageId: 2 }), {
       ok: true,
       value: { text: "a", state: "RESOLUTION_NOT_NEEDED", keyId: 1, languageId: 2 }

@@ -1,12 +1,12 @@
 import { firstMessage, notBlank, notNull, type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
-/** Does somebody have to do something about a comment? Source: docs/reference/content.md#comments. */
+/** Whether a comment needs a resolution. Source: docs/reference/content.md#comments. */
 export const commentStates = ["RESOLUTION_NOT_NEEDED", "NEEDS_RESOLUTION", "RESOLVED"] as const
 
 export type CommentState = (typeof commentStates)[number]
 
-/** What somebody says about a translation. */
+/** A comment about a translation. */
 export interface CommentContent {
   readonly text: string
   readonly state: CommentState
@@ -21,7 +21,7 @@ export interface CommentInput {
 /** Longest text in UTF-16 units. Source: docs/reference/limits.md#translations-and-comments. */
 export const commentTextMaxUtf16Units = 10_000
 
-/** Without a state nothing has to be done; so also when a comment is edited. Source: docs/reference/content.md#comments. */
+/** Without a state no resolution is needed, also when a comment is edited. Source: docs/reference/content.md#comments. */
 export const validateComment = (input: CommentInput): Validated<CommentContent> =>
   validateFields(textMessages(input), contentOf(input))
 

@@ -1,4 +1,4 @@
-/** What an access token says about the passwords of its user at the time when it was issued. */
+/** The password generation of the user when the access token was issued. */
 export interface AccessTokenGeneration {
   /** `tokensValidNotBefore` of the user at that time; null: issued by a server that did not write it. */
   readonly generation: number | null

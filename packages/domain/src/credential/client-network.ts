@@ -1,7 +1,7 @@
 import { parseIpAddress } from "../webhook/ip-address.ts"
 
 /**
- * Whom a limit counts for an address: an IPv4 address, or the /64 network of an IPv6 address, since one customer is given
+ * The client that a limit counts: an IPv4 address, or the /64 network of an IPv6 address, since one customer is given
  * a whole /64 and may take a new address of it for every request. The text itself when it is no address.
  */
 export const clientNetwork = (address: string): string => {

@@ -20,11 +20,11 @@ describe("project API key", () => {
     ["blank scopes", { scopes: [" "] }, { scopes: "must not be empty" }],
     ["an empty description", { description: "" }, { description: "length must be between 1 and 250" }],
     ["a long description", { description: "d".repeat(251) }, { description: "length must be between 1 and 250" }]
-  ])("with %s is refused", (_, change, messages) => {
+  ])("with %s is invalid", (_, change, messages) => {
     assert.deepStrictEqual(validateApiKeyCreation({ ...complete, ...change }), invalid(messages))
   })
 
-  it("with an unknown scope is refused, and the scope is named", () => {
+  it("with an unknown scope fails, and the error names the scope", () => {
     const error = { kind: "code", status: 400, code: "scope_not_found", params: ["keys.fly"] } as const
     assert.deepStrictEqual(validateApiKeyCreation({ ...complete, scopes: ["keys.fly"] }), { ok: false, error })
     assert.deepStrictEqual(validateApiKeyEdit({ scopes: ["keys.fly"] }), { ok: false, error })
@@ -45,8 +45,11 @@ describe("the key of another user", () => {
     ["stays as it is", ["keys.view"], ["keys.view"], null],
     ["gets no scope, not even one that the caller has", ["keys.view"], ["keys.view", "keys.create"], ["keys.create"]],
     ["does not get everything", ["keys.view"], ["admin"], ["admin"]]
-  ] as const)("%s", (_, held, scopes, added) => {
-    assert.deepStrictEqual(checkNarrowForeignKey(held, scopes), added && domainError("api_key_of_another_user", added))
+  ] as const)("%s", (_, keyScopes, scopes, added) => {
+    assert.deepStrictEqual(
+      checkNarrowForeignKey(keyScopes, scopes),
+      added && domainError("api_key_of_another_user", added)
+    )
   })
 })
 
@@ -55,7 +58,7 @@ describe("personal access token", () => {
     [undefined, "must not be blank"],
     [" ", "must not be blank"],
     ["d".repeat(251), "length must be between 1 and 250"]
-  ])("described by %j is refused", (description, message) => {
+  ])("described by %j is invalid", (description, message) => {
     assert.deepStrictEqual(validateTokenDescription({ description }), invalid({ description: message }))
   })
 

@@ -70,8 +70,8 @@ export const checkNarrowForeignKey = (
   keyScopes: ReadonlyArray<Scope>,
   scopes: ReadonlyArray<Scope>
 ): DomainError | null => {
-  const held = expandScopes(keyScopes)
-  const added = scopes.filter((scope) => !held.includes(scope))
+  const existing = expandScopes(keyScopes)
+  const added = scopes.filter((scope) => !existing.includes(scope))
   return added.length === 0 ? null : domainError("api_key_of_another_user", added)
 }
 

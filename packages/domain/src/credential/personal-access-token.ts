@@ -14,5 +14,5 @@ const secretBits = 256
  */
 export const generatePersonalAccessToken = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, secretBits)
 
-/** What the user gets to see. */
+/** The whole token, as the user gets it. */
 export const encodePersonalAccessToken = (secret: string): string => personalAccessTokenPrefix + secret

@@ -16,14 +16,14 @@ const keyBits = 130
 export const generateProjectApiKey = (randomBytes: Uint8Array): string => encodeRadix32(randomBytes, keyBits)
 
 /**
- * What the user gets to see: clients read the project id out of it.
+ * The whole key, as the user gets it: clients read the project id from it.
  * Source: docs/reference/accounts.md#project-api-keys.
  */
 export const encodeProjectApiKey = (projectId: number, key: string): string =>
   projectApiKeyPrefix + encodeBase32(Uint8Array.from(`${projectId}_${key}`, (letter) => letter.charCodeAt(0)))
 
 /**
- * The inner key of what a client sent; null when it cannot be one. The project id in it is not looked at: the key decides.
+ * The inner key of a text that a client sent; null when it cannot be one. The project id in it does not matter.
  * A value without the prefix is a legacy key, which is the inner key itself.
  * Source: docs/reference/accounts.md#project-api-keys.
  */

@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorStatus, statusOfErrorCode } from "./error-cod
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**
- * Why a request fails, as plain data: what the response shows and nothing else.
+ * Why a request fails, as plain data: exactly the content of the response.
  *
  * - `code`: `{"code", "params"}` with `status`
  * - `standardValidation`: 400, one message per field, fields written as paths (`languages[0].tag`)
@@ -14,7 +14,7 @@ export type DomainError =
   | { readonly kind: "standardValidation"; readonly messages: Readonly<Record<string, string>> }
   | { readonly kind: "customValidation"; readonly codes: Readonly<Partial<Record<ErrorCode, ReadonlyArray<string>>>> }
 
-/** `status`: the one of the code, except where an operation answers with another one. */
+/** `status`: that of the code, unless an operation has another one. */
 export interface CodeError {
   readonly kind: "code"
   readonly status: ErrorStatus

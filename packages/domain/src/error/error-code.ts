@@ -160,7 +160,7 @@ type ErrorCodesByStatus = typeof errorCodesByStatus
 
 export type ErrorStatus = keyof ErrorCodesByStatus
 
-/** A code that a rule may answer with. */
+/** A code that a rule may fail with. */
 export type ErrorCode = { readonly [S in ErrorStatus]: keyof ErrorCodesByStatus[S] }[ErrorStatus]
 
 /** Codes of failures that are not the client's, under 5xx. */
@@ -171,7 +171,7 @@ const serverErrorCodes = {
 
 export type ServerErrorCode = keyof typeof serverErrorCodes
 
-/** What each code says to a person. */
+/** The sentence of each code. */
 export const errorCodes = Object.assign({}, ...Object.values(errorCodesByStatus), serverErrorCodes) as Readonly<
   Record<ErrorCode | ServerErrorCode, string>
 >
@@ -182,5 +182,5 @@ const statusByCode = new Map(
   )
 )
 
-/** The HTTP status of an error code, unless an operation answers with another one. */
+/** The HTTP status of an error code, unless an operation has another one. */
 export const statusOfErrorCode = (code: ErrorCode): ErrorStatus => statusByCode.get(code) as ErrorStatus

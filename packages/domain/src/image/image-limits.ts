@@ -1,6 +1,6 @@
 /** Source: docs/reference/limits.md#images. */
 export const imageLimits = {
-  /** Of an upload, in pixels, before it is decoded. Our own limit: what a screenshot of a whole page may have. */
+  /** Of an upload, in pixels, before it is decoded. Our own limit: enough for a screenshot of a whole page. */
   uploadedPixelsMax: 40_000_000,
   /** Of a screenshot as it is stored, in pixels; larger ones are scaled down. */
   storedPixelsMax: 3_000_000,

@@ -78,7 +78,7 @@ describe("uploaded images in a body", () => {
     assert.deepStrictEqual(toScreenshotInputs(input), { ok: true, value: expected } as never)
   })
 
-  it("both forms together are refused, even when they name nothing", () => {
+  it("both forms together are invalid, even when they name nothing", () => {
     assert.isFalse(toScreenshotInputs({ screenshots: [], imageIds: [] }).ok)
   })
 })

@@ -1,4 +1,4 @@
-/** What stands behind `?token=` in the link of a secured image. */
+/** The value of `token` in the link of a secured image. */
 export interface ImageToken {
   /** Epoch milliseconds; from then on the link shows nothing. */
   readonly expiresAt: number
@@ -15,7 +15,7 @@ export const imageTokenExpiry = (now: number, lifetimeMillis: number): number =>
   return Math.floor((now + lifetimeMillis) / part) * part
 }
 
-/** The text that is signed: the token holds for this file only. `path`: `screenshots/<file>`. */
+/** The text that is signed: the token is valid for this file only. `path`: `screenshots/<file>`. */
 export const signedImageText = (path: string, expiresAt: number): string => `${expiresAt} ${path}`
 
 export const printImageToken = ({ expiresAt, signature }: ImageToken): string => `${expiresAt}.${signature}`

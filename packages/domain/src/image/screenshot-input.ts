@@ -11,7 +11,7 @@ export interface ScreenshotInput {
   readonly positions?: Optional<ReadonlyArray<Position>>
 }
 
-/** What a body says of screenshots, in one of two forms; null or absent: not this one. */
+/** Screenshots in a body, in one of two forms; null or absent: not this one. */
 export interface ScreenshotsInput {
   readonly screenshots: Optional<ReadonlyArray<ScreenshotInput>>
   readonly imageIds: Optional<ReadonlyArray<number>>

@@ -29,7 +29,7 @@ export interface CollectionFacts<T extends CollectableTranslation> {
 
 export interface CollectedTranslation<T extends CollectableTranslation> {
   readonly translation: T
-  /** False = stored and listed, but never applied: another import language holds the key. */
+  /** False = stored and listed, but never applied: another import language has the key. */
   readonly isSelectedToImport: boolean
 }
 
@@ -40,8 +40,8 @@ export interface CollectedTranslations<T extends CollectableTranslation> {
 }
 
 /**
- * What of a file is stored: of several values for one key and language the first, an equal one is dropped silently,
- * another text is reported; a key that another language with the same pairing holds is stored but not selected.
+ * Selects the values of a file that are stored: of several values for one key and language the first; an equal one is
+ * dropped, another text is an issue. A key that another language with the same pairing has is stored but not selected.
  * Source: docs/reference/import.md#repeated-values, docs/import.md#issues.
  */
 export const collectTranslations = <T extends CollectableTranslation>(

@@ -1,16 +1,16 @@
 import type { ErrorCode } from "../error/error-code.ts"
 import type { ExistingTranslation } from "./decide-translation.ts"
 
-/** What a caller expects of one text, per text. Source: docs/reference/import.md#resolutions-for-each-text. */
+/** What the caller expects of one text. Source: docs/reference/import.md#resolutions-for-each-text. */
 export const keyResolutions = ["KEEP", "OVERRIDE", "NEW", "FORCE_OVERRIDE"] as const
 
 export type KeyResolution = (typeof keyResolutions)[number]
 
 export type ResolutionDecision =
   | { readonly kind: "write" | "keep" }
-  | { readonly kind: "refused"; readonly code: ErrorCode }
+  | { readonly kind: "error"; readonly code: ErrorCode }
 
-/** What is known of the imported text. */
+/** Facts about the imported text. */
 export interface ImportedValue {
   readonly isEmpty: boolean
   /** The request says that empty values erase texts. */
@@ -27,11 +27,11 @@ export const decideResolution = (
   imported: ImportedValue
 ): ResolutionDecision => {
   const hasText = existing !== null && existing.text !== null
-  if (resolution === "NEW" && hasText) return { kind: "refused", code: "translation_exists" }
+  if (resolution === "NEW" && hasText) return { kind: "error", code: "translation_exists" }
   if ((resolution === "KEEP" || resolution === "OVERRIDE") && !hasText) {
-    return { kind: "refused", code: "translation_not_found" }
+    return { kind: "error", code: "translation_not_found" }
   }
   if (resolution === "KEEP" || (imported.isEmpty && !imported.importEmptyValues)) return { kind: "keep" }
-  if (existing?.state === "DISABLED") return { kind: "refused", code: "cannot_modify_disabled_translation" }
+  if (existing?.state === "DISABLED") return { kind: "error", code: "cannot_modify_disabled_translation" }
   return { kind: "write" }
 }

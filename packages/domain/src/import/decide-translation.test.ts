@@ -111,7 +111,7 @@ describe("an imported text", () => {
     }
   )
 
-  it("is never written over a disabled one, whatever anybody decided", () => {
+  it("is never written over a disabled one, whatever the decision", () => {
     for (const any of allFacts) {
       assert.notStrictEqual(decideTranslation({ ...any, existing: disabled }).kind, "write")
     }
@@ -125,7 +125,7 @@ describe("an imported text", () => {
     }
   })
 
-  it("that is empty changes nothing unless the request says so, whatever anybody decided", () => {
+  it("that is empty changes nothing unless the request says so, whatever the decision", () => {
     for (const any of allFacts) {
       assert.deepStrictEqual(decideTranslation({ ...any, isEmpty: true }), { kind: "unchanged" })
     }

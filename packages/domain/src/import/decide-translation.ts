@@ -1,6 +1,6 @@
 import type { Translation, TranslationProtection } from "../translation/translation.ts"
 
-/** What is wanted where the project has another text already. Source: docs/reference/import.md#conflicts. */
+/** How to treat a text that the project has already. Source: docs/reference/import.md#conflicts. */
 export const forceModes = ["OVERRIDE", "KEEP", "NO_FORCE"] as const
 
 export type ForceMode = (typeof forceModes)[number]
@@ -24,7 +24,7 @@ export interface ConflictFacts {
   readonly mayChangeState: boolean
 }
 
-/** What stands against overriding the translation; null: nothing. Source: docs/import.md#conflicts. */
+/** Why the translation is not simply overridden; null: it can be. Source: docs/import.md#conflicts. */
 export const conflictTypeOf = (
   existing: ExistingTranslation,
   { protection, mayChangeState }: ConflictFacts
@@ -47,7 +47,7 @@ export interface DecisionFacts extends ConflictFacts {
   readonly isEmpty: boolean
   /** The request says that empty values erase texts. */
   readonly importEmptyValues: boolean
-  /** What a person decided about exactly this existing text; null: nothing. */
+  /** The decision about exactly this existing text; null: none. */
   readonly resolution: "override" | "keep" | null
   readonly forceMode: ForceMode | "EXPECT_NO_CONFLICT"
   readonly overrideMode: OverrideMode
@@ -57,7 +57,7 @@ export interface DecisionFacts extends ConflictFacts {
  * - `write`: the imported text becomes the project's
  * - `unchanged`: it is the project's already
  * - `keep`: it is left out
- * - `unresolved`: somebody has to decide
+ * - `unresolved`: a person has to decide
  * - `unexpected`: the caller said that there would be no conflict
  */
 export type Decision =
@@ -65,7 +65,7 @@ export type Decision =
   | { readonly kind: "unresolved"; readonly conflictType: ConflictType | null }
 
 /**
- * What becomes of an imported text that is to be imported. An empty value erases nothing unless the request asks for it,
+ * Decides what happens to an imported text. An empty value erases nothing unless the request asks for it,
  * and an empty text of the project is no conflict.
  * Source: docs/import.md#conflicts.
  */

@@ -1,7 +1,7 @@
 import { cutAt } from "./text-limits.ts"
 
 /**
- * What can be odd about one item of an imported file. An issue never stops the import; a file that cannot be
+ * Problems of one item of an imported file. An issue never stops the import; a file that cannot be
  * read at all is a `ParseFailure` of the formats package.
  * Source: docs/import.md#issues.
  */
@@ -44,7 +44,7 @@ export interface SourcePosition {
 
 /**
  * One value of an import file, named before it has ids.
- * `fileIndex` is the number that the caller gave to the file that holds the value.
+ * `fileIndex` is the number that the caller gave to the file.
  */
 export interface ImportedValueReference {
   readonly fileIndex: number
@@ -66,7 +66,7 @@ export interface ImportIssue {
   readonly params: ReadonlyArray<ImportIssueParam>
   /** Where the item starts; null = the format has no lines (a spreadsheet). */
   readonly position: SourcePosition | null
-  /** One sentence for a person: what was found and what becomes of it. */
+  /** One sentence for a person: the problem, and what happens to the item. */
   readonly sentence: string
 }
 
@@ -87,7 +87,7 @@ export const keepsItem: Readonly<Record<ImportIssueType, boolean>> = {
   DESCRIPTION_TOO_LONG: true
 }
 
-/** True = keys were skipped with the item, and nothing tells their names: they may be keys of the project. */
+/** True = keys of unknown names were skipped with the item: they may be keys of the project. */
 export const hidesKeys: Readonly<Record<ImportIssueType, boolean>> = {
   KEY_IS_NOT_STRING: true,
   MULTIPLE_VALUES_FOR_KEY_AND_LANGUAGE: false,
@@ -194,7 +194,7 @@ export const shortenParamValue = (value: string): string =>
 
 /**
  * The parameters as they are stored and sent: every reference replaced by an id.
- * `idOf` answers for values that are staged already or in the same transaction.
+ * `idOf` finds values that are staged already or in the same transaction.
  */
 export const resolveIssueParams = (
   params: ReadonlyArray<ImportIssueParam>,

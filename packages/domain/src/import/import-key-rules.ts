@@ -15,7 +15,7 @@ export interface ImportKeyInput {
 /** Fields that an error names: a body may have a hundred thousand broken ones. */
 const namedFieldsMax = 100
 
-/** Why the keys of a body are refused; null: they are not. Source: docs/reference/import.md#keys-as-json. */
+/** The error of invalid keys in a body; null: all are valid. Source: docs/reference/import.md#keys-as-json. */
 export const checkImportKeys = (keys: ReadonlyArray<ImportKeyInput>): DomainError | null => {
   const messages: Record<string, string> = {}
   let count = 0

@@ -3,7 +3,7 @@ import { guessLanguageName } from "./guess-language-name.ts"
 import { guessNamespace } from "./guess-namespace.ts"
 import { isIgnoredPath } from "./is-ignored-path.ts"
 
-describe("what the path of an import file says", () => {
+describe("the path of an import file", () => {
   it.each([
     ["homepage/en.json", "homepage", "en"],
     ["a/b/en.json", "a", "en"],

@@ -1,5 +1,5 @@
 /**
- * Files that tools put beside translations and that hold none: they are dropped without an error, before and after
+ * Files without translations that tools put beside them: dropped without an error, before and after
  * unpacking. Source: docs/reference/import.md#ignored-files.
  */
 export const isIgnoredPath = (path: string): boolean => {

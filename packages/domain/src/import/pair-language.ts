@@ -1,4 +1,4 @@
-/** What the caller knows about one language of one import file. */
+/** Facts about one language of one import file. */
 export interface LanguagePairingFacts {
   /** As the file spells it. */
   readonly languageName: string
@@ -24,7 +24,7 @@ export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
 }
 
 /**
- * The tag that a mapping tells for a whole file, as far as it can be meant; null = none. A file that names several
+ * The tag that a mapping gives a whole file, where it can apply; null = none. A file that names several
  * languages of which the project has one tells them apart by itself: the tag would put the source texts of an XLIFF file
  * into the language of its targets.
  */

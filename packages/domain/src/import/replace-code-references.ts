@@ -4,7 +4,7 @@ export interface CodeReferenceData {
   readonly line: number | null
 }
 
-/** Stored references of one key: more of them tell a reader nothing. */
+/** Stored references of one key; more are of no use. */
 export const codeReferencesMax = 200
 
 /**

@@ -1,6 +1,6 @@
 import type { ActivityType } from "../activity/activity-type.ts"
 
-/** What a complex update changed, as far as its activity is named after it. */
+/** The kinds of change in a complex update that have an activity type of their own. */
 export interface KeyEditKinds {
   readonly translations: boolean
   readonly states: boolean
@@ -22,8 +22,8 @@ const typeOfKind = {
 } as const satisfies Record<keyof KeyEditKinds, ActivityType>
 
 /**
- * The type of the one kind of change that was made; several, or only what has no type of its own (namespace, description,
- * plural, custom values), is a complex edit. Source: docs/reference/webhooks.md#activity-types.
+ * The type of the one kind of change that was made; several, or only changes without a type (namespace, description, plural,
+ * custom values), are a complex edit. Source: docs/reference/webhooks.md#activity-types.
  */
 export const editActivityType = (changed: KeyEditKinds): ActivityType => {
   const kinds = (Object.keys(typeOfKind) as ReadonlyArray<keyof KeyEditKinds>).filter((kind) => changed[kind])

@@ -9,7 +9,7 @@ import {
   validateKeyEdit
 } from "./key-rules.ts"
 
-const refusalOf = (checked: ReturnType<typeof validateKeyCreation>): unknown => (checked.ok ? null : checked.error)
+const errorOf = (checked: ReturnType<typeof validateKeyCreation>): unknown => (checked.ok ? null : checked.error)
 
 const fields = (messages: object) => ({ kind: "standardValidation", messages })
 
@@ -45,14 +45,14 @@ describe("the body of a creation", () => {
       { "relatedKeysInOrder[1].keyName": "must not be empty" }
     ]
   ] satisfies ReadonlyArray<[string, KeyCreationInput, object]>)("%s", (_, input, messages) => {
-    assert.deepStrictEqual(refusalOf(validateKeyCreation(input)), fields(messages))
+    assert.deepStrictEqual(errorOf(validateKeyCreation(input)), fields(messages))
   })
 
   it.each([
     ["is too long", "x".repeat(101), "tag_too_log"],
     ["is blank", " ", "tag_is_blank"]
-  ])("a tag that %s is refused", (_, tag, code) => {
-    const error = refusalOf(validateKeyCreation({ name: "a", tags: ["b", tag] }))
+  ])("a tag that %s is invalid", (_, tag, code) => {
+    const error = errorOf(validateKeyCreation({ name: "a", tags: ["b", tag] }))
     assert.deepStrictEqual(error, { kind: "code", status: 400, code, params: null })
   })
 
@@ -108,7 +108,7 @@ describe("the body of a complex update", () => {
     return checked.ok ? checked.value : checked.error
   }
 
-  it("keeps what is not in it, but for the namespace", () => {
+  it("keeps absent fields, except the namespace", () => {
     assert.deepStrictEqual(update({}), {
       name: "a",
       namespace: null,

@@ -14,7 +14,7 @@ import {
 } from "../validation/constraint.ts"
 import { eachItem, type FieldMessages, invalid, type Validated, validateFields } from "../validation/validated.ts"
 
-/** Limits of what belongs to a key, in UTF-16 units. Source: docs/reference/limits.md#keys. */
+/** Limits of the parts of a key, in UTF-16 units. Source: docs/reference/limits.md#keys. */
 export const keyLimits = {
   nameMaxUtf16Units: 2000,
   namespaceMaxUtf16Units: 100,
@@ -124,7 +124,7 @@ export const validateKeyEdit = (input: KeyEditInput): Validated<KeyEdit> =>
 
 /**
  * A description that is null clears, one that is absent keeps: the in-context dialog never sends one, and saving from it
- * must not wipe what others wrote. Source: docs/reference/content.md#complex-update.
+ * must not erase descriptions. Source: docs/reference/content.md#complex-update.
  */
 export const validateKeyComplexUpdate = (input: KeyComplexUpdateInput): Validated<KeyComplexUpdate> => {
   const { maxCharLimit, custom } = input
@@ -171,7 +171,7 @@ const nameMessages = ({ name, namespace, description }: KeyEditInput): FieldMess
   description: sizeBetween(0, keyLimits.descriptionMaxUtf16Units, description)
 })
 
-/** What follows the name of an argument would end it: such a name would break the texts that it is written into. */
+/** ICU ends the name at any other character: such a name would break the texts that it is written into. */
 const argumentName = /^(?:\s*|[\p{L}\p{M}\p{N}_]+)$/u
 
 const contentMessages = ({ tags, pluralArgName, relatedKeysInOrder }: ContentInput): FieldMessages => ({

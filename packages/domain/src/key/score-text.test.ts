@@ -16,12 +16,12 @@ describe("score of a text", () => {
     ["case and accents do not count", "PRILIS", "příliš"],
     ["a typing error still finds the text", "setings", "Settings"],
     ["signs alone are searched too", "%", "100 %"],
-    ["what the search has is ignored as well", "Größe", "grosse"]
+    ["accents and case of the search are ignored too", "Größe", "grosse"]
   ])("%s", (_, search, text) => {
     assert.isAbove(makeTextScore(search)(text === "grosse" ? "große" : text), 0)
   })
 
-  it("is 0 for what has nothing in common, and for no text", () => {
+  it("is 0 for a text with nothing in common, and for no text", () => {
     assert.strictEqual(makeTextScore("save")("Löschen"), 0)
     assert.strictEqual(makeTextScore("save")(""), 0)
   })

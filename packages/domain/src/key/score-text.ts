@@ -1,11 +1,11 @@
-/** How well a text answers a search; 0: not at all. Higher is better. */
+/** How well a text matches a search; 0: not at all. Higher is better. */
 export type TextScore = (text: string) => number
 
 /** Below this share of common trigrams two texts only look alike by chance. */
 const shareMin = 0.45
 
 /**
- * Prepares a search that ignores case and accents: equal texts come first, then those that hold the search, then those that
+ * Prepares a search that ignores case and accents: equal texts come first, then those that contain it, then those that
  * share enough of its trigrams, so that a typing error still finds its key.
  * Source: docs/reference/content.md#searching-keys.
  */

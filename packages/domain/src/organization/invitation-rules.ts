@@ -1,7 +1,7 @@
 import { firstMessage, type Optional, sizeBetween, wellFormedEmail } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
-/** What the body of every invitation has about the person. */
+/** Fields about the person in the body of every invitation. */
 export interface InvitedPersonInput {
   readonly name?: Optional<string>
   readonly email?: Optional<string>
@@ -9,7 +9,7 @@ export interface InvitedPersonInput {
 
 export interface InvitedPerson {
   readonly name: string | null
-  /** null: whoever has the code may accept. */
+  /** null: any user with the code may accept. */
   readonly email: string | null
 }
 

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { pageEnvelope } from "./page-envelope.ts"
+import { pageMetadata } from "./page-metadata.ts"
 import { pageOffset, pageRequest, parsePageNumber, parsePageSize } from "./page-request.ts"
 import { parseSort, withTotalOrder } from "./sort.ts"
 
@@ -94,7 +94,7 @@ describe("page envelope", () => {
     [21, 20, 2],
     [5, 2, 3]
   ])("%i items in pages of %i make %i pages", (totalElements, size, totalPages) => {
-    assert.deepStrictEqual(pageEnvelope({ page: 7, size }, totalElements), {
+    assert.deepStrictEqual(pageMetadata({ page: 7, size }, totalElements), {
       size,
       totalElements,
       totalPages,
@@ -106,7 +106,7 @@ describe("page envelope", () => {
     for (let length = 0; length <= 45; length++) {
       for (const size of [1, 2, 7, 20, 44, 45, 46]) {
         const items = Array.from({ length }, (_, index) => index)
-        const { totalPages } = pageEnvelope({ page: 0, size }, length)
+        const { totalPages } = pageMetadata({ page: 0, size }, length)
         const seen = Array.from({ length: totalPages }, (_, page) => {
           const offset = pageOffset({ page, size })
           return items.slice(offset, offset + size)

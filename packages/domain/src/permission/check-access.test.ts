@@ -32,7 +32,7 @@ describe("entering a project", () => {
       notPermitted("translations.edit", "screenshots.view")
     ],
     [
-      "a key of another project is refused although its user may enter",
+      "a key of another project fails although its user may enter",
       scopesOf("VIEW"),
       [],
       true,

@@ -23,7 +23,7 @@ export const checkProjectAccess = (facts: ProjectAccessFacts): DomainError | nul
   )
 }
 
-/** For checks inside an operation: refuses with the missing scopes, in the order in which they are required. */
+/** For checks inside an operation: fails with the missing scopes, in the order in which they are required. */
 export const checkScopes = (
   effectiveScopes: ReadonlyArray<Scope>,
   requiredScopes: ReadonlyArray<Scope>

@@ -46,10 +46,10 @@ const leadOfGerman = granterWith(
 const notPermitted = (...scopes: ReadonlyArray<Scope>) => domainError("operation_not_permitted", scopes)
 const notInAllLanguages = domainError("language_not_permitted", [[], null])
 
-describe("what may be granted", () => {
+describe("granting", () => {
   it.each([
     ["MANAGE by those who have it", manager, permissionOfType("MANAGE"), null],
-    ["NONE by everybody who edits members", memberEditor, permissionOfType("NONE"), null],
+    ["NONE by all who edit members", memberEditor, permissionOfType("NONE"), null],
     ["members.edit by those who have it", memberEditor, permissionOfScopes(["members.edit"]), null],
     ["not MANAGE by a mere editor of members", memberEditor, permissionOfType("MANAGE"), notPermitted("admin")],
     ["not admin as a scope either", memberEditor, permissionOfScopes(["admin"]), notPermitted("admin")],

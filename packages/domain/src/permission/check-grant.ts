@@ -13,7 +13,7 @@ import { includedScopes } from "./scope-hierarchy.ts"
 
 /**
  * May the granter give this permission away? null: yes. A user grants at most the scopes and the languages that the user
- * has: a scope that the granter lacks, or has in fewer languages, is refused.
+ * has: a scope that the granter lacks, or has in fewer languages, is an error.
  * Source: docs/permissions.md#what-may-be-granted.
  */
 export const checkGrant = (granter: ComputedPermission, permission: Permission): DomainError | null =>

@@ -26,16 +26,21 @@ const notPermitted = (...ids: ReadonlyArray<number>) => domainError("language_no
 describe("checking languages", () => {
   it.each([
     ["a language of the list is permitted", germanTranslator, [german], null],
-    ["a language outside the list is refused", germanTranslator, [english], notPermitted(english)],
-    ["one language outside the list refuses all", germanTranslator, [german, english], notPermitted(english)],
-    ["naming no language is refused when only some are permitted", germanTranslator, null, notPermitted()],
+    ["a language outside the list is not permitted", germanTranslator, [english], notPermitted(english)],
+    [
+      "one language outside the list fails the check for all",
+      germanTranslator,
+      [german, english],
+      notPermitted(english)
+    ],
+    ["naming no language is not permitted when only some are", germanTranslator, null, notPermitted()],
     ["an empty list of languages names none", germanTranslator, [], notPermitted()],
     ["without a list every language is permitted", translator, [english, german], null],
     ["without a list none needs to be named", translator, null, null],
     ["lists do not limit admin", manager, [english], null],
     ["admin needs to name none", manager, null, null],
     ["without any scope no language is permitted", nobody, [german], notPermitted(german)],
-    ["without any scope naming none is refused", nobody, null, notPermitted()]
+    ["without any scope naming none is not permitted", nobody, null, notPermitted()]
   ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, DomainError | null]>)(
     "%s",
     (_, computed, ids, expected) => {

@@ -3,13 +3,13 @@ import { type ComputedPermission, hasScope } from "./compute-permission.ts"
 import type { LanguageRestrictions } from "./permission.ts"
 import type { Scope } from "./scope.ts"
 
-/** What is done to texts in a language; each has its own list of languages. */
+/** Operations on texts in a language; each has its own list of languages. */
 export type LanguageOperation = "view" | "translate" | "stateChange"
 
 /**
  * May the operation touch these languages? null: yes. Null or an empty list means that the action names no language and
- * so touches all of them: whoever is limited to some is refused, since "every language of no language is permitted"
- * would let them through. An action that touches no language at all is not to be asked about.
+ * so touches all of them: a user who is limited to some languages may not do it. Do not call it for an action that
+ * touches no language at all.
  * The scope of the operation is checked before. `tagsByLanguageId`: for the error; null when the tags are not at hand.
  * Source: docs/reference/permissions-and-scopes.md#language-lists.
  */
@@ -22,10 +22,10 @@ export const checkLanguages = (
   const permitted = permittedLanguages(computed, operation)
   if (permitted === null) return null
   const named = languageIds ?? []
-  const refusedIds = named.filter((id) => !permitted.includes(id))
-  if (named.length > 0 && refusedIds.length === 0) return null
-  const tags = tagsByLanguageId && refusedIds.map((id) => tagsByLanguageId.get(id) ?? null)
-  return domainError("language_not_permitted", [refusedIds, tags])
+  const deniedIds = named.filter((id) => !permitted.includes(id))
+  if (named.length > 0 && deniedIds.length === 0) return null
+  const tags = tagsByLanguageId && deniedIds.map((id) => tagsByLanguageId.get(id) ?? null)
+  return domainError("language_not_permitted", [deniedIds, tags])
 }
 
 /**

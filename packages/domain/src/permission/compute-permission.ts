@@ -28,7 +28,7 @@ export interface ComputedPermission extends LanguageRestrictions {
 }
 
 /**
- * What a user may do in a project, and which rule decided it. Total: every combination of facts has an answer.
+ * What a user may do in a project, and which rule decided it. Total: every combination of facts has a result.
  * A direct permission replaces the base permission; nothing is ever merged.
  * Source: docs/permissions.md#which-rule-decides.
  */

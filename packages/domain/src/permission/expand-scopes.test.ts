@@ -103,7 +103,7 @@ describe("expansion of scopes", () => {
     assert.deepStrictEqual(expansionOf(stored), expansionOf(["keys.view"]))
   })
 
-  it("cannot be changed by whoever holds it", () => {
+  it("cannot be changed by a caller", () => {
     assert.isTrue(Object.isFrozen(expandScopes(["keys.edit"])))
   })
 

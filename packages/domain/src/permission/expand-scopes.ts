@@ -26,7 +26,7 @@ interface RememberedExpansion extends Expansion {
   readonly next: Map<Scope, RememberedExpansion>
 }
 
-/** Lists come from requests, in any order: without a limit, they would decide how much memory is held. */
+/** Lists come from requests, in any order: without a limit, clients would decide how much memory is used. */
 const rememberedMax = 5000
 let rememberedCount = 0
 

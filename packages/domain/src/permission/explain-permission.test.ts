@@ -96,7 +96,7 @@ describe("the languages of an explanation", () => {
     assert.deepStrictEqual(explanation.language, { operation: "translate", languageIds: [german], permitted: true })
   })
 
-  it("another language is refused, and the base permission would be enough", () => {
+  it("another language is denied, and the base permission would be enough", () => {
     const explanation = explainPermission(germanTranslator, "translations.edit", english)
     assert.isFalse(explanation.allowed)
     assert.deepStrictEqual(remediesOf(explanation), [
@@ -104,7 +104,7 @@ describe("the languages of an explanation", () => {
     ])
   })
 
-  it("without a language the answer is about the scope, and names the limit", () => {
+  it("without a language the result is about the scope, and names the limit", () => {
     const explanation = explainPermission(germanTranslator, "translations.edit")
     assert.isTrue(explanation.allowed)
     assert.deepStrictEqual(explanation.language, { operation: "translate", languageIds: [german], permitted: null })
@@ -130,7 +130,7 @@ describe("the languages of an explanation", () => {
   })
 })
 
-describe("what would have to change", () => {
+describe("remedies", () => {
   it.each([
     ["a member", member, [["SCOPE_MISSING", "SET_DIRECT_PERMISSION", "RAISE_BASE_PERMISSION"]]],
     ["a member with a direct permission", germanTranslator, [["SCOPE_MISSING", "CHANGE_DIRECT_PERMISSION"]]],
@@ -145,7 +145,7 @@ describe("what would have to change", () => {
       { ...germanTranslator, basePermission: permissionOfType("MANAGE") },
       [["SCOPE_MISSING", "CHANGE_DIRECT_PERMISSION", "RESET_DIRECT_PERMISSION"]]
     ],
-    ["nobody, for an owner", { ...member, organizationRole: "OWNER" }, []]
+    ["none, for an owner", { ...member, organizationRole: "OWNER" }, []]
   ] satisfies ReadonlyArray<[string, PermissionFacts, ReadonlyArray<ReadonlyArray<string>>]>)(
     "for %s",
     (_, facts, expected) => {
@@ -218,7 +218,7 @@ describe("an explanation", () => {
   })
 })
 
-/** The facts after somebody did what the remedy says. */
+/** The facts after the remedy was applied. */
 const applied = (facts: PermissionFacts, code: string, scope: Scope, languageId: number): PermissionFacts => {
   const direct = facts.directPermission
   switch (code) {

@@ -13,11 +13,11 @@ import type { Scope } from "./scope.ts"
 import { bitOfScope } from "./scope-bits.ts"
 import { scopePath } from "./scope-path.ts"
 
-/** The answer, every step that led to it, and what would have to change. Codes are stable; sentences are for people. */
+/** The decision, every step that led to it, and its remedies. Codes are stable; sentences are for people. */
 export interface PermissionExplanation {
   readonly allowed: boolean
   readonly scope: Scope
-  /** null: no language was asked about; `allowed` is then about the scope alone, and `language` says what limits it. */
+  /** null: the question names no language; `allowed` is then about the scope alone, and `language` shows the limit. */
   readonly languageId: number | null
   readonly origin: Origin
   readonly rules: ReadonlyArray<ExplainedRule>
@@ -155,7 +155,7 @@ const scopeRemedies = (facts: PermissionFacts, origin: Origin, scope: Scope, wan
     : [invite]
 }
 
-/** The obstacle of a list of languages that does not cover what was asked for. */
+/** The obstacle of a language list without the language. */
 export const languageNotPermitted = (facts: PermissionFacts, scope: Scope, operation: LanguageOperation): Obstacle => ({
   code: "LANGUAGE_NOT_PERMITTED",
   sentence: `The direct permission limits ${scope} to other languages (${languageListOf[operation]}).`,

@@ -14,7 +14,7 @@ export interface ExplainedRule {
   readonly rule: Origin
   readonly state: RuleState
   readonly reason: RuleReason
-  /** What the rule gives, or would give: null when it is not applicable; type null also when granular. */
+  /** Of the permission that the rule gives, or would give; null when it is not applicable, and for granular ones. */
   readonly type: PermissionType | null
   /** Not expanded. */
   readonly scopes: ReadonlyArray<Scope> | null
@@ -25,13 +25,13 @@ export interface ExplainedRule {
 
 /**
  * The five rules of the precedence in its order. `decidedBy` comes from the computation itself, so that the explanation
- * cannot tell another story. Source: docs/permissions.md#which-rule-decides.
+ * agrees with it. Source: docs/permissions.md#which-rule-decides.
  */
 export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: Scope): ReadonlyArray<ExplainedRule> => {
   const { organizationRole, directPermission, basePermission, serverRole } = facts
   const isOwner = organizationRole === "OWNER"
   const isMember = organizationRole === "MEMBER"
-  const isNobody = organizationRole === null && directPermission === null
+  const isStranger = organizationRole === null && directPermission === null
   const isRaised = decidedBy === "SERVER_ADMIN"
   const explain = (rule: Origin, permission: Permission | null, reason: RuleReason): ExplainedRule => {
     const granted = permission && rawScopes(permission)
@@ -49,7 +49,7 @@ export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: S
     explain("ORGANIZATION_OWNER", isOwner ? everything : null, isOwner ? "ROLE_IS_OWNER" : "ROLE_IS_NOT_OWNER"),
     explain("DIRECT", directPermission, directPermission ? "DIRECT_PERMISSION_EXISTS" : "NO_DIRECT_PERMISSION"),
     explain("ORGANIZATION_BASE", isMember ? basePermission : null, isMember ? "ROLE_IS_MEMBER" : "ROLE_IS_NOT_MEMBER"),
-    explain("NONE", isNobody ? nothing : null, isNobody ? "NO_ROLE_AND_NO_PERMISSION" : "ANOTHER_RULE_APPLIES"),
+    explain("NONE", isStranger ? nothing : null, isStranger ? "NO_ROLE_AND_NO_PERMISSION" : "ANOTHER_RULE_APPLIES"),
     explain("SERVER_ADMIN", isRaised ? everything : null, serverReason(isRaised, serverRole === "ADMIN"))
   ]
 }

@@ -15,7 +15,7 @@ interface Inviter {
 }
 
 /**
- * Does an invitation into a project still count? null: yes. It counts as long as its inviter could make it anew: may edit
+ * Why an invitation into a project ended; null: it is valid. It is valid as long as its inviter could make it again: may edit
  * the members and has everything that it gives. Source: docs/permissions.md#invitations.
  */
 export const projectInvitationEnd = (

@@ -51,7 +51,7 @@ describe("setting the role of a member", () => {
     ["is open for a member", { ...other, user: { role: "MEMBER", hasOtherOwner: true }, role: "OWNER" }, null],
     ["is open for an owner", { ...other, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" }, null],
     [
-      "is refused for the last owner",
+      "fails for the last owner",
       { ...other, user: { role: "OWNER", hasOtherOwner: false }, role: "MEMBER" },
       customErrors({ organization_has_no_other_owner: [] })
     ],
@@ -61,13 +61,13 @@ describe("setting the role of a member", () => {
       null
     ],
     [
-      "is refused for oneself",
+      "fails for oneself",
       { callerId: 1, userId: 1, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" },
       domainError("cannot_set_your_own_role")
     ],
-    ["is refused for an unknown user", { ...other, user: null, role: "MEMBER" }, domainError("resource_not_found")],
+    ["fails for an unknown user", { ...other, user: null, role: "MEMBER" }, domainError("resource_not_found")],
     [
-      "is refused for a user without a role",
+      "fails for a user without a role",
       { ...other, user: { role: null, hasOtherOwner: true }, role: "MEMBER" },
       domainError("resource_not_found")
     ]
@@ -90,7 +90,7 @@ describe("leaving an organization, being removed from it", () => {
     ["one of several owners may", owner, null, null],
     ["the last owner may not", { ...owner, hasOtherOwner: false }, noOwner, noOwner],
     ["a stranger cannot", stranger, noMember, noMember],
-    ["who leaves is told of the missing owner first", { ...stranger, hasOtherOwner: false }, noOwner, noMember]
+    ["leaving reports the missing owner first", { ...stranger, hasOtherOwner: false }, noOwner, noMember]
   ] satisfies ReadonlyArray<[string, OrganizationMemberFacts, DomainError | null, DomainError | null]>)(
     "%s",
     (_, facts, leaving, removal) => {

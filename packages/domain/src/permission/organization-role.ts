@@ -19,8 +19,8 @@ export interface OrganizationAccessFacts {
 }
 
 /**
- * May the user act on the organization at this level? null: yes. Who cannot see it gets 404 with `hiddenCode`, who sees
- * it and has too low a role 403.
+ * May the user act on the organization at this level? null: yes. 404 with `hiddenCode` when the user cannot see it,
+ * 403 when the role is too low.
  * Source: docs/reference/errors.md#401-403-and-404.
  */
 export const checkOrganizationAccess = (
@@ -69,7 +69,7 @@ export interface OrganizationMemberFacts {
 export const checkLeaveOrganization = (member: OrganizationMemberFacts): DomainError | null =>
   member.hasOtherOwner ? checkIsMember(member) : customErrors({ organization_has_no_other_owner: [] })
 
-/** May the member be removed, by whomever? The last owner may not: nobody could manage the organization any more. */
+/** May the member be removed? The last owner may not: the organization could not be managed any more. */
 export const checkRemoveMember = (member: OrganizationMemberFacts): DomainError | null =>
   member.role === "OWNER" && !member.hasOtherOwner
     ? customErrors({ organization_has_no_other_owner: [] })

@@ -3,7 +3,7 @@ import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { isScope, type Scope } from "./scope.ts"
 
 /**
- * The scopes of a request, without repeats; a value may hold several, separated by commas. Empty values are skipped: an
+ * The scopes of a request, without repeats; a value may have several, separated by commas. Empty values are skipped: an
  * empty result means that no scope was given. Source: docs/reference/permissions-and-scopes.md#setting-a-direct-permission.
  */
 export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyArray<Scope>> => {

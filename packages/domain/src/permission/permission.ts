@@ -53,8 +53,8 @@ export const expansionOfPermission = (permission: Permission): Expansion =>
   permission.type === null ? expansionOf(permission.scopes ?? []) : expansionOfType[permission.type]
 
 /**
- * The lists as they are stored: ascending, without repeats, null for an empty one. Who sees only some languages sees
- * also those that they translate or review. Source: docs/reference/permissions-and-scopes.md#language-lists.
+ * The lists as they are stored: ascending, without repeats, null for an empty one. A user who sees only some languages also
+ * sees those that they translate or review. Source: docs/reference/permissions-and-scopes.md#language-lists.
  */
 const storedLanguages = (languages: LanguageRestrictions): LanguageRestrictions => {
   const translateLanguageIds = sortedOrNull(languages.translateLanguageIds)

@@ -9,7 +9,7 @@ const invited: ProjectUserFacts = { organizationRole: null, hasDirectPermission:
 const member: ProjectUserFacts = { organizationRole: "MEMBER", hasDirectPermission: true }
 const owner: ProjectUserFacts = { organizationRole: "OWNER", hasDirectPermission: false }
 
-const refusedWith = (code: ErrorCode | null) => code && domainError(code)
+const failsWith = (code: ErrorCode | null) => code && domainError(code)
 
 describe("resetting to the base permission", () => {
   it("is for others only", () => {
@@ -34,7 +34,7 @@ describe("revoking access", () => {
     ["a member of the organization", 2, member, "user_is_organization_member"],
     ["an owner of the organization", 2, owner, "user_is_organization_member"]
   ] satisfies ReadonlyArray<[string, number, ProjectUserFacts, ErrorCode | null]>)("of %s", (_, userId, user, code) => {
-    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId, user }), refusedWith(code))
+    assert.deepStrictEqual(checkRevokeAccess({ callerId: 1, userId, user }), failsWith(code))
   })
 
   it("of a user without access is like that of no user", () => {
@@ -49,6 +49,6 @@ describe("leaving a project", () => {
     ["is not for owners of the organization", owner, "cannot_leave_project_with_organization_role"],
     ["needs a direct permission", stranger, "dont_have_direct_permissions"]
   ] satisfies ReadonlyArray<[string, ProjectUserFacts, ErrorCode | null]>)("%s", (_, caller, code) => {
-    assert.deepStrictEqual(checkLeaveProject(caller), refusedWith(code))
+    assert.deepStrictEqual(checkLeaveProject(caller), failsWith(code))
   })
 })

@@ -11,15 +11,15 @@ export interface RemoveDirectPermissionFacts {
 // Source: docs/reference/permissions-and-scopes.md#removing-a-permission.
 
 /**
- * Back to the base permission. Members without a direct permission have nothing to lose, and nothing is refused; a user
- * without any access is like none.
+ * Resets to the base permission. No error for members without a direct permission; a user without any access counts as
+ * unknown.
  */
 export const checkResetPermission = ({ callerId, userId, user }: RemoveDirectPermissionFacts): DomainError | null => {
   if (userId === callerId) return domainError("cannot_set_your_own_permissions")
   return user.organizationRole !== null || user.hasDirectPermission ? null : domainError("user_not_found")
 }
 
-/** Out of the project: only for users whom no organization role would let in again. */
+/** Removes a user from the project: only one without an organization role, which would give access again. */
 export const checkRevokeAccess = ({ callerId, userId, user }: RemoveDirectPermissionFacts): DomainError | null => {
   if (userId === callerId) return domainError("can_not_revoke_own_permissions")
   if (user.organizationRole !== null) return domainError("user_is_organization_member")

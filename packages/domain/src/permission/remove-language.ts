@@ -6,13 +6,13 @@ import type { Scope } from "./scope.ts"
 
 /**
  * A direct permission after one of its languages is deleted; null: the record has nothing left and is to be deleted.
- * A list that loses its only language would mean "all languages" afterwards, so the right that it limited goes away with
- * it, together with every scope that would bring that right back.
+ * A list that loses its only language would mean "all languages" afterwards, so the right that it limited is removed with
+ * it, and so is every scope that would bring that right back.
  * Source: docs/reference/permissions-and-scopes.md#deleting-a-language.
  */
 export const removeLanguage = (permission: Permission, languageId: number): Permission | null => {
   const without = removeFromLists(permission, languageId)
-  // Lists do not limit whoever may do everything.
+  // Lists do not limit a permission with all scopes.
   if (without === permission || expandPermission(permission).includes("admin")) return without
   const emptied = operations.filter(
     (operation) => isList(permission[languageListOf[operation]]) && without[languageListOf[operation]] === null

@@ -19,8 +19,8 @@ export interface LanguageFacts {
 }
 
 /**
- * The requested lists without the languages that the project does not have. Refused: a list of which it has none, because
- * nothing is left of it and a permission meant for few languages would be for all.
+ * The requested lists without the languages that the project does not have. A list of which the
+ * project has none is an error, because a permission meant for few languages would become one for all.
  * The view list is as requested: the other two are not merged into it, as rules ask which lists were given.
  * Source: docs/reference/permissions-and-scopes.md.
  */
@@ -78,7 +78,7 @@ export const checkLanguagesOfScopes = (
   return null
 }
 
-/** undefined: refused. */
+/** undefined: an error. */
 const resolveList = (
   requested: ReadonlyArray<number> | null | undefined,
   { projectId, projectIdsByLanguageId }: LanguageFacts

@@ -1,7 +1,7 @@
 import type { Scope } from "./scope.ts"
 
 /**
- * What each scope directly includes. The order is that of the tree: the expansion and so the wire order follow from it.
+ * The scopes that each scope directly includes. The order is that of the tree: the expansion and so the wire order follow from it.
  * Source: docs/reference/permissions-and-scopes.md#scopes.
  */
 export const includedScopes: Readonly<Record<Scope, ReadonlyArray<Scope>>> = {

@@ -22,7 +22,7 @@ describe("scope information", () => {
     assert.deepStrictEqual([...new Set(fromBelow(scopeHierarchyTree))], expandScopes(["admin"]))
   })
 
-  it("the roles list each stored scope before what it includes, without repeats", () => {
+  it("the roles list each stored scope before those that it includes, without repeats", () => {
     assert.deepStrictEqual(Object.keys(scopesOfPermissionTypes), [...permissionTypes])
     assert.deepStrictEqual(scopesOfPermissionTypes.NONE, [])
     assert.deepStrictEqual(scopesOfPermissionTypes.VIEW, [

@@ -3,7 +3,7 @@ import { type PermissionType, rawScopesOfType } from "./permission-type.ts"
 import type { Scope } from "./scope.ts"
 import { includedScopes } from "./scope-hierarchy.ts"
 
-/** A scope and what it directly includes; a scope that several others include appears under each of them. */
+/** A scope and those that it directly includes; a scope that several others include appears under each of them. */
 export interface ScopeHierarchyNode {
   readonly scope: Scope
   readonly requires: ReadonlyArray<ScopeHierarchyNode>
@@ -18,7 +18,7 @@ const withIncluded = (type: PermissionType): ReadonlyArray<Scope> => [
   ...new Set(rawScopesOfType[type].flatMap((scope) => [scope, ...expandScopes([scope])]))
 ]
 
-/** Per type: each stored scope, followed by what it includes, without repeats. Source: as above. */
+/** Per type: each stored scope, followed by its expansion, without repeats. */
 export const scopesOfPermissionTypes: Readonly<Record<PermissionType, ReadonlyArray<Scope>>> = {
   NONE: withIncluded("NONE"),
   VIEW: withIncluded("VIEW"),

@@ -2,7 +2,7 @@ import { isScope, type Scope } from "./scope.ts"
 import { includedScopes } from "./scope-hierarchy.ts"
 
 /**
- * How the scope came in: from the granted scope that is nearest to it, over what that includes, down to the scope
+ * The path to a scope: from the granted scope that is nearest to it, over the scopes between them, down to the scope
  * itself. null: none of the granted scopes includes it.
  */
 export const scopePath = (granted: ReadonlyArray<Scope>, scope: Scope): ReadonlyArray<Scope> | null => {

@@ -40,7 +40,7 @@ describe("the body of a new project", () => {
     assert.deepStrictEqual(validateProjectCreation(input), { ok: false, error: fieldErrors(messages) })
   })
 
-  it("is refused when two of its languages have the same tag or name", () => {
+  it("is invalid when two of its languages have the same tag or name", () => {
     assert.deepStrictEqual(validateProjectCreation({ ...shop, languages: [english, { ...german, tag: "en" }] }), {
       ok: false,
       error: customErrors({ language_tag_exists: [] })

@@ -94,7 +94,7 @@ export const validateProjectCreation = (input: ProjectCreationInput): Validated<
     }
   )
   if (!checked.ok) return checked
-  // The original fails on these without an answer of its own; they break the rules that a single language would break.
+  // The original has no error for these; here they break the rules that a single language would break.
   const repeatedTag = hasRepeats(languages.map(({ tag }) => tag))
   const repeatedName = hasRepeats(languages.map(({ name }) => name))
   if (!repeatedTag && !repeatedName) return checked

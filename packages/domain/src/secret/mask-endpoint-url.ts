@@ -1,7 +1,7 @@
 const urlParts = /^(https?:\/\/)([^/?#]*@)?([^/?#]*)(.*)$/is
 
 /**
- * The URL of a webhook for readers who must not send to it: scheme and host. Path, query and credentials are masked,
+ * The URL of a webhook for readers without the right to send to it: scheme and host. Path, query and credentials are masked,
  * because with many services they are the whole secret. A masked URL stays as it is.
  */
 export const maskEndpointUrl = (url: string): string => {

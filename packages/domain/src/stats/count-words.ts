@@ -5,7 +5,7 @@ const words = new Intl.Segmenter("en", { granularity: "word" })
  * Source: docs/reference/content.md#statistics.
  */
 export const countWords = (text: string): number => {
-  // Plain text needs no word break; it is most of what there is, and ten times faster.
+  // Plain text needs no word break; most texts are plain, and this is ten times faster.
   if (/^[A-Za-z ]*$/.test(text)) return text.split(" ").filter((word) => word !== "").length
   let count = 0
   for (const { segment } of words.segment(text)) {

@@ -2,7 +2,7 @@ import type { TranslationState } from "../translation/translation.ts"
 import type { TextPattern } from "./text-pattern.ts"
 
 /**
- * What a key must fulfil to be in a list. All conditions of a list are combined with AND.
+ * A condition that a key must fulfil to be in a list. All conditions of a list are combined with AND.
  * Source: docs/reference/content.md#filters-of-keys.
  */
 export type KeyCondition =
@@ -42,13 +42,13 @@ export type KeyCondition =
   /** At least one of them; an empty list is fulfilled by no key. */
   | { readonly kind: "anyOf"; readonly translations: ReadonlyArray<TranslationCondition> }
 
-/** What a key must fulfil in one language. Source: docs/reference/content.md#filters-of-translations. */
+/** A condition about one language of a key. Source: docs/reference/content.md#filters-of-translations. */
 export type TranslationCondition = { readonly languageId: number } & (
   | { readonly kind: "state"; readonly state: TranslationState }
   | { readonly kind: "text"; readonly exists: boolean }
   | { readonly kind: "auto" }
   /** A missing row is neither outdated nor not. */
   | { readonly kind: "outdated"; readonly isOutdated: boolean }
-  /** Has comments, or some that wait for somebody. */
+  /** Has comments, or some that need a resolution. */
   | { readonly kind: "comment"; readonly isUnresolved: boolean }
 )

@@ -2,7 +2,7 @@ import type { PageRequest } from "../page/page-request.ts"
 import type { SortDirection } from "../page/sort.ts"
 import type { SelectedLanguage } from "./parse-key-conditions.ts"
 
-/** What keys can be sorted by, beside the texts of selected languages. Source: docs/reference/content.md#sorting-keys. */
+/** Sort properties of keys, besides the texts of selected languages. Source: docs/reference/content.md#sorting-keys. */
 export const keySortProperties = [
   "keyId",
   "keyName",
@@ -18,7 +18,7 @@ export const keySortProperties = [
   "branch"
 ] as const
 
-/** What is sorted by in the database; what all keys have in common is left out. `deletedAt`: of keys in the trash. */
+/** Sort properties in the database, without those that all keys have in common. `deletedAt`: of keys in the trash. */
 export type KeySortProperty = Exclude<(typeof keySortProperties)[number], "branch"> | "deletedAt"
 
 export interface KeySortCriterion {

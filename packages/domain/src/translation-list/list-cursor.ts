@@ -4,7 +4,7 @@ import type { KeyOrder, KeySortCriterion } from "./key-order.ts"
 
 export type SortValue = string | number | null
 
-/** Where a page ends: what the next one comes after. Source: docs/reference/content.md#cursor. */
+/** The end of a page, after which the next one begins. Source: docs/reference/content.md#cursor. */
 export interface ListCursor {
   /** Of the last key of the page, one for each criterion of the order; the last one is the id of the key. */
   readonly values: ReadonlyArray<SortValue>
@@ -18,7 +18,7 @@ export const keyIdOf = ({ values }: ListCursor): number => Number(values.at(-1))
 export const printCursor = ({ values, revisionId }: ListCursor, order: KeyOrder): string =>
   JSON.stringify([orderName(order), revisionId, ...values])
 
-/** 400 for what is no cursor, and for a cursor of a list in another order. */
+/** 400 for a text that is no cursor, and for a cursor of a list in another order. */
 export const parseCursor = (json: string, order: KeyOrder): Validated<ListCursor> => {
   const parsed = parseJson(json)
   const broken = invalid(domainError("wrong_param_type", ["cursor"]))

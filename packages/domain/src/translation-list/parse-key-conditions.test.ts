@@ -41,7 +41,7 @@ describe("filters of the translation list", () => {
       [{ kind: "pattern", field: "name", pattern: ["", "a,b", ""], matches: true }]
     ],
     [
-      "a pattern with stars is held at both ends",
+      "a pattern with stars matches from start to end",
       { filterNoDescriptionPattern: ["a*b", "*c"] },
       [
         { kind: "pattern", field: "description", pattern: ["a", "b"], matches: false },
@@ -137,7 +137,7 @@ describe("filters of the translation list", () => {
       { filterNoTranslationPattern: ["fr,a"] },
       "filter_pattern_language_not_valid"
     ]
-  ] satisfies ReadonlyArray<[string, KeyFilters, string]>)("%s is refused", (_, filters, code) => {
+  ] satisfies ReadonlyArray<[string, KeyFilters, string]>)("%s is invalid", (_, filters, code) => {
     assert.deepStrictEqual(conditionsOf(filters), { kind: "code", status: 400, code, params: null } as never)
   })
 

@@ -52,15 +52,15 @@ export interface SelectedLanguage {
 }
 
 export interface FilterLanguages {
-  /** Where a search looks for texts, and what "any language" means. */
+  /** The languages that a search covers, and those of "any language". */
   readonly selected: ReadonlyArray<SelectedLanguage>
-  /** What a filter may name. */
+  /** The languages that a filter may name. */
   readonly viewable: ReadonlyArray<SelectedLanguage>
 }
 
 /**
- * What the filters of a translation list ask for. Filters of translations are one OR group. A filter is never left out: one
- * that names a language that the caller cannot view, or a label, is an error, because the list would hold keys that the caller
+ * The conditions of a translation list. Filters of translations are one OR group. A filter is never left out: one
+ * that names a language that the caller cannot view, or a label, is an error, because the list would have keys that the caller
  * did not ask for. Source: docs/content.md#filters.
  */
 export const parseKeyConditions = (

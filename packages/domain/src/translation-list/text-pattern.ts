@@ -1,5 +1,5 @@
 /**
- * The pieces between the stars: a text matches when it begins with the first piece, ends with the last one and has the
+ * The parts between the stars: a text matches when it begins with the first part, ends with the last one and has the
  * others in between, in this order. Letters of both cases are the same. `["", "x", ""]`: contains `x`.
  */
 export type TextPattern = ReadonlyArray<string>
@@ -18,7 +18,7 @@ export const parsePatterns = (texts: ReadonlyArray<string>): ReadonlyArray<TextP
 
 const parsePattern = (text: string): TextPattern | null => {
   if (text === "" || text.length > patternMaxUtf16Units) return null
-  const pieces = text.split("*")
-  if (pieces.length > starsMax + 1) return null
-  return pieces.length === 1 ? ["", text, ""] : pieces
+  const parts = text.split("*")
+  if (parts.length > starsMax + 1) return null
+  return parts.length === 1 ? ["", text, ""] : parts
 }

@@ -60,21 +60,21 @@ const splitName = (name: string, delimiter: string | null): ReadonlyArray<string
 
 // Printed by hand: an object would put names that look like numbers first, and has no place for `__proto__`.
 const printTree = (root: TextTree): string => {
-  const pieces: Array<string> = ["{"]
+  const parts: Array<string> = ["{"]
   const open = [root.entries()]
   for (let entries = open.at(-1); entries !== undefined; entries = open.at(-1)) {
     const next = entries.next()
     if (next.done) {
-      pieces.push("}")
+      parts.push("}")
       open.pop()
       continue
     }
     const [name, value] = next.value
-    pieces.push(pieces.at(-1) === "{" ? "" : ",", JSON.stringify(name), ":")
+    parts.push(parts.at(-1) === "{" ? "" : ",", JSON.stringify(name), ":")
     if (value instanceof Map) {
-      pieces.push("{")
+      parts.push("{")
       open.push(value.entries())
-    } else pieces.push(value === null ? "null" : JSON.stringify(value))
+    } else parts.push(value === null ? "null" : JSON.stringify(value))
   }
-  return pieces.join("")
+  return parts.join("")
 }

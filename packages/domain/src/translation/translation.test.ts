@@ -22,7 +22,7 @@ const disabled: Translation = { ...untranslated, state: "DISABLED" }
 describe("setting a text", () => {
   it.each<[string, Translation, string | null, TranslationProtection, Translation]>([
     ["makes it translated", untranslated, "Ahoj", "NONE", { text: "Ahoj", state: "TRANSLATED", ...noMarks }],
-    ["takes the marks away", translated, "Ahoj", "NONE", { text: "Ahoj", state: "TRANSLATED", ...noMarks }],
+    ["resets the marks", translated, "Ahoj", "NONE", { text: "Ahoj", state: "TRANSLATED", ...noMarks }],
     ["takes the review back", reviewed, "Ahoj", "NONE", { text: "Ahoj", state: "TRANSLATED", ...noMarks }],
     ["keeps a protected review", reviewed, "Ahoj", "PROTECT_REVIEWED", { text: "Ahoj", state: "REVIEWED", ...noMarks }],
     [
@@ -38,7 +38,7 @@ describe("setting a text", () => {
     assert.deepStrictEqual(setText(before, text, protection), expected)
   })
 
-  it("to what it is changes nothing", () => {
+  it("to the same text changes nothing", () => {
     assert.strictEqual(setText(reviewed, reviewed.text, "NONE"), reviewed)
     assert.strictEqual(setText(untranslated, "", "NONE"), untranslated)
   })
@@ -65,12 +65,12 @@ describe("setting a text", () => {
 })
 
 describe("setting a state", () => {
-  it("takes the marks away, and leaves a translation without a text untranslated", () => {
+  it("resets the marks, and leaves a translation without a text untranslated", () => {
     assert.deepStrictEqual(setState(translated, "REVIEWED"), { text: translated.text, state: "REVIEWED", ...noMarks })
     assert.deepStrictEqual(setState(disabled, "REVIEWED"), untranslated)
   })
 
-  it("disabling takes the text away; enabling gives none back", () => {
+  it("disabling removes the text; enabling does not restore it", () => {
     assert.deepStrictEqual(disable(reviewed), disabled)
     assert.strictEqual(disable(disabled), disabled)
     assert.deepStrictEqual(enable(disabled), untranslated)

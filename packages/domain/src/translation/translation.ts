@@ -14,7 +14,7 @@ export const translationProtections = ["NONE", "PROTECT_REVIEWED"] as const
 
 export type TranslationProtection = (typeof translationProtections)[number]
 
-/** What a key has in one language. */
+/** Text and state of a key in one language. */
 export interface Translation {
   /** Never empty: no text is null. */
   readonly text: string | null
@@ -26,7 +26,7 @@ export interface Translation {
   readonly mtProvider: string | null
 }
 
-/** What a key reads as in a language in which it has no row. */
+/** The translation of a key in a language without a row. */
 export const untranslated: Translation = {
   text: null,
   state: "UNTRANSLATED",

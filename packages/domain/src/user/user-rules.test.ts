@@ -37,7 +37,7 @@ describe("sign-up", () => {
     ["a long password", { password: "1".repeat(51) }, { password: "size must be between 8 and 50" }],
     ["a short organization", { organizationName: "ab" }, { organizationName: "size must be between 3 and 50" }],
     ["a long source", { userSource: "u".repeat(256) }, { userSource: "size must be between 0 and 255" }]
-  ])("with %s is refused", (_, change, messages) => {
+  ])("with %s is invalid", (_, change, messages) => {
     assert.deepStrictEqual(messagesOf(validateSignUp({ ...complete, ...change })), messages)
   })
 
@@ -107,16 +107,16 @@ describe("a password that is the user name", () => {
   it.each([
     ["the address", "jana.nova@example.com"],
     ["the address in another spelling", "Jana.Nova@EXAMPLE.com"],
-    ["what is before the @", "jana.nova"]
-  ])("is refused for a new account: %s", (_, password) => {
-    const refused = validateSignUp({ name: "Jana", email: "jana.nova@example.com", password })
-    assert.deepStrictEqual(refused, {
+    ["the part before the @", "jana.nova"]
+  ])("is invalid for a new account: %s", (_, password) => {
+    const checked = validateSignUp({ name: "Jana", email: "jana.nova@example.com", password })
+    assert.deepStrictEqual(checked, {
       ok: false,
       error: { kind: "standardValidation", messages: { password: message } }
     })
   })
 
-  it("is refused as a new password", () => {
+  it("is invalid as a new password", () => {
     const change = { currentPassword: "correct horse", password: "administrator" }
     assert.deepStrictEqual(validatePasswordChange(change, "administrator"), {
       ok: false,
@@ -139,7 +139,7 @@ describe("a value kept for a user", () => {
     ["a long name", { field: "f".repeat(101), data: null }, { field: "size must be between 1 and 100" }],
     ["no name", { field: "", data: null }, { field: "size must be between 1 and 100" }],
     ["long data", { field: "f", data: "1".repeat(100_001) }, { data: "size must be between 0 and 100000" }]
-  ])("with %s is refused", (_, stored, messages) => {
+  ])("with %s is invalid", (_, stored, messages) => {
     assert.deepStrictEqual(validateStoredValue(stored), {
       ok: false,
       error: { kind: "standardValidation", messages }

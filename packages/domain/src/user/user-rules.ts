@@ -15,7 +15,7 @@ export const passwordMinUtf16Units = 8
 const passwordMaxUtf16Units = 50
 /** Source: docs/reference/limits.md#users-and-credentials. */
 const userSourceMaxUtf16Units = 255
-/** Of what programs keep for a user, the name and the JSON text. Our own limits: the original has none. */
+/** Of a value that a program stores for a user: its name and its JSON text. Our own limits: the original has none. */
 const storedFieldMaxUtf16Units = 100
 const storedDataMaxUtf16Units = 100_000
 
@@ -76,7 +76,7 @@ export interface StoredValue {
 /** User names are stored in small letters, so that they are found whatever their spelling. */
 export const normalizeUsername = (username: string): string => username.toLowerCase()
 
-/** What is behind the `@`; null: the user name is no e-mail address. */
+/** The part behind the `@`; null: the user name is no e-mail address. */
 export const emailDomain = (username: string): string | null => {
   const at = username.lastIndexOf("@")
   return at < 0 ? null : username.slice(at + 1)
@@ -156,7 +156,7 @@ export const validatePasswordChange = (
     { currentPassword: currentPassword ?? "", password: password ?? "" }
   )
 
-/** What a program keeps for a user under a name of its own. */
+/** A value that a program stores for a user under a name of its own. */
 export const validateStoredValue = (stored: StoredValue): Validated<StoredValue> =>
   validateFields(
     {
@@ -174,8 +174,8 @@ const newPasswordMessage = (password: Optional<string>, username: string): strin
   )
 
 /**
- * Is the password the user name, the first guess of everybody? Of an e-mail address also what is before the `@`. Spelling
- * does not count.
+ * Is the password the user name, or the part before the `@` of an address? Attackers try these first. Spelling does not
+ * count.
  */
 export const isUsername = (password: string, username: string): boolean => {
   const guess = normalizeUsername(password.normalize("NFC"))

@@ -1,6 +1,6 @@
 import { isEmailAddress } from "./email-address.ts"
 
-/** What a body may hold in the place of a text: a field that is absent and a field that is null are the same. */
+/** A field of a body: absent and null are the same. */
 export type Optional<Value> = Value | null | undefined
 
 type Sized = Optional<string | ReadonlyArray<unknown>>

@@ -1,4 +1,4 @@
-/** States from which nothing is sent any more, unless somebody asks for it again. */
+/** Final states, unless a user asks for a redelivery. */
 export const endedDeliveryStates = ["DELIVERED", "FAILED", "DROPPED"] as const
 
 /**

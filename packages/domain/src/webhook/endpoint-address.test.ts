@@ -168,7 +168,7 @@ describe("reach of webhooks", () => {
     }
   )
 
-  it("is not denied for what the deny list does not name", () => {
+  it("is not denied when the deny list does not name it", () => {
     const rules = endpointRules({ deny: ["example.com", "8.8.8.8"] })
     assert.isTrue(mayReach("notexample.com", ["8.8.4.4"], rules))
     assert.isTrue(mayReach("example.com.org", ["8.8.4.4"], rules))

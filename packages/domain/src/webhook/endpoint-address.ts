@@ -17,16 +17,16 @@ export type AddressClass =
   | "reserved"
   | "cloud-metadata"
 
-type RefusedClass = Exclude<AddressClass, "public" | "not-an-address">
+type BlockedClass = Exclude<AddressClass, "public" | "not-an-address">
 
-const table = (ranges: Readonly<Record<string, RefusedClass>>): ReadonlyArray<readonly [IpRange, RefusedClass]> =>
+const table = (ranges: Readonly<Record<string, BlockedClass>>): ReadonlyArray<readonly [IpRange, BlockedClass]> =>
   Object.entries(ranges).flatMap(([text, addressClass]) => {
     const range = parseIpRange(text)
     return range === null ? [] : [[range, addressClass] as const]
   })
 
 /**
- * Where clouds tell a machine its secrets: in AWS, Azure, Google Cloud, Oracle Cloud, Alibaba Cloud, Tencent Cloud, Scaleway
+ * Metadata services, which give a machine its secrets: of AWS, Azure, Google Cloud, Oracle Cloud, Alibaba Cloud, Tencent Cloud, Scaleway
  * and others. Some are public addresses.
  */
 const metadataAddresses: ReadonlyArray<string> = [
@@ -63,7 +63,7 @@ const metadataHosts: ReadonlyArray<string> = [
  * Addresses that are not globally reachable. Narrower ranges stand before the wider ones around them.
  * Source: the special-purpose address registries of IANA (RFC 6890 and its successors); docs/reference/webhooks.md#addresses.
  */
-const refusedRanges = table({
+const blockedRanges = table({
   ...Object.fromEntries(metadataAddresses.map((address) => [address, "cloud-metadata" as const])),
   "0.0.0.0/32": "unspecified",
   "0.0.0.0/8": "reserved",
@@ -117,7 +117,7 @@ const wrappings = [
 ]
 
 /**
- * What kind of address this is, in the text form of a resolver or a URL. An IPv6 address that stands for an IPv4 address is
+ * The class of an address in the text form of a resolver or a URL. An IPv6 address that stands for an IPv4 address is
  * judged by that one.
  */
 export const classifyAddress = (text: string): AddressClass => {
@@ -127,8 +127,8 @@ export const classifyAddress = (text: string): AddressClass => {
 
 const classify = (address: IpAddress): AddressClass => {
   const inner = unwrap(address).at(-1) ?? address
-  const refusedRange = refusedRanges.find(([range]) => isInRange(inner, range))
-  if (refusedRange !== undefined) return refusedRange[1]
+  const blockedRange = blockedRanges.find(([range]) => isInRange(inner, range))
+  if (blockedRange !== undefined) return blockedRange[1]
   const isGlobal = inner.length === 4 || (globalUnicast !== null && isInRange(inner, globalUnicast))
   return isGlobal ? "public" : "reserved"
 }
@@ -136,7 +136,7 @@ const classify = (address: IpAddress): AddressClass => {
 /** The address, the one that it stands for, and so on: the last one stands for itself. */
 const unwrap = (address: IpAddress): ReadonlyArray<IpAddress> => {
   // The unspecified address and loopback also look like IPv4-compatible ones.
-  const isExact = refusedRanges.some(([range]) => range.prefixLength === 128 && isInRange(address, range))
+  const isExact = blockedRanges.some(([range]) => range.prefixLength === 128 && isInRange(address, range))
   const wrapping = isExact ? undefined : wrappings.find(({ range }) => range !== null && isInRange(address, range))
   if (wrapping === undefined) return [address]
   const inner = address.slice(wrapping.offset, wrapping.offset + 4)
@@ -153,9 +153,9 @@ export interface AddressList {
 
 /** Where webhooks may go. */
 export interface EndpointRules {
-  /** What they may reach although it is not public. */
+  /** Reachable although not public. */
   readonly allow: AddressList
-  /** What they may never reach; a host stands for those below it, too. */
+  /** Never reachable; a host stands for those below it, too. */
   readonly deny: AddressList
   readonly ports: PortRules
 }
@@ -192,8 +192,8 @@ export const endpointRules = (settings: {
 })
 
 /**
- * May webhooks go to this host, which has these addresses? Every address must be public or allowed, and none denied, since
- * nobody knows which one a connection takes; without any address the answer is no. Metadata services of clouds have to be
+ * May webhooks go to this host, which has these addresses? Every address must be public or allowed, and none denied, because
+ * a connection may take any of them; without any address the host is not reachable. Metadata services of clouds have to be
  * allowed by their own name or address, not by a range or `*`. Asked when saving, when testing and when connecting.
  * Source: docs/reference/webhooks.md#addresses.
  */

@@ -62,7 +62,7 @@ describe("address of a webhook", () => {
     "http://a..com/",
     "http://[fe80::1%25eth0]/",
     "http://[::1/"
-  ])("%j is refused", (text) => {
+  ])("%j is invalid", (text) => {
     assert.deepStrictEqual(parseEndpointUrl(text), {
       ok: false,
       error: { kind: "code", status: 400, code: "url_not_valid", params: null }

@@ -6,7 +6,7 @@ export const endpointUrlMaxLength = 255
 
 /** An address that may be saved as far as its text goes; whether its host may be reached is another question. */
 export interface EndpointUrl {
-  /** Exactly as it was given: this is what is stored and sent to. */
+  /** Exactly as it was given; stored and requested like this. */
   readonly text: string
   /** Lower case; an IPv6 address without brackets. */
   readonly host: string
@@ -18,7 +18,7 @@ const notInUrls = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9A-Fa-f]{2})/
 /** Hosts as names or literal addresses; no underscore, no dot at the end. */
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 const canonicalIpv4 = /^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/
-/** What browsers and resolvers read as an IPv4 address in some other notation: the last label is a number. */
+/** A last label that is a number: browsers and resolvers read it as an IPv4 address in another notation. */
 const numericLastLabel = /(^|\.)(\d+|0x[0-9a-f]*)$/i
 
 /**

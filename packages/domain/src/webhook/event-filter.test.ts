@@ -79,7 +79,7 @@ describe("a change lies", () => {
   it.each<[string, EntityChange, ReadonlyArray<string>]>([
     ["for a text, in the namespace of its key and in its language", translation(1, 2), ["web/de"]],
     ["for a text of a key without namespace, in the default one", translation(3, 1), ["/en"]],
-    ["for a text whose key nobody describes, in any namespace", translation(9, 1), ["*/en"]],
+    ["for a text whose key is not described, in any namespace", translation(9, 1), ["*/en"]],
     [
       "for a screenshot, where its keys do",
       {
@@ -151,33 +151,33 @@ describe("a change lies", () => {
     assert.deepStrictEqual(texts(placesOf(change)), places)
   })
 
-  it("in each place once, however many entities and pieces it has", () => {
-    const pieces = Array.from({ length: 1_000 }, (_, index) => translation((index % 3) + 1, (index % 2) + 1))
-    assert.sameMembers(texts(placesOf(...pieces)), ["web/en", "web/de", "app/en", "app/de", "/en", "/de"])
+  it("in each place once, however many entities it has", () => {
+    const changes = Array.from({ length: 1_000 }, (_, index) => translation((index % 3) + 1, (index % 2) + 1))
+    assert.sameMembers(texts(placesOf(...changes)), ["web/en", "web/de", "app/en", "app/de", "/en", "/de"])
   })
 })
 
 describe("a configuration", () => {
   const change = placesOf(translation(1, 1), translation(2, 2))
   it.each<[string, EventFilter, ActivityType, ReadonlyArray<ChangedPlace>, boolean]>([
-    ["with an empty filter is told of everything", {}, "IMPORT", change, true],
-    ["is told of its types", { activityTypes: ["IMPORT", "CREATE_KEY"] }, "IMPORT", change, true],
-    ["is not told of other types", { activityTypes: ["CREATE_KEY"] }, "IMPORT", change, false],
-    ["is told of its namespaces", { namespaces: ["app"] }, "IMPORT", change, true],
-    ["is not told of other namespaces", { namespaces: ["App", ""] }, "IMPORT", change, false],
-    ["is told of its languages", { languageTags: ["fr", "de"] }, "IMPORT", change, true],
-    ["is not told of other languages", { languageTags: ["fr"] }, "IMPORT", change, false],
+    ["with an empty filter gets everything", {}, "IMPORT", change, true],
+    ["gets its types", { activityTypes: ["IMPORT", "CREATE_KEY"] }, "IMPORT", change, true],
+    ["does not get other types", { activityTypes: ["CREATE_KEY"] }, "IMPORT", change, false],
+    ["gets its namespaces", { namespaces: ["app"] }, "IMPORT", change, true],
+    ["does not get other namespaces", { namespaces: ["App", ""] }, "IMPORT", change, false],
+    ["gets its languages", { languageTags: ["fr", "de"] }, "IMPORT", change, true],
+    ["does not get other languages", { languageTags: ["fr"] }, "IMPORT", change, false],
     ["needs one place that is in all lists", { namespaces: ["web"], languageTags: ["de"] }, "IMPORT", change, false],
-    ["with all lists is told of such a place", { namespaces: ["web"], languageTags: ["en"] }, "IMPORT", change, true],
+    ["with all lists gets such a place", { namespaces: ["web"], languageTags: ["en"] }, "IMPORT", change, true],
     [
-      "is told of what concerns every language",
+      "gets changes that concern every language",
       { languageTags: ["de"] },
       "KEY_NAME_EDIT",
       placesOf(key({ name: "a" }, { name: "b" })),
       true
     ],
     [
-      "is told of what concerns every namespace",
+      "gets changes that concern every namespace",
       { namespaces: ["web"] },
       "EDIT_PROJECT",
       [{ namespace: null, languageTag: null }],
@@ -194,14 +194,14 @@ describe("a configuration", () => {
     assert.strictEqual(matchesEventFilter(filter, { type, places }), isTold)
   })
 
-  it("whose filter has every type is told of as much as one without", () => {
+  it("whose filter has every type gets as much as one without", () => {
     for (const type of activityTypes) {
       assert.isTrue(matchesEventFilter({ activityTypes }, { type, places: [] }))
       assert.isTrue(matchesEventFilter({}, { type, places: [] }))
     }
   })
 
-  it("with more lists is never told of more", () => {
+  it("with more lists never gets more", () => {
     const lists: EventFilter = { activityTypes: ["IMPORT"], namespaces: ["web", ""], languageTags: ["en"] }
     const names = ["activityTypes", "namespaces", "languageTags"] as const
     const placeLists = [[], change, placesOf(translation(3, 1)), placesOf(translation(3, 2)), placesOf(key(null, {}))]
@@ -229,7 +229,7 @@ describe("a filter in a body", () => {
     assert.deepStrictEqual(validateEventFilter(input), { ok: true, value })
   })
 
-  it("is refused with empty lists, which nothing could match, and with very long ones", () => {
+  it("is invalid with empty lists, which nothing could match, and with very long ones", () => {
     const message = "size must be between 1 and 100"
     assert.deepStrictEqual(validateEventFilter({ activityTypes: [], namespaces: ["a"], languageTags: many }), {
       ok: false,

@@ -11,7 +11,7 @@ import type { Json } from "../error/domain-error.ts"
 import { type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
-/** Which changes a webhook configuration is told of: those that are in every list that there is. */
+/** The changes that a webhook configuration gets: those that are in each list of the filter. */
 export interface EventFilter {
   readonly activityTypes?: ReadonlyArray<ActivityType>
   /** Names; the empty one is the default namespace. */
@@ -35,7 +35,7 @@ export interface FilteredEvent {
 
 /** The places of the entities that were given so far, each of them once. */
 export interface PlaceCollector {
-  /** `described`: what the entities point to. */
+  /** `described`: the related entities. */
   readonly add: (entities: ReadonlyArray<ModifiedEntity>, described: ReadonlyArray<DescribedEntity>) => void
   readonly places: () => ReadonlyArray<ChangedPlace>
 }
@@ -56,8 +56,8 @@ export const validateEventFilter = (input: EventFilterInput | null): Validated<E
 }
 
 /**
- * Whether a configuration with this filter is told of a change: of its type, and of at least one place. A bulk change is
- * one event, told of as a whole.
+ * Whether a configuration with this filter gets a change: its type matches, and at least one place. A bulk change is one
+ * event, delivered as a whole.
  */
 export const matchesEventFilter = (
   { activityTypes, namespaces, languageTags }: EventFilter,
@@ -104,7 +104,7 @@ const withPlace = (entity: ModifiedEntity, find: FindDescribed): ModifiedEntity 
 
 type Names = ReadonlyArray<string | null>
 
-/** What was renamed or moved lies where it was and where it is. */
+/** A renamed or moved entity is in its old and in its new place. */
 const namespacesOf = (entity: ModifiedEntity, find: FindDescribed): Names => {
   if (entity.entityClass === "Namespace") return ownNames(entity, "name")
   if (entity.entityClass !== "Key") {

@@ -61,7 +61,7 @@ describe("retry schedule", () => {
   })
 })
 
-describe("an endpoint is on hold", () => {
+describe("an endpoint is paused", () => {
   it.each<[string, number | null, string | null, number | null]>([
     ["after 429 for as long as it asks", 429, "120", 120_000],
     ["after 503 as well", 503, "120", 120_000],
@@ -71,7 +71,7 @@ describe("an endpoint is on hold", () => {
     ["not when the header means nothing", 503, "soon", null],
     ["not when its date is past", 503, "Wed, 31 Dec 2025 00:00:00 GMT", null],
     ["not after other failures, which are about one event", 500, "120", null],
-    ["not without an answer", null, null, null]
+    ["not without a response", null, null, null]
   ])("%s", (_, status, retryAfter, pause) => {
     assert.strictEqual(endpointPauseMillis({ status, retryAfter, at }), pause)
   })

@@ -17,7 +17,7 @@ const pausesMillis: ReadonlyArray<number> = [
 /** A pause is longer by up to this share, so that failed deliveries do not all come back at once. */
 const jitterShare = 0.1
 
-/** What an endpoint asks for with `Retry-After` is honoured up to here. */
+/** Longest pause that `Retry-After` can ask for. */
 const retryAfterMaxMillis = 24 * hour
 
 /** Attempts of one delivery before it is given up. */
@@ -43,26 +43,26 @@ export const retryPauseMillis = (failed: {
 /** No pause is longer: neither between two attempts nor one that an endpoint asks for. */
 export const pauseMaxMillis = Math.round(Math.max(Math.max(...pausesMillis) * (1 + jitterShare), retryAfterMaxMillis))
 
-/** An endpoint that answers with these and `Retry-After` means all requests: too many, or not now. */
-const holdingStatuses: ReadonlyArray<number> = [429, 503]
+/** Statuses that, with `Retry-After`, pause the whole endpoint: too many requests, or unavailable. */
+const pausingStatuses: ReadonlyArray<number> = [429, 503]
 
 /** For how long nothing at all is sent to the endpoint, in milliseconds; null: it did not ask for a pause. */
 export const endpointPauseMillis = (failed: {
-  /** null: there was no answer. */
+  /** null: no response. */
   readonly status: number | null
   /** The header as it came. */
   readonly retryAfter: string | null
   /** When it failed, epoch milliseconds. */
   readonly at: number
 }): number | null => {
-  if (failed.status === null || !holdingStatuses.includes(failed.status)) return null
+  if (failed.status === null || !pausingStatuses.includes(failed.status)) return null
   const pause = parseRetryAfter(failed.retryAfter, failed.at)
   return pause === 0 ? null : pause
 }
 
 /**
  * Milliseconds from now, at most a day; 0 when there is no header or it cannot be read. Seconds or an HTTP date (RFC 9110,
- * 10.2.3); a date without `GMT` is none, because what it means would depend on the clock of this machine.
+ * 10.2.3); a date without `GMT` is invalid, because its meaning would depend on the time zone of this machine.
  */
 export const parseRetryAfter = (header: string | null, now: number): number => {
   const text = header?.trim() ?? ""

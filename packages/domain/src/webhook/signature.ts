@@ -42,7 +42,7 @@ export const signatureHeaders = (request: SignedRequest): Readonly<Record<string
 }
 
 /**
- * A value of `webhook-signature` that receivers verify with a public key (`whpk_…`), so that they hold no secret.
+ * A value of `webhook-signature` that receivers verify with a public key (`whpk_…`), so that they have no secret.
  * Source: docs/reference/webhooks.md#signatures.
  */
 export const asymmetricSignature = (request: AsymmetricallySignedRequest): string => {
@@ -69,7 +69,7 @@ const withoutPrefix = (text: string, prefix: string): string =>
 
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
-// Signing is a good part of what a delivery costs: no array is made on the way.
+// Signing is a large part of the cost of a delivery, so no array is allocated.
 const toHex = (bytes: Uint8Array): string => {
   let hex = ""
   for (const byte of bytes) hex += hexOfByte[byte]

@@ -23,15 +23,15 @@ export type WebhookEventBody =
       readonly activityData: null
     }
 
-/** Receivers and proxies refuse large bodies. The rest of a body has far less than the second number. */
+/** Receivers and proxies reject large bodies. The rest of a body is far smaller than the second number. */
 const activityMaxBytes = 256 * 1024 - 256
 
 /** An UTF-16 unit takes at most this many bytes in UTF-8. */
 const bytesPerUnitMax = 3
 
 /**
- * What bodies say of a revision: all of it, or, were they to exceed 256 KiB, the number of its entities of each class,
- * with `meta` saying so.
+ * The activity in a body: the whole revision or, when the body would exceed 256 KiB, the number of entities of each class,
+ * with `truncated` in `meta`.
  */
 export const webhookActivity = (revision: RenderedRevision): WebhookActivity => {
   if (revision.modifiedEntities === null || isSmall(JSON.stringify(revision))) return revision

@@ -54,7 +54,7 @@ describe("secrets", () => {
   it.each([
     [-1, "must be greater than or equal to 0"],
     [7 * day + 1, "must be less than or equal to 604800000"]
-  ])("an overlap of %s is refused", (input, overlapMillis) => {
+  ])("an overlap of %s is invalid", (input, overlapMillis) => {
     assert.deepStrictEqual(validateSecretOverlap(input), { ok: false, error: fieldErrors({ overlapMillis }) })
   })
 })

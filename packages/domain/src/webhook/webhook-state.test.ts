@@ -44,7 +44,7 @@ describe("state of a webhook configuration", () => {
       { lastExecutedAt: start + 5000 }
     ],
     [
-      "just before 6 hours nobody is warned",
+      "just before 6 hours there is no warning",
       failing,
       { type: "failed", at: start + 6 * hour - 1, heldUntil: null },
       { lastExecutedAt: start + 6 * hour - 1 }
@@ -95,7 +95,7 @@ describe("state of a webhook configuration", () => {
     ["disabling keeps auto-disabled", stopped, { type: "edited", enabled: false, isMoved: false }, {}],
     ["an edit of the address alone keeps everything", failing, { type: "edited", enabled: null, isMoved: false }, {}],
     [
-      "an endpoint that asks for a pause is on hold",
+      "an endpoint that asks for a pause is paused",
       fresh,
       { type: "failed", at: start, heldUntil: start + 60_000 },
       { firstFailedAt: start, lastExecutedAt: start, heldUntil: start + 60_000 }

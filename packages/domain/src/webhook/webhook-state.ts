@@ -1,10 +1,10 @@
 /**
  * The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. Those that
- * people see are of the wall clock, `heldUntil` is of the dispatcher's steady one.
+ * people see are of the wall clock, `heldUntil` is of the dispatcher's monotonic one.
  */
 export interface WebhookState {
   readonly enabled: boolean
-  /** Switched off by the watchdog; stays until somebody sends `enabled: true`. */
+  /** Switched off by the watchdog; stays until an edit sends `enabled: true`. */
   readonly autoDisabled: boolean
   /** Start of the unbroken run of failures. */
   readonly firstFailedAt: number | null
@@ -12,7 +12,7 @@ export interface WebhookState {
   readonly lastExecutedAt: number | null
   /** When the owners were warned of the present run of failures. */
   readonly warnedAt: number | null
-  /** The endpoint asked to be left alone until then; in the past it means nothing. */
+  /** The endpoint is paused until then, as it asked; a time in the past has no effect. */
   readonly heldUntil: number | null
 }
 

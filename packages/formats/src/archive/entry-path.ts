@@ -1,6 +1,6 @@
 /** Where an entry of an archive belongs. */
 export type EntryPlace =
-  /** A directory, or what macOS keeps beside files. */
+  /** A directory, or metadata of macOS. */
   | { readonly kind: "noFile" }
   /** `path`: relative, with single slashes, never above its root. `hidden`: it starts with `.` or `__`. */
   | { readonly kind: "file" | "hidden"; readonly path: string }

@@ -163,7 +163,7 @@ const readSizes = (view: DataView, offset: number, nameBytes: number) => {
   return null
 }
 
-/** Numbers beyond 2^53 are no offsets of anything that fits into memory: what they lose makes no difference. */
+/** Numbers beyond 2^53 are no offsets of anything that fits into memory, so their loss of precision makes no difference. */
 const getUint64 = (view: DataView, offset: number): number => Number(view.getBigUint64(offset, true))
 
 const oneCharacterPerByte = (bytes: Uint8Array): string => Array.from(bytes, (b) => String.fromCharCode(b)).join("")
@@ -187,6 +187,6 @@ const utf8Flag = 0x0800
 const stored = 0
 const deflated = 8
 
-/** What stands in place of a number that does not fit. */
+/** The placeholder for a number that does not fit. */
 const max16 = 0xffff
 const max32 = 0xffff_ffff

@@ -98,7 +98,7 @@ describe("unpackArchive", () => {
         view.setUint32(second + 42, view.getUint32(directory + 42, true), true)
       }
     ]
-  ])("an end that tells of %s is a failure", (_, change) => {
+  ])("an end that declares %s is a failure", (_, change) => {
     const bytes = twoFiles()
     change(new DataView(bytes.buffer), bytes.length - 22)
     assert.strictEqual(unpackArchive(bytes, limits).kind, "failure")
@@ -111,7 +111,7 @@ describe("unpackArchive", () => {
     assert.strictEqual(unpackArchive(cut, limits).kind, "failure")
   })
 
-  it("says which files it leaves out, if they may hold translations", () => {
+  it("names the files it leaves out, if they may have translations", () => {
     const unpacked = unpackArchive(
       zipSync({
         "en.json": strToU8("{}"),

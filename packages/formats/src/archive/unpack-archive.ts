@@ -23,7 +23,7 @@ export interface UnpackedArchive {
   readonly files: ReadonlyArray<UnpackedFile>
   /** Nested archives that could not be unpacked; the others were. */
   readonly failures: ReadonlyArray<{ readonly path: string; readonly failure: ParseFailure }>
-  /** Files that may hold translations and are not among `files`, with the reason. */
+  /** Files that may have translations and are not among `files`, with the reason. */
   readonly leftOut: ReadonlyArray<LeftOutFile>
 }
 
@@ -46,7 +46,7 @@ export const unpackArchive = (bytes: Uint8Array, limits: ArchiveLimits): Unpacke
 /** True when the file is an archive by its name. */
 export const isArchivePath = (path: string): boolean => path.toLowerCase().endsWith(".zip")
 
-/** What may still be unpacked; shared by all nested archives. `bytesLeft` below zero = exceeded. */
+/** The remaining budget; shared by all nested archives. `bytesLeft` below zero = exceeded. */
 interface Budget {
   entriesLeft: number
   bytesLeft: number
@@ -78,7 +78,7 @@ const unpackNested = (bytes: Uint8Array, budget: Budget, depth: number): Unpacke
   return { kind: "unpacked", files, failures, leftOut }
 }
 
-/** What an archive has at one level. */
+/** The entries of one archive, without those of nested ones. */
 interface ReadEntries {
   /** By path, in the order of the archive. */
   readonly contents: ReadonlyMap<string, Uint8Array>
@@ -152,13 +152,13 @@ const inflate = (data: Uint8Array, bytesMax: number, budget: Budget): ReadonlyAr
       inflater.push(data.subarray(start, end), end === data.length)
     }
   } catch {
-    // The decoder throws for what it does not understand.
+    // The decoder throws on data that it does not understand.
     return null
   }
   return isComplete && bytesLeft >= 0 ? blocks : null
 }
 
-/** Deflate expands at most about a thousand times: what one block can become before it is counted stays small. */
+/** Deflate expands at most about a thousand times: one block stays small before it is counted. */
 const inputBlockBytes = 16_384
 
 const startsLikeZip = (bytes: Uint8Array): boolean => {

@@ -5,7 +5,7 @@ const imageDescriptor = 0x2c
 const descriptorBytes = 10
 
 /**
- * The size that holds the screen and every frame: decoders make room for all of them, however small the screen says that
+ * The size of the screen and every frame together: decoders make room for all of them, however small the screen says that
  * it is. Source: GIF89a specification, sections 17 to 22.
  */
 export const readGif = (view: DataView): ImageHeader | null => {

@@ -1,6 +1,6 @@
 export type ImageFormat = "PNG" | "JPEG" | "GIF" | "WEBP"
 
-/** What an image says of itself before it is decoded. */
+/** The header of an image, read before it is decoded. */
 export interface ImageHeader {
   readonly format: ImageFormat
   /** In pixels as they are stored: turning the image by its orientation comes later. */

@@ -53,7 +53,7 @@ const gifComment: ReadonlyArray<Part> = [0x21, 0xfe, 3, 0x2c, 0x2c, 0x2c, 0]
 
 const webp = (...chunk: ReadonlyArray<Part>) => bytesOf("RIFF", little(4, 100), "WEBP", ...chunk, Array(10).fill(0))
 
-describe("what image bytes are, by their content", () => {
+describe("the kind of an image, by its content", () => {
   it.each([
     ["a PNG", png(300, 200), { format: "PNG", width: 300, height: 200 }],
     [

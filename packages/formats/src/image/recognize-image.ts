@@ -5,7 +5,7 @@ import { readPng } from "./png-header.ts"
 import { readWebp } from "./webp-header.ts"
 
 /**
- * What image the bytes are, by their content: names and declared types may say anything. Nothing is decoded. null: none
+ * The kind of the image, by its content: names and declared types may say anything. Nothing is decoded. null: none
  * of the known ones, or one whose header is broken.
  * Source: docs/reference/content.md#images; WebP is ours.
  */

@@ -3,7 +3,7 @@ import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { PositionOf } from "../position.ts"
 import type { MentionedName } from "./flatten-json.ts"
 
-/** The key of the name is in the file; a value that another one replaced is told. */
+/** Marks the key as present in the file; a replaced value gets a warning. */
 export const addMention = (
   builder: ImportedFileBuilder,
   { keyName, offset, reason }: MentionedName,
@@ -13,7 +13,7 @@ export const addMention = (
   builder.mention(keyName)
   if (reason === "empty") return
   const sentence = "The name comes again in the same object: the last value was read, this one was not."
-  builder.notice({ keyName, languageName, position: positionOf(offset), sentence })
+  builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
 }
 
 /**

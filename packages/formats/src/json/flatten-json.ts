@@ -31,7 +31,7 @@ export interface FlattenOptions {
   readonly wholePlural: (object: JsonObject) => ReadonlyMap<PluralKeyword, JsonMember> | null
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
-  /** Told of names that are visited nowhere else. */
+  /** Called with names that `visit` never gets. */
   readonly mention?: (mentioned: MentionedName) => void
 }
 

@@ -7,7 +7,7 @@ import { parseJson } from "./parse-json.ts"
 describe("parseJson", () => {
   it("accepts exactly what the language's own parser accepts, with the same values", () => {
     const random = seededRandom(7)
-    const pieces = [
+    const parts = [
       "{",
       "}",
       "[",
@@ -28,7 +28,7 @@ describe("parseJson", () => {
     ]
     let acceptedCount = 0
     for (let round = 0; round < 20_000; round++) {
-      const text = randomText(random, pieces, 7)
+      const text = randomText(random, parts, 7)
       const expected = parseNatively(text)
       const parsed = parseJson(text)
       assert.strictEqual(parsed.kind === "error", expected === undefined, text)
@@ -39,7 +39,7 @@ describe("parseJson", () => {
     assert.isAbove(acceptedCount, 500)
   })
 
-  it("a hundred levels are read, one more is refused with its place", () => {
+  it("a hundred levels are read, one more fails with its place", () => {
     assert.strictEqual(parseJson("[".repeat(100) + "]".repeat(100)).kind, "array")
     const parsed = parseJson("[".repeat(101) + "]".repeat(101))
     assert.strictEqual(parsed.kind === "error" ? parsed.offset : null, 100)

@@ -2,7 +2,7 @@ import { formatLimits } from "../limits.ts"
 import { javaNumberText } from "./java-number-text.ts"
 import type { JsonMember, JsonNode, ReplacedMember } from "./json-node.ts"
 
-/** What is wrong with a document, and at which UTF-16 offset. */
+/** The error of a document and its UTF-16 offset. */
 export interface JsonError {
   readonly kind: "error"
   readonly message: string
@@ -98,24 +98,24 @@ const parseArray = (cursor: Cursor, depth: number): JsonNode | JsonError => {
 const parseText = (cursor: Cursor): string | JsonError => {
   const { text } = cursor
   const start = cursor.offset
-  let pieces: Array<string> | null = null
-  let pieceStart = start + 1
-  for (let offset = pieceStart; offset < text.length; offset++) {
+  let parts: Array<string> | null = null
+  let partStart = start + 1
+  for (let offset = partStart; offset < text.length; offset++) {
     const unit = text.charCodeAt(offset)
     if (unit === quote) {
       cursor.offset = offset + 1
-      const lastPiece = text.slice(pieceStart, offset)
-      return pieces === null ? lastPiece : pieces.join("") + lastPiece
+      const lastPart = text.slice(partStart, offset)
+      return parts === null ? lastPart : parts.join("") + lastPart
     }
     if (unit < 0x20) return errorAt("A control character in a text has to be escaped", offset)
     if (unit !== backslash) continue
-    pieces ??= []
-    pieces.push(text.slice(pieceStart, offset))
+    parts ??= []
+    parts.push(text.slice(partStart, offset))
     const escaped = parseEscape(text, offset)
     if (escaped === null) return errorAt("Unknown escape in a text", offset)
-    pieces.push(escaped)
+    parts.push(escaped)
     offset += text.charCodeAt(offset + 1) === letterU ? 5 : 1
-    pieceStart = offset + 1
+    partStart = offset + 1
   }
   return errorAt("A text is not closed", start)
 }

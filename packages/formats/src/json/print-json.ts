@@ -5,40 +5,40 @@ import type { JsonNode } from "./json-node.ts"
  * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printJson = (root: JsonNode): string => {
-  const pieces: Array<string> = []
-  printNode(root, "\n", pieces)
-  return pieces.join("")
+  const parts: Array<string> = []
+  printNode(root, "\n", parts)
+  return parts.join("")
 }
 
 /** `lineStart`: the line end with the spaces of the level the node is on. */
-const printNode = (node: JsonNode, lineStart: string, pieces: Array<string>): void => {
+const printNode = (node: JsonNode, lineStart: string, parts: Array<string>): void => {
   switch (node.kind) {
     case "null":
-      pieces.push("null")
+      parts.push("null")
       return
     case "text":
     case "scalar":
-      pieces.push(JSON.stringify(node.text))
+      parts.push(JSON.stringify(node.text))
       return
     case "array": {
       let separator = "[ "
       for (const item of node.items) {
-        pieces.push(separator)
-        printNode(item, lineStart, pieces)
+        parts.push(separator)
+        printNode(item, lineStart, parts)
         separator = ", "
       }
-      pieces.push(node.items.length === 0 ? "[ ]" : " ]")
+      parts.push(node.items.length === 0 ? "[ ]" : " ]")
       return
     }
     case "object": {
       const memberStart = `${lineStart}  `
       let separator = "{"
       for (const [name, { value }] of node.members) {
-        pieces.push(separator, memberStart, JSON.stringify(name), ": ")
-        printNode(value, memberStart, pieces)
+        parts.push(separator, memberStart, JSON.stringify(name), ": ")
+        printNode(value, memberStart, parts)
         separator = ","
       }
-      pieces.push(node.members.size === 0 ? "{ }" : `${lineStart}}`)
+      parts.push(node.members.size === 0 ? "{ }" : `${lineStart}}`)
     }
   }
 }

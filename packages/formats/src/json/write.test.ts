@@ -3,7 +3,7 @@ import { messageFormatDialects } from "../placeholder/message-format-dialect.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeNotices, writtenCases } from "../testing/written-cases.ts"
+import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readJson } from "./read.ts"
 import { writeJson, writeJsonI18next, writeJsonTolgee } from "./write.ts"
 
@@ -13,7 +13,7 @@ describe("writing json", () => {
   it.each(writtenCases(new URL("golden-written/", import.meta.url)))("golden case $name", (written) => {
     const result = writeJson(written.file, written.options)
     assert.strictEqual(result.kind === "file" ? result.content : null, written.content)
-    assert.deepStrictEqual(result.kind === "file" ? summarizeNotices(result.notices) : null, written.notices)
+    assert.deepStrictEqual(result.kind === "file" ? summarizeWarnings(result.warnings) : null, written.warnings)
   })
 
   it.each([
@@ -22,7 +22,7 @@ describe("writing json", () => {
     ["JSON_I18NEXT", "I18NEXT", "en"],
     ["JSON_I18NEXT", "I18NEXT", "ja"],
     ["JSON_RUBY", "RUBY_SPRINTF", "ar"]
-  ] as const)("read again as %s every entry without a notice is the same", (format, messageFormat, languageTag) => {
+  ] as const)("read again as %s every entry without a warning is the same", (format, messageFormat, languageTag) => {
     const random = seededRandom(41)
     for (let round = 0; round < 300; round++) {
       const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
@@ -34,7 +34,7 @@ describe("writing json", () => {
     }
   })
 
-  it("a plural whose form has the name of another key is refused", () => {
+  it("a plural whose form has the name of another key fails", () => {
     const file = exportedFile([dogs, { keyName: "dogs_other", text: "x" }])
     assert.deepStrictEqual(writeJsonI18next(file, defaultWriteOptions), {
       kind: "pluralSuffixCollision",
@@ -59,7 +59,7 @@ describe("writing json", () => {
   it("a key of a thousand levels can be read again", () => {
     const file = exportedFile([{ keyName: `${"a.".repeat(999)}a`, text: "x" }])
     const written = writeJson(file, defaultWriteOptions)
-    assert.deepStrictEqual(written.kind === "file" ? written.notices : null, [])
+    assert.deepStrictEqual(written.kind === "file" ? written.warnings : null, [])
     assertReadsBack(file, written, (bytes) => readJson(bytes, { ...defaultReadOptions, path: "cs.json" }))
   })
 

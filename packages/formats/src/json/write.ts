@@ -22,7 +22,9 @@ export const writeJson: Writer = (file, options) => {
       wholePlural: () => null
     }
   })
-  return nested.kind === "nested" ? { kind: "file", content: printJson(nested.root), notices: nested.notices } : nested
+  return nested.kind === "nested"
+    ? { kind: "file", content: printJson(nested.root), warnings: nested.warnings }
+    : nested
 }
 
 /** The JSON of Tolgee's own clients: always ICU, without lists. */

@@ -63,7 +63,7 @@ export const joinSteps = (steps: ReadonlyArray<PathStep>, delimiter: string | nu
   return joined
 }
 
-/** What the backslash here stands for together with what follows it; null = it is text, or there is none. */
+/** The escaped text at this backslash; null = the backslash is text, or there is none. */
 const escapedAt = (keyName: string, offset: number, { delimiter, supportArrays }: PathOptions): string | null => {
   if (keyName[offset] !== "\\") return null
   const next = offset + 1

@@ -1,8 +1,8 @@
-import type { ExportedEntry, ExportedFile, ExportNotice } from "../exported-file.ts"
+import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import { type FlattenOptions, type FlatValue, flattenJson } from "../json/flatten-json.ts"
 import type { JsonMember, JsonNode, JsonObject } from "../json/json-node.ts"
 import { printPluralForms, printPluralText, printText } from "../placeholder/print-message.ts"
-import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
 import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
 import { splitKeyName } from "./key-path.ts"
@@ -20,12 +20,12 @@ export interface NestingOptions extends WriteOptions {
 export interface NestedFile {
   readonly kind: "nested"
   readonly root: JsonNode
-  readonly notices: ReadonlyArray<ExportNotice>
+  readonly warnings: ReadonlyArray<ExportWarning>
 }
 
 /**
  * Nests the entries of a file by their key names. An entry that an import of the document would not give back under its
- * name, or as a plural, gets a notice.
+ * name, or as a plural, gets a warning.
  * Source: docs/reference/import.md#writing-nested-files.
  */
 export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): NestedFile | PluralSuffixCollision => {
@@ -39,27 +39,27 @@ export const nestFile = ({ entries }: ExportedFile, options: NestingOptions): Ne
   const isPlaced = printed.map(({ values }) =>
     values.every(({ keyName, node }) => {
       const placing = tree.place(splitKeyName(keyName, pathOptions), node)
-      // The name as it is stored is nobody else's, but for names with backslashes.
+      // The stored name is unique, except for names with backslashes.
       return placing === "taken" ? tree.place([keyName], node) === "placed" : placing === "placed"
     })
   )
   const root = tree.finish()
-  const readingNoticeOf = readingNotices(root, printed, options)
-  const notices: Array<ExportNotice> = []
-  for (const [index, { entry, notice: printingNotice }] of printed.entries()) {
-    const nestingNotice = isPlaced[index] ? (readingNoticeOf[index] ?? null) : leftOut
-    const notice = joinNotices([printingNotice, nestingNotice])
-    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+  const readingWarningOf = readingWarnings(root, printed, options)
+  const warnings: Array<ExportWarning> = []
+  for (const [index, { entry, warning: printingWarning }] of printed.entries()) {
+    const nestingWarning = isPlaced[index] ? (readingWarningOf[index] ?? null) : leftOut
+    const warning = joinWarnings([printingWarning, nestingWarning])
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
   }
-  return { kind: "nested", root, notices }
+  return { kind: "nested", root, warnings }
 }
 
 interface PrintedEntry {
   readonly entry: ExportedEntry
   readonly values: ReadonlyArray<PrintedValue>
-  /** Forms that the document holds one by one; null = it holds one text. */
+  /** Number of forms in the document, one by one; null = one text. */
   readonly formCount: number | null
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 interface PrintedValue {
@@ -70,23 +70,23 @@ interface PrintedValue {
 const printEntry = (entry: ExportedEntry, index: number, options: NestingOptions): PrintedEntry => {
   const { keyName, text } = entry
   if (text === null) {
-    return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, notice: null }
+    return { entry, values: [{ keyName, node: { kind: "null", offset: index } }], formCount: null, warning: null }
   }
   if (entry.isPlural && options.pluralStyle !== "message") {
     const printed = printPluralForms(text, options)
     if (printed !== null) {
       const nodes = formNodes(printed.forms, index)
       const values = formValues(keyName, nodes, index, options.pluralStyle)
-      return { entry, values, formCount: nodes.size, notice: printed.notice }
+      return { entry, values, formCount: nodes.size, warning: printed.warning }
     }
   }
-  const { text: printedText, notice } = entry.isPlural ? printPluralText(text, options) : printText(text, options)
-  return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, notice }
+  const { text: printedText, warning } = entry.isPlural ? printPluralText(text, options) : printText(text, options)
+  return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, warning }
 }
 
 const textNode = (text: string, offset: number): JsonNode => ({ kind: "text", text, offset })
 
-/** In their usual order. Forms for exact numbers have no place here; printing them gave a notice. */
+/** In their usual order. Forms for exact numbers have no place here; printing them gave a warning. */
 const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyMap<string, JsonNode> => {
   const nodes = new Map<string, JsonNode>()
   for (const keyword of pluralKeywords) {
@@ -121,14 +121,14 @@ const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollis
   return null
 }
 
-/** What an import of the document would find otherwise, by entry: the document is read the way its reader does. */
-const readingNotices = (
+/** Differences that an import of the document would find, by entry: the document is read as its reader does. */
+const readingWarnings = (
   root: JsonNode,
   printed: ReadonlyArray<PrintedEntry>,
   options: NestingOptions
-): ReadonlyArray<PrintedNotice | null> => {
-  // What no visit meets is part of a plural that starts with another entry.
-  const notices: Array<PrintedNotice | null> = printed.map(() => takenForForm)
+): ReadonlyArray<PrintWarning | null> => {
+  // An entry that no visit reaches is part of a plural that starts with another entry.
+  const warnings: Array<PrintWarning | null> = printed.map(() => takenForForm)
   // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
   const otherNamesRead = new Set<string>()
   flattenJson(root, {
@@ -139,18 +139,18 @@ const readingNotices = (
       if (written === undefined) return true
       const isNameTaken = otherNamesRead.size > 0 && otherNamesRead.has(value.keyName)
       if (value.keyName !== written.entry.keyName) otherNamesRead.add(value.keyName)
-      notices[value.offset] = readingNotice(value, written, isNameTaken)
+      warnings[value.offset] = readingWarning(value, written, isNameTaken)
       return true
     }
   })
-  return notices
+  return warnings
 }
 
-const readingNotice = (
+const readingWarning = (
   value: FlatValue,
   { entry, formCount }: PrintedEntry,
   isNameTaken: boolean
-): PrintedNotice | null => {
+): PrintWarning | null => {
   if (value.kind !== "plural" && formCount !== null) return separateForms
   if (value.kind === "plural" && formCount === null) return takenForForm
   if (value.kind === "plural" && formCount !== value.forms.size) return foreignForm
@@ -158,32 +158,32 @@ const readingNotice = (
   return isNameTaken ? nameReadBefore : null
 }
 
-const leftOut: PrintedNotice = {
+const leftOut: PrintWarning = {
   reason: "leftOut",
   sentence: "Where the key would stand is another key, or a form of a plural: it is not in the file."
 }
 
-const separateForms: PrintedNotice = {
+const separateForms: PrintWarning = {
   reason: "separateForms",
   sentence: "An import of the file takes each form for a key of its own."
 }
 
-const takenForForm: PrintedNotice = {
+const takenForForm: PrintWarning = {
   reason: "separateForms",
   sentence: "An import of the file takes the text for a form of a plural."
 }
 
-const foreignForm: PrintedNotice = {
+const foreignForm: PrintWarning = {
   reason: "separateForms",
   sentence: "An import of the file takes the text of another key for a form of the plural."
 }
 
-const nameReadBefore: PrintedNotice = {
+const nameReadBefore: PrintWarning = {
   reason: "otherName",
   sentence: "An import of the file finds the name of the key twice, and takes the other text."
 }
 
-const otherName = (keyName: string): PrintedNotice => ({
+const otherName = (keyName: string): PrintWarning => ({
   reason: "otherName",
   sentence: `An import of the file calls the key "${keyName}".`
 })

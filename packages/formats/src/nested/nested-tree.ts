@@ -75,7 +75,7 @@ const addBranch = (parent: Branch, key: string | number, firstStep: PathStep): B
   return branch
 }
 
-/** What is below an item that is a text is the next item: half an index keeps it there. */
+/** Children of an item that is a text become the next item: half an index keeps them there. */
 const branchBehind = (list: Branch, index: number, firstStep: PathStep): Branch => {
   const behind = list.children.get(index + 0.5)
   return behind === undefined || behind.kind === "leaf" ? addBranch(list, index + 0.5, firstStep) : behind

@@ -1,6 +1,6 @@
 import type { MessageFormat } from "../placeholder/message-format.ts"
 
-/** How a nested document holds plurals: as one ICU text, as members `name_form`, as an object of their forms. */
+/** How a nested document spells plurals: as one ICU text, as members `name_form`, as an object of their forms. */
 export type PluralStyle = "message" | "suffixes" | "object"
 
 /** Source: docs/reference/placeholders.md#message-formats-of-an-export. */

@@ -95,15 +95,15 @@ describe("convertText", () => {
       "The text is kept as it is, not as a plural: it has an offset, a form given twice or one that no language has."
     ]
   ] satisfies ReadonlyArray<[string, Dialect | null, string, string | undefined]>)(
-    "notice: %s",
-    (_, dialect, text, notice) => {
-      assert.strictEqual(convertText(text, dialect, allOn).notice, notice)
+    "warning: %s",
+    (_, dialect, text, warning) => {
+      assert.strictEqual(convertText(text, dialect, allOn).warning, warning)
     }
   )
 
-  it("has no notice when nothing was to be converted", () => {
-    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, convertPlaceholders: false }).notice)
-    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, icuPlaceholders: false }).notice)
+  it("has no warning when nothing was to be converted", () => {
+    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, convertPlaceholders: false }).warning)
+    assert.isUndefined(convertText("%x {y}", phpDialect, { ...allOn, icuPlaceholders: false }).warning)
   })
 
   it("a text of an ICU file is unchanged", () => {
@@ -134,7 +134,7 @@ describe("convertText", () => {
     "%s: whatever the text, the message is valid and loses no letter",
     (_, dialect) => {
       const random = seededRandom(4)
-      const pieces = [
+      const parts = [
         "%",
         "{",
         "}",
@@ -156,14 +156,12 @@ describe("convertText", () => {
         "x"
       ]
       for (let round = 0; round < 3_000; round++) {
-        const text = randomText(random, pieces, 10)
+        const text = randomText(random, parts, 10)
         const converted = convertText(text, dialect, allOn).text
         const parsed = parseMessage(converted)
         assert.strictEqual(parsed.kind, "message", `${text} gave ${converted}`)
         const nodes = parsed.kind === "message" ? parsed.nodes : []
-        const expected = dialect
-          .splitText(text)
-          .map((piece) => (piece.kind === "literal" ? piece.text : `{${piece.name}}`))
+        const expected = dialect.splitText(text).map((part) => (part.kind === "literal" ? part.text : `{${part.name}}`))
         const actual = nodes.map((node) =>
           node.kind === "literal" ? node.value : node.kind === "argument" ? `{${node.name}}` : "?"
         )
@@ -262,8 +260,8 @@ describe("convertPluralForms", () => {
     ["%s has %d", 'The forms are chosen by "0", but the number they show is another argument.'],
     ["%d of %s", undefined],
     ["%s files", undefined]
-  ])("notice of %s: %s", (form, notice) => {
-    assert.strictEqual(convertPluralForms(forms("x", form), cDialect, allOn).notice, notice)
+  ])("warning of %s: %s", (form, warning) => {
+    assert.strictEqual(convertPluralForms(forms("x", form), cDialect, allOn).warning, warning)
   })
 
   it("without conversion the argument is value and the forms are escaped", () => {

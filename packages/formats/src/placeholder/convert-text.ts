@@ -1,15 +1,15 @@
 import { escapeMessage } from "../icu/escape-message.ts"
 import { formatLimits } from "../limits.ts"
 import { isCompleteForm, isEmptyPlural, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
-import type { ArgumentPiece, Dialect, TextPiece } from "./dialect.ts"
-import { noticeOfIcuText, noticeOfPieces } from "./read-notice.ts"
+import type { ArgumentPart, Dialect, TextPart } from "./dialect.ts"
+import { warningOfIcuText, warningOfParts } from "./read-warning.ts"
 
 /** A text as it is stored. `pluralArgumentName` is null when the text is no plural. */
 export interface ConvertedText {
   readonly text: string
   readonly pluralArgumentName: string | null
-  /** What a person would not expect of the text; absent = nothing. */
-  readonly notice?: string
+  /** A surprise for a person; absent = none. */
+  readonly warning?: string
 }
 
 export interface ConversionOptions {
@@ -17,7 +17,7 @@ export interface ConversionOptions {
   readonly icuPlaceholders: boolean
   /** Of this import. */
   readonly convertPlaceholders: boolean
-  /** Longest text in UTF-16 units: what could never get under it is not converted, only reported as too long. */
+  /** Longest text in UTF-16 units: a text that could never get below it is not converted, only reported as too long. */
   readonly textMaxUtf16Units: number
 }
 
@@ -30,8 +30,8 @@ export const convertText = (text: string, dialect: Dialect | null, options: Conv
   if (dialect === null) return convertIcuText(text, options)
   if (!options.icuPlaceholders) return { text, pluralArgumentName: null }
   if (!options.convertPlaceholders) return { text: escapeMessage(text, false), pluralArgumentName: null }
-  const pieces = dialect.splitText(text)
-  return { text: joinPieces(pieces, null), pluralArgumentName: null, ...noticeOfPieces([pieces], null) }
+  const parts = dialect.splitText(text)
+  return { text: joinParts(parts, null), pluralArgumentName: null, ...warningOfParts([parts], null) }
 }
 
 /**
@@ -54,13 +54,13 @@ export const convertPluralForms = (
     return printForms(unnamedPluralArgument, forms, keepsForms ? (form) => form : escapeForm)
   }
   const argumentName = pluralArgumentNameOf(forms, dialect)
-  const piecesOfForms = [...forms].map(([keyword, form]) => [keyword, dialect.splitText(form)] as const)
-  const printed = new Map(piecesOfForms.map(([keyword, pieces]) => [keyword, joinPieces(pieces, argumentName)]))
+  const partsOfForms = [...forms].map(([keyword, form]) => [keyword, dialect.splitText(form)] as const)
+  const printed = new Map(partsOfForms.map(([keyword, parts]) => [keyword, joinParts(parts, argumentName)]))
   return {
     text: printPluralMessage({ argumentName, forms: printed }),
     pluralArgumentName: argumentName,
-    ...noticeOfPieces(
-      piecesOfForms.map(([, pieces]) => pieces),
+    ...warningOfParts(
+      partsOfForms.map(([, parts]) => parts),
       argumentName
     )
   }
@@ -75,7 +75,7 @@ export const pluralArgumentNameOf = (forms: ReadonlyMap<string, string>, dialect
     ? unnamedPluralArgument
     : (dialect.pluralArgumentName ?? countingArgumentName(forms, dialect) ?? unnamedPluralArgument)
 
-/** Name of a plural's argument when the forms do not tell it. Source: docs/reference/placeholders.md#arguments-of-a-message. */
+/** Name of a plural's argument when the forms do not name one. Source: docs/reference/placeholders.md#arguments-of-a-message. */
 const unnamedPluralArgument = "value"
 
 /** Conversion makes texts shorter, by the spaces inside of braces, but never this much. Bounds its memory. */
@@ -84,7 +84,7 @@ const isHopelesslyLong = (text: string, options: ConversionOptions): boolean =>
 
 const convertIcuText = (text: string, options: ConversionOptions): ConvertedText => {
   const plural = parsePluralMessage(text)
-  if (plural === null) return { text, pluralArgumentName: null, ...noticeOfIcuText(text) }
+  if (plural === null) return { text, pluralArgumentName: null, ...warningOfIcuText(text) }
   if (isEmptyPlural(plural.forms)) return { text: "", pluralArgumentName: plural.argumentName }
   return printForms(plural.argumentName, plural.forms, options.icuPlaceholders ? (form) => form : escapeForm)
 }
@@ -105,29 +105,29 @@ const escapeForm = (form: string): string => escapeMessage(form, true)
 
 const countingArgumentName = (forms: ReadonlyMap<string, string>, dialect: Dialect): string | null => {
   for (const form of forms.values()) {
-    const counting = dialect.splitText(form).find((piece) => piece.kind === "argument" && piece.canCount)
+    const counting = dialect.splitText(form).find((part) => part.kind === "argument" && part.canCount)
     if (counting?.kind === "argument") return counting.name
   }
   return null
 }
 
 /** `pluralArgumentName` null = a singular text. Neighbouring literals are escaped together: apostrophes may meet. */
-const joinPieces = (pieces: ReadonlyArray<TextPiece>, pluralArgumentName: string | null): string => {
+const joinParts = (parts: ReadonlyArray<TextPart>, pluralArgumentName: string | null): string => {
   const isInPlural = pluralArgumentName !== null
   let printed = ""
   let literal = ""
-  for (const piece of pieces) {
-    if (piece.kind === "literal") {
-      literal += piece.text
+  for (const part of parts) {
+    if (part.kind === "literal") {
+      literal += part.text
       continue
     }
-    printed += escapeMessage(literal, isInPlural) + printArgument(piece, pluralArgumentName)
+    printed += escapeMessage(literal, isInPlural) + printArgument(part, pluralArgumentName)
     literal = ""
   }
   return printed + escapeMessage(literal, isInPlural)
 }
 
-const printArgument = (piece: ArgumentPiece, pluralArgumentName: string | null): string => {
-  if (piece.canCount && piece.name === pluralArgumentName) return "#"
-  return piece.format === null ? `{${piece.name}}` : `{${piece.name}, ${piece.format}}`
+const printArgument = (part: ArgumentPart, pluralArgumentName: string | null): string => {
+  if (part.canCount && part.name === pluralArgumentName) return "#"
+  return part.format === null ? `{${part.name}}` : `{${part.name}, ${part.format}}`
 }

@@ -7,7 +7,7 @@ export interface FormatCandidate {
   readonly format: FileFormat
   readonly weight: number
   readonly countHits: (text: string) => number
-  /** Added to the score, for what the file shows besides its texts; absent = nothing. */
+  /** Added to the score, for other properties of the file; absent = 0. */
   readonly bonus?: number
 }
 

@@ -1,14 +1,14 @@
-import type { PrintedNotice } from "./printed-notice.ts"
+import type { PrintWarning } from "./print-warning.ts"
 
 /** A way of writing placeholders in texts; one file per dialect. ICU itself is no dialect: its texts stay as they are. */
 export interface Dialect {
   /** How many placeholders the text shows to sub-format detection; stricter than reading, so that `100% sure` is none. */
   readonly countHits: (text: string) => number
   /**
-   * The text in pieces, in order and without gaps. What ICU cannot say with the same meaning is literal text.
+   * The text in parts, in order and without gaps. Placeholders without an ICU equivalent are literal text.
    * Linear in the length of the text.
    */
-  readonly splitText: (text: string) => ReadonlyArray<TextPiece>
+  readonly splitText: (text: string) => ReadonlyArray<TextPart>
   /** Argument that plural forms are chosen by; null = the first counting placeholder names it. */
   readonly pluralArgumentName: string | null
   /** Literal text so that it is read as literal text. Linear in the length of the text. */
@@ -17,12 +17,12 @@ export interface Dialect {
   readonly printArgument: (argument: PrintableArgument, place: PrintPlace) => PrintedArgument | null
 }
 
-export type TextPiece = LiteralPiece | ArgumentPiece
+export type TextPart = LiteralPart | ArgumentPart
 
-export interface LiteralPiece {
+export interface LiteralPart {
   readonly kind: "literal"
   readonly text: string
-  /** What a person may take for a placeholder, and which sort of text it is; null = nothing. */
+  /** Why a person may take the text for a placeholder; null = unlikely. */
   readonly lookalike: Lookalike | null
 }
 
@@ -32,11 +32,11 @@ export interface LiteralPiece {
  */
 export type Lookalike = "placeholder" | "text"
 
-export interface ArgumentPiece {
+export interface ArgumentPart {
   readonly kind: "argument"
   /** A name or the position from 0. */
   readonly name: string
-  /** What follows the name in the ICU argument, such as `number, .00`; null = nothing. */
+  /** The part behind the name in the ICU argument, such as `number, .00`; null = nothing. */
   readonly format: string | null
   /** True = may be the `#` of a plural form. */
   readonly canCount: boolean
@@ -60,9 +60,9 @@ export interface PrintPlace {
 
 export interface PrintedArgument {
   readonly text: string
-  /** What the reader of the dialect makes of it. */
+  /** How the reader of the dialect reads it. */
   readonly readAs: { readonly name: string; readonly format: string | null } | "literal"
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 export interface PrintedLiteral {
@@ -74,7 +74,7 @@ export interface PrintedLiteral {
 }
 
 /** Text that is no placeholder. */
-export const literalPiece = (text: string, lookalike: Lookalike | null = null): LiteralPiece => ({
+export const literalPart = (text: string, lookalike: Lookalike | null = null): LiteralPart => ({
   kind: "literal",
   text,
   lookalike

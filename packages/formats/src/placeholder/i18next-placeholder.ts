@@ -1,13 +1,13 @@
 import {
-  type ArgumentPiece,
+  type ArgumentPart,
   countMatches,
   type Dialect,
   fractionDigitsOf,
   isArgumentName,
-  literalPiece,
+  literalPart,
   type PrintableArgument,
   type PrintedArgument,
-  type TextPiece
+  type TextPart
 } from "./dialect.ts"
 
 /**
@@ -18,15 +18,15 @@ import {
 export const i18nextDialect: Dialect = {
   countHits: (text) => countMatches(text, hit),
   splitText: (text) => {
-    const pieces: Array<TextPiece> = []
+    const parts: Array<TextPart> = []
     let literalStart = 0
     for (const match of text.matchAll(placeholder)) {
-      pieces.push(literalPiece(text.slice(literalStart, match.index)))
+      parts.push(literalPart(text.slice(literalStart, match.index)))
       literalStart = match.index + match[0].length
-      pieces.push(argumentOf(match[1] ?? "", match[2]) ?? literalPiece(match[0], "placeholder"))
+      parts.push(argumentOf(match[1] ?? "", match[2]) ?? literalPart(match[0], "placeholder"))
     }
-    pieces.push(literalPiece(text.slice(literalStart)))
-    return pieces
+    parts.push(literalPart(text.slice(literalStart)))
+    return parts
   },
   pluralArgumentName: "count",
   printLiteral: (text) => ({ text, placeholderCount: 0, keptPlaceholder: null }),
@@ -36,7 +36,7 @@ export const i18nextDialect: Dialect = {
 const hit = /(?<![\w{])(?:\{\{-?[^{}]{1,200}\}\}|\$t\([^()]{1,200}\))/g
 const placeholder = /\{\{([^{},]{1,200})(?:,([^{}]{0,200}))?\}\}|\$t\([^(){}]{1,200}\)/g
 
-const argumentOf = (spelledName: string, spelledFormat: string | undefined): ArgumentPiece | null => {
+const argumentOf = (spelledName: string, spelledFormat: string | undefined): ArgumentPart | null => {
   const name = spelledName.trim()
   const format = spelledFormat?.trim() ?? null
   if (!isArgumentName(name) || (format !== null && format !== "number")) return null
@@ -44,13 +44,13 @@ const argumentOf = (spelledName: string, spelledFormat: string | undefined): Arg
 }
 
 const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | null => {
-  if (format === null) return { text: `{{${name}}}`, readAs: { name, format }, notice: null }
-  const number = { text: `{{${name}, number}}`, readAs: { name, format: "number" }, notice: null }
+  if (format === null) return { text: `{{${name}}}`, readAs: { name, format }, warning: null }
+  const number = { text: `{{${name}, number}}`, readAs: { name, format: "number" }, warning: null }
   if (format === "number") return number
   if (format === "number, scientific") {
     return {
       ...number,
-      notice: {
+      warning: {
         reason: "argumentFormat",
         sentence: `i18next has no scientific notation: ${name} is written as an ordinary number.`
       }
@@ -61,7 +61,7 @@ const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | n
   return {
     text: `{{${name}, number(minimumFractionDigits: ${digits}; maximumFractionDigits: ${digits})}}`,
     readAs: "literal",
-    notice: {
+    warning: {
       reason: "argumentFormat",
       sentence: `i18next shows ${name} with its digits, but an import reads the placeholder as text.`
     }

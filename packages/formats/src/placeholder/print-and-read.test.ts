@@ -16,8 +16,8 @@ const dialects = messageFormats.flatMap((format): ReadonlyArray<[MessageFormat, 
   return dialect === null ? [] : [[format, dialect]]
 })
 
-/** Pieces of ICU messages, and of what dialects could mistake for something else. */
-const icuPieces = [
+/** Parts of ICU messages, and texts that dialects could mistake for placeholders. */
+const icuParts = [
   ..."'%{}#$(<@",
   "''",
   "{0}",
@@ -45,8 +45,8 @@ const icuPieces = [
   " "
 ]
 
-/** Pieces of texts in dialects. */
-const dialectPieces = [
+/** Parts of texts in dialects. */
+const dialectParts = [
   ..."%{}'#$()<>@ ",
   "%s",
   "%d",
@@ -90,66 +90,66 @@ const dialectPieces = [
 describe.each(dialects)("%s", (messageFormat, dialect) => {
   const printOptions = { messageFormat, icuPlaceholders: true }
 
-  it("a stored text comes back, or a notice says why not", () => {
+  it("a stored text comes back, or a warning says why not", () => {
     const random = seededRandom(11)
     let same = 0
     for (let round = 0; round < 4_000; round++) {
-      const stored = randomText(random, icuPieces, 5)
+      const stored = randomText(random, icuParts, 5)
       const printed = printText(stored, printOptions)
       const read = convertText(printed.text, dialect, readOptions)
-      if (printed.notice !== null) continue
+      if (printed.warning !== null) continue
       same++
       assert.deepStrictEqual(meaningOf(read.text), meaningOf(stored), `${stored} became ${printed.text}`)
     }
     assert.isAbove(same, 500)
   })
 
-  it("a text of a file is written with the same meaning, or a notice of the import or export says why not", () => {
+  it("a text of a file is written with the same meaning, or a warning of the import or export says why not", () => {
     const random = seededRandom(12)
     let same = 0
     for (let round = 0; round < 6_000; round++) {
-      const text = randomText(random, dialectPieces, 5)
+      const text = randomText(random, dialectParts, 5)
       const read = convertText(text, dialect, readOptions)
       const printed = printText(read.text, printOptions)
       assert.strictEqual(convertText(printed.text, dialect, readOptions).text, read.text, `${text} in ${read.text}`)
-      if (read.notice !== undefined || printed.notice !== null) continue
+      if (read.warning !== undefined || printed.warning !== null) continue
       same++
       assert.deepStrictEqual(shapeOf(dialect, printed.text), shapeOf(dialect, text), `${text} became ${printed.text}`)
     }
     assert.isAbove(same, 500)
   })
 
-  it("a stored plural comes back, or a notice says why not", () => {
+  it("a stored plural comes back, or a warning says why not", () => {
     const random = seededRandom(13)
     let same = 0
     for (let round = 0; round < 4_000; round++) {
       const argumentName = ["0", "count", "n"][round % 3] ?? "0"
-      const [one, other] = [randomText(random, icuPieces, 4), randomText(random, icuPieces, 4)]
+      const [one, other] = [randomText(random, icuParts, 4), randomText(random, icuParts, 4)]
       const stored = `{${argumentName}, plural,\none {${one}}\nother {${other} #}\n}`
       const printed = printPluralForms(stored, printOptions)
-      if (printed === null || printed.notice !== null) continue
+      if (printed === null || printed.warning !== null) continue
       same++
       const read = convertPluralForms(printed.forms, dialect, readOptions)
       assert.deepStrictEqual(pluralMeaningOf(read.text), pluralMeaningOf(stored), stored)
     }
-    // Few in Python: it has no numbers, and nearly each plural has a notice for that.
+    // Few in Python: it has no numbers, and nearly each plural has a warning for that.
     assert.isAbove(same, 0)
   })
 
-  it("plural forms of a file are written with the same meaning, or a notice says why not", () => {
+  it("plural forms of a file are written with the same meaning, or a warning says why not", () => {
     const random = seededRandom(14)
     let same = 0
     for (let round = 0; round < 4_000; round++) {
       const forms = new Map([
-        ["one", randomText(random, dialectPieces, 4)],
-        ["other", randomText(random, dialectPieces, 4)]
+        ["one", randomText(random, dialectParts, 4)],
+        ["other", randomText(random, dialectParts, 4)]
       ])
       const read = convertPluralForms(forms, dialect, readOptions)
       assert.strictEqual(read.text === "", forms.get("one") === "" && forms.get("other") === "")
       if (read.text === "") continue
       const printed = printPluralForms(read.text, printOptions)
       assert.isNotNull(printed, read.text)
-      if (printed === null || read.notice !== undefined || printed.notice !== null) continue
+      if (printed === null || read.warning !== undefined || printed.warning !== null) continue
       same++
       const counted = read.pluralArgumentName
       for (const [keyword, form] of forms) {
@@ -165,7 +165,7 @@ describe.each(dialects)("%s", (messageFormat, dialect) => {
   })
 })
 
-/** What a message shows: literals as they look, arguments with their formats. */
+/** The visible content of a message: literals as they look, arguments with their formats. */
 const meaningOf = (message: string): ReadonlyArray<string> => {
   const parsed = parseMessage(message)
   return parsed.kind === "error" ? [`broken: ${message}`] : showNodes(message, parsed.nodes, null)
@@ -214,17 +214,17 @@ const showArgument = (message: string, node: MessageNode, pluralArgumentName: st
   return node.name === pluralArgumentName && isPlainNumber ? "#" : `{${node.name}|${node.type}|${node.style}}`
 }
 
-/** What a text of a dialect shows; `countedName`: see above. */
+/** The visible content of a text of a dialect; `countedName`: see above. */
 const shapeOf = (dialect: Dialect, text: string, countedName: string | null = null): ReadonlyArray<string> => {
   const shape: Array<string> = []
   let literal = ""
-  for (const piece of dialect.splitText(text)) {
-    if (piece.kind === "literal") {
-      literal += piece.text
+  for (const part of dialect.splitText(text)) {
+    if (part.kind === "literal") {
+      literal += part.text
       continue
     }
-    const isCount = piece.name === countedName && (piece.format === null || piece.format === "number")
-    shape.push(literal, isCount ? "#" : `{${piece.name}|${piece.format}}`)
+    const isCount = part.name === countedName && (part.format === null || part.format === "number")
+    shape.push(literal, isCount ? "#" : `{${part.name}|${part.format}}`)
     literal = ""
   }
   return [...shape, literal]

@@ -76,11 +76,11 @@ describe("printText", () => {
     ["a plural that could not be split", "{n, plural, offset:1 other {#}}", "choice"],
     ["a broken message", "{n 100%", "invalidMessage"],
     ["a name that only ICU allows", "{007}", "literalText"]
-  ])("%s is written as it is stored, with a notice", (_, text, reason) => {
+  ])("%s is written as it is stored, with a warning", (_, text, reason) => {
     for (const format of ["RUBY_SPRINTF", "I18NEXT", "PYTHON_PERCENT", "PYTHON_BRACE"] as const) {
       const printed = printText(text, inFormat(format))
       assert.strictEqual(printed.text, text)
-      assert.strictEqual(printed.notice?.reason, reason, format)
+      assert.strictEqual(printed.warning?.reason, reason, format)
     }
   })
 
@@ -89,15 +89,15 @@ describe("printText", () => {
     ["Python has no numbers", "PYTHON_PERCENT", "{0}", "argumentNumber"],
     ["i18next has digits that an import does not read", "I18NEXT", "{n, number, .0}", "argumentFormat"],
     ["i18next has no scientific notation", "I18NEXT", "{n, number, scientific}", "argumentFormat"],
-    ["what looks like a placeholder of the target becomes one", "C_SPRINTF", "%x", "keptPlaceholder"],
+    ["a text like a placeholder of the target becomes one", "C_SPRINTF", "%x", "keptPlaceholder"],
     ["i18next cannot escape braces", "I18NEXT", "'{{'x'}}'", "literalText"]
-  ] satisfies ReadonlyArray<[string, MessageFormat, string, string]>)("%s: a notice", (_, format, text, reason) => {
-    assert.strictEqual(printText(text, inFormat(format)).notice?.reason, reason)
+  ] satisfies ReadonlyArray<[string, MessageFormat, string, string]>)("%s: a warning", (_, format, text, reason) => {
+    assert.strictEqual(printText(text, inFormat(format)).warning?.reason, reason)
   })
 
-  it("tells each loss once", () => {
-    const { notice } = printText("{a} {b} %x", inFormat("C_SPRINTF"))
-    assert.deepStrictEqual(notice, {
+  it("reports each loss once", () => {
+    const { warning } = printText("{a} {b} %x", inFormat("C_SPRINTF"))
+    assert.deepStrictEqual(warning, {
       reason: "argumentName",
       sentence:
         'The target has no named placeholders: "a" is written as the placeholder at its place. ' +
@@ -106,23 +106,23 @@ describe("printText", () => {
   })
 
   it("says nothing when nothing is lost", () => {
-    for (const format of columns) assert.isNull(printText("100 % '{0}' #", inFormat("C_SPRINTF")).notice, format)
-    assert.isNull(printText("{0} {1, number}", inFormat("C_SPRINTF")).notice)
-    assert.isNull(printText("{name} {n, number}", inFormat("RUBY_SPRINTF")).notice)
+    for (const format of columns) assert.isNull(printText("100 % '{0}' #", inFormat("C_SPRINTF")).warning, format)
+    assert.isNull(printText("{0} {1, number}", inFormat("C_SPRINTF")).warning)
+    assert.isNull(printText("{name} {n, number}", inFormat("RUBY_SPRINTF")).warning)
   })
 
   it("copies any text in ICU, and in a project without ICU placeholders", () => {
     for (const text of ["{d, date} 100%", "{broken", "'{'x'}'"]) {
-      assert.deepStrictEqual(printText(text, inFormat("ICU")), { text, notice: null })
+      assert.deepStrictEqual(printText(text, inFormat("ICU")), { text, warning: null })
       const options = { messageFormat: "C_SPRINTF", icuPlaceholders: false } as const
-      assert.deepStrictEqual(printText(text, options), { text, notice: null })
+      assert.deepStrictEqual(printText(text, options), { text, warning: null })
     }
   })
 
   it("takes linear time for texts made to be slow", () => {
     const hostile = ["{a}", "%", "%0", "'{'", "''", "{{", "'{{'a'}}'", "%(", "$t(", "{a, number, .0}"]
-    for (const piece of hostile) {
-      const text = piece.repeat(20_000)
+    for (const part of hostile) {
+      const text = part.repeat(20_000)
       for (const format of columns) assert.isAbove(printText(text, inFormat(format)).text.length, 0)
     }
   })
@@ -169,7 +169,7 @@ describe("printPluralForms", () => {
   it("all forms are as they are stored when one cannot be said", () => {
     const printed = printPluralForms("{n, plural, one {# a} other {{d, date}}}", inFormat("C_SPRINTF"))
     assert.deepStrictEqual(printed?.forms, new Map(Object.entries({ one: "# a", other: "{d, date}" })))
-    assert.strictEqual(printed?.notice?.reason, "argument")
+    assert.strictEqual(printed?.warning?.reason, "argument")
   })
 
   it.each([
@@ -182,9 +182,9 @@ describe("printPluralForms", () => {
     ["forms for exact numbers", "{0, plural, =0 {none} other {#}}", "C_SPRINTF", "exactForm"],
     ["a plural inside", "{0, plural, other {{m, plural, other {#}}}}", "C_SPRINTF", "choice"]
   ] satisfies ReadonlyArray<[string, string, MessageFormat, string | undefined]>)(
-    "notice: %s",
+    "warning: %s",
     (_, text, format, reason) => {
-      assert.strictEqual(printPluralForms(text, inFormat(format))?.notice?.reason, reason)
+      assert.strictEqual(printPluralForms(text, inFormat(format))?.warning?.reason, reason)
     }
   )
 
@@ -192,7 +192,7 @@ describe("printPluralForms", () => {
     const options = { messageFormat: "C_SPRINTF", icuPlaceholders: false } as const
     const printed = printPluralForms("{value, plural,\none {%d '#'}\nother {'{'x'}' it''s}\n}", options)
     assert.deepStrictEqual(printed?.forms, new Map(Object.entries({ one: "%d #", other: "{x} it's" })))
-    assert.isNull(printed?.notice)
+    assert.isNull(printed?.warning)
   })
 
   it("a text that is no plural has no forms", () => {
@@ -210,7 +210,7 @@ describe("printPluralText", () => {
       undefined
     ],
     [
-      "empty forms are left out, with a notice",
+      "empty forms are left out, with a warning",
       "{n, plural,\none {}\nother {b}\n}",
       "{n, plural, other {b}}",
       "emptyForm"
@@ -225,10 +225,10 @@ describe("printPluralText", () => {
   ])("%s", (_, text, expected, reason) => {
     const printed = printPluralText(text, inFormat("ICU"))
     assert.strictEqual(printed.text, expected)
-    assert.strictEqual(printed.notice?.reason, reason)
+    assert.strictEqual(printed.warning?.reason, reason)
   })
 
-  it("with another message format the forms hold its placeholders, with a notice", () => {
+  it("with another message format the forms have its placeholders, with a warning", () => {
     const text = "{0, plural,\none {# '{'dog'}'}\nother {# dogs of {1}}\n}"
     assert.deepStrictEqual(
       printPluralText(text, inFormat("C_SPRINTF")).text,
@@ -238,15 +238,15 @@ describe("printPluralText", () => {
       printPluralText(text, inFormat("I18NEXT")).text,
       "{0, plural, one {'{{'0, number'}}' '{'dog'}'} other {'{{'0, number'}}' dogs of '{{'1'}}'}}"
     )
-    assert.strictEqual(printPluralText(text, inFormat("C_SPRINTF")).notice?.reason, "pluralText")
+    assert.strictEqual(printPluralText(text, inFormat("C_SPRINTF")).warning?.reason, "pluralText")
   })
 
   it("without ICU placeholders forms are unescaped where the message stays one", () => {
     const options = { messageFormat: "ICU", icuPlaceholders: false } as const
     const unescaped = printPluralText("{value, plural, one {'#'} other {'{'x'}'}}", options)
-    assert.deepStrictEqual(unescaped, { text: "{value, plural, one {#} other {{x}}}", notice: null })
+    assert.deepStrictEqual(unescaped, { text: "{value, plural, one {#} other {{x}}}", warning: null })
     const odd = printPluralText("{value, plural, one {'{'} other {b}}", options)
     assert.strictEqual(odd.text, "{value, plural, one {'{'} other {b}}")
-    assert.strictEqual(odd.notice?.reason, "literalText")
+    assert.strictEqual(odd.warning?.reason, "literalText")
   })
 })

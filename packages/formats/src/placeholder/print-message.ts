@@ -8,14 +8,14 @@ import type { Dialect } from "./dialect.ts"
 import type { MessageFormat } from "./message-format.ts"
 import { messageFormatDialects } from "./message-format-dialect.ts"
 import { printNodes } from "./print-nodes.ts"
-import { joinNotices, type PrintedNotice } from "./printed-notice.ts"
+import { joinWarnings, type PrintWarning } from "./print-warning.ts"
 
-export type { PrintedNotice } from "./printed-notice.ts"
+export type { PrintWarning } from "./print-warning.ts"
 
-/** `notice` null = an import of the text gives a message that means the same. */
+/** `warning` null = an import of the text gives a message that means the same. */
 export interface PrintedText {
   readonly text: string
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 export interface PrintedForms {
@@ -23,7 +23,7 @@ export interface PrintedForms {
   readonly argumentName: string
   /** By keyword or exact value (`=0`), in the order in which they are stored. */
   readonly forms: ReadonlyMap<string, string>
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 export interface PrintOptions {
@@ -34,21 +34,21 @@ export interface PrintOptions {
 
 /**
  * A stored singular text in the target's spelling. A text with a part that the target cannot say (a choice, a date, a
- * number format, text that would become a placeholder) is written as it is stored. In both cases a notice tells what
- * an import of the written text would not give back.
+ * number format, text that would become a placeholder) is written as it is stored. In both cases a warning names the
+ * difference that an import of the written text would have.
  * Source: docs/reference/placeholders.md#written-placeholders.
  */
 export const printText = (text: string, options: PrintOptions): PrintedText => {
   const dialect = dialectOf(options)
-  if (dialect === null) return { text, notice: parsePluralMessage(text) === null ? null : readsAsPlural }
-  if (isPlainText(text)) return { text, notice: null }
+  if (dialect === null) return { text, warning: parsePluralMessage(text) === null ? null : readsAsPlural }
+  if (isPlainText(text)) return { text, warning: null }
   const parsed = parseMessage(text)
   if (parsed.kind === "error") {
     const sentence = `The text is not an ICU message (${parsed.message}): it is written as it is stored.`
-    return { text, notice: { reason: "invalidMessage", sentence } }
+    return { text, warning: { reason: "invalidMessage", sentence } }
   }
   const printed = printNodes(parsed.nodes, dialect, null)
-  return printed.kind === "printed" ? printed : { text, notice: printed.notice }
+  return printed.kind === "printed" ? printed : { text, warning: printed.warning }
 }
 
 /**
@@ -66,18 +66,18 @@ export const printPluralForms = (text: string, options: PrintOptions): PrintedFo
   return {
     argumentName,
     forms: printed.forms,
-    notice: joinNotices([
-      printed.notice,
+    warning: joinWarnings([
+      printed.warning,
       nameWhenRead === argumentName ? null : lostArgumentName(argumentName, nameWhenRead),
-      exactFormNotice(plural.forms)
+      exactFormWarning(plural.forms)
     ])
   }
 }
 
 /**
  * A stored plural as one ICU message on one line, for formats without a place for each form: forms in their usual
- * order, without keywords that have no text or that of `other`. With another message format the forms hold its placeholders;
- * no import can tell that from text, which the notice says. A text that is no plural is printed like a singular one.
+ * order, without keywords that have no text or that of `other`. With another message format the forms have its placeholders;
+ * an import reads them as text, which the warning says. A text that is no plural is printed like a singular one.
  * Source: docs/reference/import.md#writing-nested-files, docs/reference/placeholders.md#written-placeholders.
  */
 export const printPluralText = (text: string, options: PrintOptions): PrintedText => {
@@ -94,14 +94,14 @@ export const printPluralText = (text: string, options: PrintOptions): PrintedTex
   ])
   // Without ICU placeholders a form is any text: one with an odd brace would end the message.
   const isValid = escaped.every(([, form]) => isCompleteForm(form))
-  const { line, notice } = joinForms(argumentName, isValid ? new Map(escaped) : plural.forms)
+  const { line, warning } = joinForms(argumentName, isValid ? new Map(escaped) : plural.forms)
   return {
     text: line,
-    notice: joinNotices([
-      printed.notice,
+    warning: joinWarnings([
+      printed.warning,
       isValid ? null : literalBraces,
       messageDialect === null ? null : pluralInDialect,
-      notice
+      warning
     ])
   }
 }
@@ -118,7 +118,7 @@ interface FormsInTarget {
   readonly forms: ReadonlyMap<string, string>
   /** False = the forms are as they are stored. */
   readonly isConverted: boolean
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 const printForms = (
@@ -127,9 +127,9 @@ const printForms = (
   dialect: Dialect | null,
   { icuPlaceholders }: PrintOptions
 ): FormsInTarget => {
-  if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, notice: null }
+  if (dialect === null && icuPlaceholders) return { forms: storedForms, isConverted: false, warning: null }
   const forms = new Map<string, string>()
-  const notices: Array<PrintedNotice | null> = []
+  const warnings: Array<PrintWarning | null> = []
   for (const [keyword, storedForm] of storedForms) {
     if (isPlainForm(storedForm)) {
       forms.set(keyword, storedForm)
@@ -138,15 +138,15 @@ const printForms = (
     const { message, nodes } = parseForm(storedForm)
     if (dialect === null) {
       forms.set(keyword, nodes.map((node) => sourceOf(message, node)).join(""))
-      if (nodes.some((node) => node.kind !== "literal")) notices.push(unusedArguments)
+      if (nodes.some((node) => node.kind !== "literal")) warnings.push(unusedArguments)
       continue
     }
     const printed = printNodes(nodes, dialect, argumentName)
-    if (printed.kind === "unprintable") return { forms: storedForms, isConverted: false, notice: printed.notice }
+    if (printed.kind === "unprintable") return { forms: storedForms, isConverted: false, warning: printed.warning }
     forms.set(keyword, printed.text)
-    notices.push(printed.notice)
+    warnings.push(printed.warning)
   }
-  return { forms, isConverted: true, notice: joinNotices(notices) }
+  return { forms, isConverted: true, warning: joinWarnings(warnings) }
 }
 
 /** A form by itself would be read without `#`. */
@@ -163,7 +163,7 @@ const sourceOf = (message: string, node: MessageNode): string =>
 const joinForms = (
   argumentName: string,
   forms: ReadonlyMap<string, string>
-): { readonly line: string; readonly notice: PrintedNotice | null } => {
+): { readonly line: string; readonly warning: PrintWarning | null } => {
   const other = forms.get("other") ?? ""
   const keywords = [...forms.keys()].filter((keyword) => keyword !== "other").sort(compareKeywords)
   const isOmitted = (keyword: string) => isLeftOut(keyword, forms.get(keyword) ?? "", other)
@@ -172,7 +172,7 @@ const joinForms = (
   const printed = [...shown.map((keyword) => `${keyword} {${forms.get(keyword)}}`), `other {${other}}`]
   return {
     line: `{${argumentName}, plural, ${printed.join(" ")}}`,
-    notice:
+    warning:
       emptyKeywords.length === 0
         ? null
         : {
@@ -190,33 +190,33 @@ const keywordOrder: ReadonlyArray<string> = pluralKeywords
 const rankOf = (keyword: string): number =>
   keyword.startsWith("=") ? Number(keyword.slice(1)) - Number.MAX_SAFE_INTEGER : keywordOrder.indexOf(keyword)
 
-const lostArgumentName = (argumentName: string, nameWhenRead: string): PrintedNotice => ({
+const lostArgumentName = (argumentName: string, nameWhenRead: string): PrintWarning => ({
   reason: "argumentName",
   sentence: `The forms are chosen by "${argumentName}"; an import of them calls it "${nameWhenRead}".`
 })
 
-const readsAsPlural: PrintedNotice = {
+const readsAsPlural: PrintWarning = {
   reason: "readsAsPlural",
   sentence: "The key is not a plural, but its text is one: an import of the text makes the key a plural."
 }
 
-const exactFormNotice = (forms: ReadonlyMap<string, string>): PrintedNotice | null => {
+const exactFormWarning = (forms: ReadonlyMap<string, string>): PrintWarning | null => {
   const exact = [...forms.keys()].filter((keyword) => keyword.startsWith("="))
   if (exact.length === 0) return null
   return { reason: "exactForm", sentence: `Only an ICU message has forms for exact numbers (${exact.join(", ")}).` }
 }
 
-const unusedArguments: PrintedNotice = {
+const unusedArguments: PrintWarning = {
   reason: "argument",
   sentence: "The project does not use ICU placeholders: an import reads those of the forms as text."
 }
 
-const literalBraces: PrintedNotice = {
+const literalBraces: PrintWarning = {
   reason: "literalText",
   sentence: "A form has a brace without its counterpart: the forms are written as they are stored."
 }
 
-const pluralInDialect: PrintedNotice = {
+const pluralInDialect: PrintWarning = {
   reason: "pluralText",
   sentence: "The file has no plurals: the forms are one ICU message, which an import does not take for a plural."
 }

@@ -1,13 +1,13 @@
 import type { ArgumentNode, MessageNode } from "../icu/message-node.ts"
-import type { Dialect, PrintableArgument, TextPiece } from "./dialect.ts"
-import { joinNotices, type PrintedNotice } from "./printed-notice.ts"
+import type { Dialect, PrintableArgument, TextPart } from "./dialect.ts"
+import { joinWarnings, type PrintWarning } from "./print-warning.ts"
 
 export type PrintedNodes =
-  | { readonly kind: "printed"; readonly text: string; readonly notice: PrintedNotice | null }
-  | { readonly kind: "unprintable"; readonly notice: PrintedNotice }
+  | { readonly kind: "printed"; readonly text: string; readonly warning: PrintWarning | null }
+  | { readonly kind: "unprintable"; readonly warning: PrintWarning }
 
 /**
- * The pieces of a message in the spelling of a dialect. What was written is split again by the dialect's own reader:
+ * The parts of a message in the spelling of a dialect. The written text is split again by the dialect's own reader:
  * text that became a placeholder, or a placeholder that became another one, makes the message unprintable.
  * `pluralArgumentName` null = a singular text. Linear in the length.
  */
@@ -17,8 +17,8 @@ export const printNodes = (
   pluralArgumentName: string | null
 ): PrintedNodes => {
   const printed: Array<string> = []
-  const expected: Array<ReadPiece> = []
-  const notices: Array<PrintedNotice | null> = []
+  const expected: Array<ReadPart> = []
+  const warnings: Array<PrintWarning | null> = []
   let placeholderIndex = 0
   let isOutOfOrder = false
   for (const node of nodes) {
@@ -27,7 +27,7 @@ export const printNodes = (
       printed.push(literal.text)
       expected.push({ kind: "literal", text: node.value })
       placeholderIndex += literal.placeholderCount
-      if (literal.keptPlaceholder !== null) notices.push(keptPlaceholder(literal.keptPlaceholder))
+      if (literal.keptPlaceholder !== null) warnings.push(keptPlaceholder(literal.keptPlaceholder))
       continue
     }
     if (node.kind !== "argument" && node.kind !== "numberSign")
@@ -44,56 +44,56 @@ export const printNodes = (
         ? { kind: "literal", text: placeholder.text }
         : { kind: "argument", ...placeholder.readAs }
     )
-    notices.push(placeholder.notice)
+    warnings.push(placeholder.warning)
     isOutOfOrder ||= argument.name !== String(placeholderIndex) && /^\d+$/.test(argument.name)
     placeholderIndex++
   }
   const text = printed.join("")
   return isReadAs(dialect.splitText(text), expected)
-    ? { kind: "printed", text, notice: joinNotices(notices) }
-    : { kind: "unprintable", notice: becomesPlaceholder }
+    ? { kind: "printed", text, warning: joinWarnings(warnings) }
+    : { kind: "unprintable", warning: becomesPlaceholder }
 }
 
-type ReadPiece =
+type ReadPart =
   | { readonly kind: "literal"; readonly text: string }
   | { readonly kind: "argument"; readonly name: string; readonly format: string | null }
 
-const isReadAs = (read: ReadonlyArray<TextPiece>, expected: ReadonlyArray<ReadPiece>): boolean => {
+const isReadAs = (read: ReadonlyArray<TextPart>, expected: ReadonlyArray<ReadPart>): boolean => {
   const readShape = shapeOf(read)
   const expectedShape = shapeOf(expected)
   return readShape.length === expectedShape.length && readShape.every((part, index) => part === expectedShape[index])
 }
 
 /** One string for each argument, and for each run of literals. */
-const shapeOf = (pieces: ReadonlyArray<ReadPiece>): ReadonlyArray<string> => {
+const shapeOf = (parts: ReadonlyArray<ReadPart>): ReadonlyArray<string> => {
   const shape: Array<string> = []
   let literal = ""
-  for (const piece of pieces) {
-    if (piece.kind === "literal") {
-      literal += piece.text
+  for (const part of parts) {
+    if (part.kind === "literal") {
+      literal += part.text
       continue
     }
-    shape.push(literal, `${piece.name}, ${piece.format}`)
+    shape.push(literal, `${part.name}, ${part.format}`)
     literal = ""
   }
   return [...shape, literal]
 }
 
-/** What follows the name of an argument, in the spelling of dialects. */
+/** The format of an argument, in the spelling of dialects. */
 const formatOf = ({ type, style }: ArgumentNode): string | null =>
   type === null || style === null ? type : `${type}, ${style}`
 
 const unprintable = (reason: "choice" | "argument", what: string): PrintedNodes => ({
   kind: "unprintable",
-  notice: { reason, sentence: `${what} has no spelling in the target: the text is written as it is stored.` }
+  warning: { reason, sentence: `${what} has no spelling in the target: the text is written as it is stored.` }
 })
 
-const keptPlaceholder = (placeholder: string): PrintedNotice => ({
+const keptPlaceholder = (placeholder: string): PrintWarning => ({
   reason: "keptPlaceholder",
   sentence: `"${placeholder}" is text in ICU; it is written as the placeholder that it is in the target.`
 })
 
-const becomesPlaceholder: PrintedNotice = {
+const becomesPlaceholder: PrintWarning = {
   reason: "literalText",
   sentence: "A part of the text would become a placeholder of the target: the text is written as it is stored."
 }

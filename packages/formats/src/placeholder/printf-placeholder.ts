@@ -1,17 +1,17 @@
 import { formatLimits } from "../limits.ts"
 import {
-  type ArgumentPiece,
+  type ArgumentPart,
   countMatches,
   type Dialect,
   fractionDigitsOf,
   isArgumentName,
   isPosition,
-  literalPiece,
+  literalPart,
   type PrintableArgument,
   type PrintedArgument,
   type PrintedLiteral,
   type PrintPlace,
-  type TextPiece
+  type TextPart
 } from "./dialect.ts"
 
 /** How one language spells the parts of `%1$-5.2lf`, each as the source of a pattern. */
@@ -48,7 +48,7 @@ export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string
   const placeholder = printfPattern(grammar, `(?:${grammar.flag}| )`, "", "y")
   return {
     countHits: (text) => (text.includes("%") ? countMatches(text, hit) : 0),
-    splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, grammar, placeholder) : [literalPiece(text)]),
+    splitText: (text) => (text.includes("%") ? splitByPlaceholders(text, grammar, placeholder) : [literalPart(text)]),
     pluralArgumentName,
     printLiteral: (text) => printLiteral(text, grammar, placeholder),
     printArgument: (argument, place) => {
@@ -60,7 +60,7 @@ export const printfDialect = (grammar: PrintfGrammar, pluralArgumentName: string
 
 /**
  * Spells an argument where only positions exist: `%s`, or `%2$s` when its position is not the one it would be counted
- * at. A name is lost: it is written as the position it stands at, which the notice tells.
+ * at. A name is lost: it is written as its position, with a warning.
  * Source: docs/reference/placeholders.md#written-placeholders.
  */
 export const printPositional = (
@@ -73,12 +73,12 @@ export const printPositional = (
     ? {
         text: isNumbered ? `%${Number(name) + 1}$${conversion}` : `%${conversion}`,
         readAs: { name, format },
-        notice: null
+        warning: null
       }
     : {
         text: `%${conversion}`,
         readAs: { name: String(placeholderIndex), format },
-        notice: {
+        warning: {
           reason: "argumentName",
           sentence: `The target has no named placeholders: "${name}" is written as the placeholder at its place.`
         }
@@ -96,8 +96,8 @@ const printfPattern = (grammar: PrintfGrammar, flag: string, before: string, fla
   return new RegExp(`${before}%(?:${ordinary}${grammar.braced === "" ? "" : `|${grammar.braced}`})`, flags)
 }
 
-const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: RegExp): ReadonlyArray<TextPiece> => {
-  const pieces: Array<TextPiece> = []
+const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: RegExp): ReadonlyArray<TextPart> => {
+  const parts: Array<TextPart> = []
   let literalStart = 0
   let placeholderIndex = 0
   for (let percent = text.indexOf("%"); percent !== -1; percent = text.indexOf("%", percent)) {
@@ -106,9 +106,9 @@ const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: 
       percent++
       continue
     }
-    pieces.push(literalPiece(text.slice(literalStart, percent)))
+    parts.push(literalPart(text.slice(literalStart, percent)))
     if (match === null) {
-      pieces.push(literalPiece(text.slice(percent, percent + 2), "text"))
+      parts.push(literalPart(text.slice(percent, percent + 2), "text"))
       percent += 2
       literalStart = percent
       continue
@@ -116,22 +116,22 @@ const splitByPlaceholders = (text: string, grammar: PrintfGrammar, placeholder: 
     percent += match[0].length
     literalStart = percent
     if (match[0] === "%%") {
-      pieces.push(literalPiece("%"))
+      parts.push(literalPart("%"))
       continue
     }
     const groups = match.groups ?? {}
-    pieces.push(argumentOf(groups, placeholderIndex, grammar) ?? literalPiece(match[0], lookalikeOf(groups)))
+    parts.push(argumentOf(groups, placeholderIndex, grammar) ?? literalPart(match[0], lookalikeOf(groups)))
     if (isCounted(groups, grammar)) placeholderIndex++
   }
-  pieces.push(literalPiece(text.slice(literalStart)))
-  return pieces
+  parts.push(literalPart(text.slice(literalStart)))
+  return parts
 }
 
 const beginsLikePlaceholder = (unit: string | undefined): boolean => unit !== undefined && /[\w<({$#*]/.test(unit)
 
 /**
- * A percent sign is doubled. What the dialect takes for a placeholder that ICU cannot say came from such a file more
- * often than not, and is left as it is: reading it gives the same text either way.
+ * A percent sign is doubled. A placeholder of the dialect without an ICU equivalent usually came from
+ * such a file, and is left as it is: reading it gives the same text either way.
  */
 const printLiteral = (text: string, grammar: PrintfGrammar, placeholder: RegExp): PrintedLiteral => {
   const printed: Array<string> = []
@@ -172,7 +172,7 @@ const isCounted = ({ specifier }: Groups, grammar: PrintfGrammar): boolean =>
   specifier === undefined || !`%${grammar.argumentless}`.includes(specifier)
 
 /** Null = there is no ICU argument that means the same. */
-const argumentOf = (groups: Groups, placeholderIndex: number, grammar: PrintfGrammar): ArgumentPiece | null => {
+const argumentOf = (groups: Groups, placeholderIndex: number, grammar: PrintfGrammar): ArgumentPart | null => {
   const { number, name = groups["braced"] } = groups
   const argumentName = name ?? String(number === undefined ? placeholderIndex : Number(number) - 1)
   if (!isArgumentName(argumentName)) return null

@@ -1,16 +1,16 @@
 import { formatLimits } from "../limits.ts"
 import {
-  type ArgumentPiece,
+  type ArgumentPart,
   countMatches,
   type Dialect,
   fractionDigitsOf,
   isArgumentName,
   isPosition,
-  literalPiece,
+  literalPart,
   type PrintableArgument,
   type PrintedArgument,
   type PrintedLiteral,
-  type TextPiece
+  type TextPart
 } from "./dialect.ts"
 
 /**
@@ -20,22 +20,22 @@ import {
 export const pythonBraceDialect: Dialect = {
   countHits: (text) => (text.includes("{") ? countMatches(text, hit) : 0),
   splitText: (text) => {
-    const pieces: Array<TextPiece> = []
+    const parts: Array<TextPart> = []
     let literalStart = 0
     let placeholderIndex = 0
     for (const match of text.matchAll(placeholder)) {
-      pieces.push(literalPiece(text.slice(literalStart, match.index)))
+      parts.push(literalPart(text.slice(literalStart, match.index)))
       literalStart = match.index + match[0].length
       if (match[0] === "{{" || match[0] === "}}") {
-        pieces.push(literalPiece(match[0].slice(1)))
+        parts.push(literalPart(match[0].slice(1)))
         continue
       }
       const groups = match.groups ?? {}
-      pieces.push(argumentOf(groups, placeholderIndex) ?? literalPiece(match[0], lookalikeOf(groups)))
+      parts.push(argumentOf(groups, placeholderIndex) ?? literalPart(match[0], lookalikeOf(groups)))
       placeholderIndex++
     }
-    pieces.push(literalPiece(text.slice(literalStart)))
-    return pieces
+    parts.push(literalPart(text.slice(literalStart)))
+    return parts
   },
   pluralArgumentName: "0",
   printLiteral: (text) => printLiteral(text),
@@ -53,7 +53,7 @@ type Groups = { readonly [group: string]: string | undefined }
 const lookalikeOf = ({ name }: Groups): "placeholder" | "text" => (/\s/.test(name ?? "") ? "text" : "placeholder")
 
 /** Null = there is no ICU argument that means the same. */
-const argumentOf = (groups: Groups, placeholderIndex: number): ArgumentPiece | null => {
+const argumentOf = (groups: Groups, placeholderIndex: number): ArgumentPart | null => {
   const name = groups["name"] || String(placeholderIndex)
   if (!isArgumentName(name) || groups["conversion"] !== undefined) return null
   const format = formatOf(groups["spec"] ?? "")
@@ -79,7 +79,7 @@ const formatOf = (spec: string): string | null | undefined => {
 
 const defaultFractionDigits = 6
 
-/** Braces are doubled; what Python takes for a placeholder that ICU cannot say is left as it is. */
+/** Braces are doubled; a placeholder of Python without an ICU equivalent is left as it is. */
 const printLiteral = (text: string): PrintedLiteral => {
   let placeholderCount = 0
   let keptPlaceholder: string | null = null
@@ -98,7 +98,7 @@ const printLiteral = (text: string): PrintedLiteral => {
 const printArgument = ({ name, format }: PrintableArgument): PrintedArgument | null => {
   const spec = specOf(format)
   if (spec === null) return null
-  return { text: spec === "" ? `{${name}}` : `{${name}:${spec}}`, readAs: { name, format }, notice: null }
+  return { text: spec === "" ? `{${name}}` : `{${name}:${spec}}`, readAs: { name, format }, warning: null }
 }
 
 /** Null = `str.format` has no such format. */

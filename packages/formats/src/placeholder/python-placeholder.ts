@@ -20,7 +20,7 @@ export const pythonDialect = printfDialect(
     printArgument: ({ name, format }, conversion) => ({
       text: `%(${name})${conversion}`,
       readAs: { name, format },
-      notice: isPosition(name)
+      warning: isPosition(name)
         ? {
             reason: "argumentNumber",
             sentence: `Python's % operator has no numbered placeholders: ${name} is written as the name "${name}".`

@@ -16,8 +16,8 @@ export const rubyDialect = printfDialect(
     printArgument: (argument, conversion, place) => {
       const { name, format, isNumberSign } = argument
       if (isPosition(name)) return printPositional(argument, conversion, needsNumber(argument, place), place)
-      if (format === null || isNumberSign) return { text: `%{${name}}`, readAs: { name, format: null }, notice: null }
-      return { text: `%<${name}>${conversion}`, readAs: { name, format }, notice: null }
+      if (format === null || isNumberSign) return { text: `%{${name}}`, readAs: { name, format: null }, warning: null }
+      return { text: `%<${name}>${conversion}`, readAs: { name, format }, warning: null }
     }
   },
   null

@@ -43,9 +43,9 @@ describe("parsePluralForms", () => {
 
   it("takes anything without failing", () => {
     const random = seededRandom(5)
-    const pieces = ["n", "1", "0", "(", ")", "?", ":", "!", "&&", "||", "==", "<", "%", "/", "+", "-", " ", "x"]
+    const parts = ["n", "1", "0", "(", ")", "?", ":", "!", "&&", "||", "==", "<", "%", "/", "+", "-", " ", "x"]
     for (let round = 0; round < 3_000; round++) {
-      parsePluralForms(`nplurals=2; plural=${randomText(random, pieces, 12)}`)?.indexOf(round)
+      parsePluralForms(`nplurals=2; plural=${randomText(random, parts, 12)}`)?.indexOf(round)
     }
   })
 })

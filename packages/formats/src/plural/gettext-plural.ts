@@ -1,7 +1,7 @@
 import { type GettextExpression, parsePluralForms } from "./gettext-expression.ts"
 import { type PluralKeyword, pluralKeywords, pluralRulesOf } from "./plural-keyword.ts"
 
-/** What gettext says about a language. */
+/** The gettext rule of a language. */
 export interface GettextRule extends GettextExpression {
   /** Value of the header `Plural-Forms`. */
   readonly pluralForms: string
@@ -57,7 +57,7 @@ export const gettextFormsOf = (languageTag: string, expression: GettextExpressio
   const isExact = odd.length <= exactFormsMax && odd.every((count) => count <= exactCountMax)
   const other = indexByKeyword.get("other")
   const keywords = [...indexByKeyword]
-    // What `other` would say anyhow.
+    // `other` covers it.
     .filter(([keyword, index]) => keyword === "other" || index !== other)
     .sort(([, left], [, right]) => left - right)
   const exact = isExact ? odd.map((count): [string, number] => [`=${count}`, expression.indexOf(count)]) : []
@@ -109,7 +109,7 @@ const english: GettextExpression = { formCount: 2, indexOf: (count) => Number(co
 
 /**
  * The usual rules, as gettext's tools write them, as far as these divide the numbers as CLDR does; else rules that do:
- * then a file says for each number what the ICU message says.
+ * then a file has the same text for each number as the ICU message.
  */
 export const gettextPlurals: ReadonlyArray<GettextPlural> = [
   {

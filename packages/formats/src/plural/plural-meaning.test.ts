@@ -8,7 +8,7 @@ import { seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile } from "../testing/written-cases.ts"
 import { asPluralText, isSameText } from "./plural-texts.ts"
 
-// What a plural says for a number is the same before and after everything that is done to it, or a notice tells it.
+// A plural has the same text for each number before and after every conversion, or there is a warning.
 // Here messages and files are evaluated by code that shares nothing with the code under test. As everywhere in Dragoman,
 // `other` stands for a keyword that has no text; a number that has a form of its own always gets it.
 
@@ -34,7 +34,7 @@ type FormOf = (selector: string) => string | undefined
 const chooseForm = (language: Language, count: number, formOf: FormOf): string =>
   formOf(`=${count}`) ?? (formOf(keywordByCount.get(language)?.get(count) ?? "other") || (formOf("other") ?? ""))
 
-/** What a message without quotes says; every argument is the number. */
+/** The formatted message, without quotes; every argument is the number. */
 const says = (message: string, language: Language, count: number): string => {
   let at = 0
   const text = (isForm: boolean): string => {
@@ -70,7 +70,7 @@ const says = (message: string, language: Language, count: number): string => {
 const withNumber = (form: string, count: number): string =>
   form.replace(/\{\{[^}]*\}\}|%[<{(][^}>)]*[>})]d?|%(?:\d\$)?(?:lld|[ds])|\{[^}]*\}|#/g, String(count))
 
-/** For each number what gettext says, by the rule in the file's header; the rule is C, which JavaScript reads alike. */
+/** For each number the text of gettext, by the rule in the file's header; the rule is C, which JavaScript reads alike. */
 const saysInPo = (content: string, count: number): string => {
   const [, rule = "n != 1"] = /plural=([^;"\\]*)/.exec(content) ?? []
   const index = (new Function("n", `return Number(${rule})`) as (n: number) => number)(count)
@@ -193,7 +193,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
       [6, "(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5)"]
     ]
 
-    it("PO, by the rule of its header, or it is told", () => {
+    it("PO, by the rule of its header, or with a warning", () => {
       let exactCount = 0
       for (const [formCount, rule] of rules) {
         for (let round = 0; round < 5; round++) {
@@ -207,7 +207,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
             format: "PO_PHP"
           })
           if (file.kind !== "file") assert.fail(file.message)
-          if (file.notices.length > 0) continue
+          if (file.warnings.length > 0) continue
           exactCount++
           const stored = file.translations[0]?.text ?? ""
           const before = (count: number) => saysInPo(content, count)
@@ -218,7 +218,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
     })
   })
 
-  /** What a written file says; the key is `k`. */
+  /** The texts of a written file; the key is `k`. */
   const saysInFile = (
     { format, extension }: ExportFormat,
     content: string,
@@ -255,7 +255,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
   )
 
   it.each(spellings)(
-    "%s as %s: a file that is written says the same for every number, or a notice says why not",
+    "%s as %s: a file that is written says the same for every number, or a warning says why not",
     (format, messageFormat, exported) => {
       let same = 0
       for (const language of languages) {
@@ -266,7 +266,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
           const file = { ...exportedFile([entry]), languageTag: language }
           const written = exported.write(file, { ...defaultWriteOptions, messageFormat })
           if (written.kind !== "file") assert.fail(written.kind)
-          if (written.notices.length > 0) continue
+          if (written.warnings.length > 0) continue
           same++
           assertSame(
             language,
@@ -277,7 +277,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
           )
         }
       }
-      // Objects of forms are read as keys of their own, and forms with foreign placeholders as texts: that is always told.
+      // Objects of forms are read as keys of their own, and forms with foreign placeholders as texts: there is always a warning.
       const isEver = messageFormat === "ICU" || format === "PO" || (format === "JSON" && messageFormat === "I18NEXT")
       if (isEver && messageFormat !== "PYTHON_PERCENT") assert.isAbove(same, 5)
     }

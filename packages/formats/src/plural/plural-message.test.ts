@@ -33,7 +33,7 @@ describe("parsePluralMessage", () => {
     assert.isNull(parsePluralMessage(`${"x".repeat(100_000)}{n, plural, ${forms} other {}}`))
   })
 
-  it("prints what it reads: printing and reading again changes nothing", () => {
+  it("prints the text it reads: printing and reading again changes nothing", () => {
     const text = "{n, plural,\n=0 {none}\none {# {x}}\nother {'{'}\n}"
     const plural = parsePluralMessage(text)
     assert.strictEqual(plural === null ? null : printPluralMessage(plural), text)

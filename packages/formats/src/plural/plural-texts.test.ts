@@ -26,12 +26,12 @@ describe("toPluralTexts", () => {
       "I have {n, plural, one {# dog} other {# dogs}}.",
       "{n, plural,\none {I have # dog.}\nother {I have # dogs.}\n}"
     ],
-    ["what is stored already stays", dogs, dogs],
+    ["a stored text stays", dogs, dogs],
     ["the order of the forms and exact forms stay", "{n,plural,other{b}=0{a}}", "{n, plural,\nother {b}\n=0 {a}\n}"],
     ["an empty text is none", "", null],
     ["no text stays none", null, null],
     ["forms without a text are none", "{n, plural, =0 {} one {} other {}}", null],
-    ["a text without plural is refused", "dogs", "no plural: en"],
+    ["a text without plural fails", "dogs", "no plural: en"],
     ["a plural without other is none", "{n, plural, one {x}}", "no plural: en"],
     [
       "a choice that moves into a form stays as it is: in both places # is a character there",
@@ -108,7 +108,7 @@ describe("wrapAsPlural", () => {
     ["an apostrophe does not quote the end of the form", "dogs'", "dogs''"],
     ["in a choice it is a character anyway", "{g, select, other {# x}} #", "{g, select, other {# x}} '#'"],
     ["a closing brace is text", "a } b", "a '}' b"],
-    ["what is no message is text", "a {b", "a '{'b"]
+    ["an invalid message is text", "a {b", "a '{'b"]
   ])("%s", (_, text, form) => {
     assert.strictEqual(wrapAsPlural(text, "value"), `{value, plural,\nother {${form}}\n}`)
   })
@@ -133,7 +133,7 @@ describe("pluralToSingular", () => {
 
   it("any text that was wrapped comes back with the same meaning", () => {
     const random = seededRandom(29)
-    const pieces = [
+    const parts = [
       "a",
       " ",
       "'",
@@ -147,7 +147,7 @@ describe("pluralToSingular", () => {
       "{n, plural, other {#}}"
     ]
     for (let run = 0; run < 3000; run++) {
-      const text = randomText(random, pieces, 6)
+      const text = randomText(random, parts, 6)
       // A text that is a plural is none that would be wrapped; one that is no message is quoted as a whole.
       if (text === "" || parsePluralMessage(text) !== null || parseMessage(text).kind === "error") continue
       const { text: back } = pluralToSingular(wrapAsPlural(text, "value"))

@@ -9,23 +9,23 @@ export const parseQuoted = (
 ):
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "error"; readonly message: string; readonly index: number } => {
-  const pieces: Array<string> = []
-  let pieceStart = quoteIndex + 1
-  for (let index = pieceStart; index < line.length; index++) {
+  const parts: Array<string> = []
+  let partStart = quoteIndex + 1
+  for (let index = partStart; index < line.length; index++) {
     const unit = line.charCodeAt(index)
     if (unit === backslash) {
       const decoded = escapes.get(line[index + 1] ?? "")
       if (decoded !== undefined) {
-        pieces.push(line.slice(pieceStart, index), decoded)
-        pieceStart = index + 2
+        parts.push(line.slice(partStart, index), decoded)
+        partStart = index + 2
       }
       index++
     } else if (unit === quote) {
       const rest = line.slice(index + 1)
       if (rest !== "" && rest.trim() !== "")
         return { kind: "error", message: "Unexpected text behind the closing quote", index: index + 1 }
-      const last = line.slice(pieceStart, index)
-      return { kind: "text", text: pieces.length === 0 ? last : pieces.join("") + last }
+      const last = line.slice(partStart, index)
+      return { kind: "text", text: parts.length === 0 ? last : parts.join("") + last }
     }
   }
   return { kind: "error", message: "The text is not closed", index: quoteIndex }

@@ -1,7 +1,7 @@
 import type { CodeReference } from "../imported-file.ts"
 import { formatLimits } from "../limits.ts"
 
-/** What the comments of an entry say. Translator comments, previous texts and obsolete entries say nothing. */
+/** Data in the comments of an entry. Translator comments, previous texts and obsolete entries have none. */
 export interface PoComments {
   /** `#.` lines joined by a space; null = none. */
   readonly description: string | null
@@ -28,7 +28,7 @@ export const startComments = (): CommentsInProgress => ({
 })
 
 /**
- * Adds one line, which starts with `#`. False = there are more references or flags than a file may hold.
+ * Adds one line, which starts with `#`. False = more references or flags than a file may have.
  * Source: docs/reference/import.md#gettext.
  */
 export const addComment = (comments: CommentsInProgress, line: string, lineNumber: number): boolean => {
@@ -64,7 +64,7 @@ const eachWord = (line: string, visit: (word: string) => boolean, separator = sp
 const space = 0x20
 const comma = 0x2c
 
-/** What the lines said together. The lists are copied to their length: one that grew has room for many more. */
+/** The data of all lines. The lists are copied to their length: one that grew has room for many more. */
 export const finishComments = (comments: CommentsInProgress | null): PoComments =>
   comments === null
     ? noComments

@@ -24,7 +24,7 @@ describe("reading po", () => {
     return file
   }
 
-  it("a file with more references than values are allowed is refused with its place", () => {
+  it("a file with more references than values are allowed fails with its place", () => {
     // As many as allowed in the first entry, one more in the second.
     const references = `#: ${"a:1 ".repeat(formatLimits.valuesMax)}\n`
     const content = `${references}msgid "a"\nmsgstr "A"\n\n#: b:1\nmsgid "b"\nmsgstr "B"\n`
@@ -45,7 +45,7 @@ describe("reading po", () => {
     assert.deepStrictEqual(read(`${header("")}${manyEntries("")}\n${header("de")}`).languages, ["en"])
   })
 
-  it("an entry without a flag behind many with one is read by what was detected", () => {
+  it("an entry without a flag behind many with one is read by the detected format", () => {
     const header = 'msgid ""\nmsgstr ""\n\n'
     const file = read(`${header}${manyEntries("#, icu-format\n")}\nmsgid "last"\nmsgstr "%s {x}"\n`)
     assert.strictEqual(file.format.reason, "score")
@@ -53,7 +53,7 @@ describe("reading po", () => {
     assert.strictEqual(file.translations.at(-1)?.text, "{0} '{'x'}'")
   })
 
-  it("an error behind many entries refuses the file", () => {
+  it("an error behind many entries fails the file", () => {
     const result = readPo(new TextEncoder().encode(`${manyEntries("")}\nmsgid "a`), {
       ...defaultReadOptions,
       path: "en.po"

@@ -83,7 +83,7 @@ const flaggedFormat = (entry: PoEntry): FileFormat | undefined => {
   return undefined
 }
 
-/** What the entries that were met tell about the file. */
+/** Facts about the file from the entries so far. */
 interface Survey {
   hasHeader: boolean
   /** Of the first header; null = it has none, or there is no header. */
@@ -120,7 +120,7 @@ const surveyEntry = (survey: Survey, entry: PoEntry): void => {
   if (survey.texts.length < formatLimits.detectionTextsMax) for (const { text } of entry.texts) survey.texts.push(text)
 }
 
-/** True = entries to come change neither the language nor what is detected. */
+/** True = later entries change neither the language nor the detected format. */
 const isSettled = (survey: Survey): boolean => survey.hasHeader && survey.texts.length >= formatLimits.detectionTextsMax
 
 const formatOf = (survey: Survey, options: ReadOptions): DetectedFormat => {
@@ -154,7 +154,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
     if (isHeader(entry)) return
     if (entry.id.trim() === "" && !isPlural(entry)) {
       builder.mention(keyName)
-      builder.notice({
+      builder.warn({
         keyName,
         languageName,
         position: entry.position,
@@ -164,7 +164,7 @@ const addEntries = (builder: ImportedFileBuilder, survey: Survey, options: ReadO
     }
     const droppedForms = droppedFormsOf(entry, plural)
     if (droppedForms !== null) {
-      builder.notice({ keyName, languageName, position: entry.textPosition, sentence: droppedForms })
+      builder.warn({ keyName, languageName, position: entry.textPosition, sentence: droppedForms })
     }
     builder.addValue({
       keyName,
@@ -208,7 +208,7 @@ const convertEntry = (
   if (!isPlural(entry)) return convertText(first.text, dialect, options)
   const converted = convertPluralForms(formsOf(entry, plural), dialect, options)
   const isSaidOtherwise = !plural.isExact && entry.texts.some(({ text }) => text !== first.text)
-  return isSaidOtherwise ? { ...converted, notice: converted.notice ?? otherNumbers } : converted
+  return isSaidOtherwise ? { ...converted, warning: converted.warning ?? otherNumbers } : converted
 }
 
 const otherNumbers =
@@ -230,7 +230,7 @@ const formsOf = ({ texts }: PoEntry, { indexBySelector, formCount, keywordOf }: 
   return forms
 }
 
-/** What is said about the `msgstr` that are not read; null = all are. */
+/** The warning about `msgstr` that are not read; null = all are. */
 const droppedFormsOf = (entry: PoEntry, plural: PoPlural): string | null => {
   const { texts } = entry
   if (!isPlural(entry)) return texts.length < 2 ? null : "Only the first msgstr was read: the entry is no plural."

@@ -5,7 +5,7 @@ import { printText } from "../placeholder/print-message.ts"
 import { parsePluralMessage } from "../plural/plural-message.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeNotices, writtenCases } from "../testing/written-cases.ts"
+import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readPo } from "./read.ts"
 import { writePo } from "./write.ts"
 
@@ -13,7 +13,7 @@ describe("writing po", () => {
   it.each(writtenCases(new URL("golden-written/", import.meta.url)))("golden case $name", (written) => {
     const result = writePo(written.file, written.options)
     assert.strictEqual(result.kind === "file" ? result.content : null, written.content)
-    assert.deepStrictEqual(result.kind === "file" ? summarizeNotices(result.notices) : null, written.notices)
+    assert.deepStrictEqual(result.kind === "file" ? summarizeWarnings(result.warnings) : null, written.warnings)
   })
 
   it.each([
@@ -24,7 +24,7 @@ describe("writing po", () => {
     const random = seededRandom(31)
     const entries = Array.from({ length: 1_500 }, (_, index) => ({
       keyName: keyName(random, index),
-      text: randomText(random, textPieces, 8)
+      text: randomText(random, textParts, 8)
     }))
     const options = { ...defaultWriteOptions, messageFormat }
     const { texts } = readAgain(writePo(exportedFile(entries), options), format)
@@ -44,7 +44,7 @@ describe("writing po", () => {
   ])("read again the plural forms of %s are the same", (languageTag, keywords) => {
     const random = seededRandom(32)
     const formTexts = Array.from({ length: 300 }, () =>
-      keywords.map((keyword) => `${keyword} {x${randomText(random, formPieces, 6)}}`)
+      keywords.map((keyword) => `${keyword} {x${randomText(random, formParts, 6)}}`)
     )
     const entries = formTexts.map((forms, index) => ({
       keyName: `key ${index}`,
@@ -52,8 +52,8 @@ describe("writing po", () => {
       text: `{value, plural,\n${forms.join("\n")}\n}`
     }))
     const written = writePo(exportedFile(entries, { languageTag }), defaultWriteOptions)
-    const { texts, noticed } = readAgain(written, "PO_ICU")
-    assert.deepStrictEqual([...noticed], [])
+    const { texts, warnedKeys } = readAgain(written, "PO_ICU")
+    assert.deepStrictEqual([...warnedKeys], [])
     for (const { keyName, text } of entries) {
       assert.deepStrictEqual(parsePluralMessage(texts.get(keyName) ?? ""), parsePluralMessage(text))
     }
@@ -69,9 +69,9 @@ describe("writing po", () => {
   })
 })
 
-const textPieces = [..."a'\"\\#%{}\n\t\r ", "\r\n", "{name}", "{0}", "%s", "\\n", "'{'", "\u0004", "é", "😀"]
+const textParts = [..."a'\"\\#%{}\n\t\r ", "\r\n", "{name}", "{0}", "%s", "\\n", "'{'", "\u0004", "é", "😀"]
 
-const formPieces = [...'a"\\\n\t ', "#", "{name}", "'{'", "é"]
+const formParts = [...'a"\\\n\t ', "#", "{name}", "'{'", "é"]
 
 /** Unique, and never blank. */
 const keyName = (random: () => number, index: number): string =>
@@ -79,10 +79,10 @@ const keyName = (random: () => number, index: number): string =>
 
 const readAgain = (written: ReturnType<typeof writePo>, format: "PO_ICU" | "PO_PHP" | "PO_PYTHON") => {
   assert.strictEqual(written.kind, "file")
-  if (written.kind !== "file") return { texts: new Map<string, string>(), noticed: new Set<string>() }
+  if (written.kind !== "file") return { texts: new Map<string, string>(), warnedKeys: new Set<string>() }
   const file = readPo(new TextEncoder().encode(written.content), { ...defaultReadOptions, path: "x.po", format })
   return {
     texts: new Map(file.kind === "file" ? file.translations.map(({ keyName, text }) => [keyName, text]) : []),
-    noticed: new Set(written.notices.map(({ keyName }) => keyName))
+    warnedKeys: new Set(written.warnings.map(({ keyName }) => keyName))
   }
 }

@@ -1,6 +1,6 @@
-import type { ExportedEntry, ExportNotice } from "../exported-file.ts"
+import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { type PrintOptions, printPluralForms, printText } from "../placeholder/print-message.ts"
-import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import type { Writer } from "../writer.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"
@@ -13,18 +13,18 @@ import { printField } from "./print-field.ts"
  */
 export const writePo: Writer = ({ languageTag, entries }, options) => {
   const rule = gettextRuleOf(languageTag)
-  const notices: Array<ExportNotice> = []
+  const warnings: Array<ExportWarning> = []
   const printed = entries.map((entry) => {
-    const { text, notice } = printEntry(entry, rule, options)
-    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+    const { text, warning } = printEntry(entry, rule, options)
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     return text
   })
-  return { kind: "file", content: [printHeader(languageTag, rule), ...printed].join("\n"), notices }
+  return { kind: "file", content: [printHeader(languageTag, rule), ...printed].join("\n"), warnings }
 }
 
 interface PrintedEntry {
   readonly text: string
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 const printHeader = (languageTag: string, rule: GettextRule): string =>
@@ -46,7 +46,7 @@ const printEntry = (entry: ExportedEntry, rule: GettextRule, options: PrintOptio
   const { context, id } = splitKeyName(entry.keyName)
   const identity = (context === null ? "" : printField("msgctxt", context)) + printField("msgid", id)
   const body = entry.isPlural ? printPlural(entry, id, rule, options) : printSingular(entry.text ?? "", options)
-  return { text: identity + body.text, notice: body.notice }
+  return { text: identity + body.text, warning: body.warning }
 }
 
 /** A part that gettext would take for nothing, or for the header, stays in the msgid. */
@@ -59,9 +59,9 @@ const splitKeyName = (keyName: string): { readonly context: string | null; reado
 }
 
 const printSingular = (storedText: string, options: PrintOptions): PrintedEntry => {
-  const { text, notice } = printText(storedText, options)
+  const { text, warning } = printText(storedText, options)
   const normalized = normalizeLineEnds(text)
-  return { text: printField("msgstr", normalized.text), notice: joinNotices([notice, normalized.notice]) }
+  return { text: printField("msgstr", normalized.text), warning: joinWarnings([warning, normalized.warning]) }
 }
 
 const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, options: PrintOptions): PrintedEntry => {
@@ -70,40 +70,40 @@ const printPlural = (entry: ExportedEntry, id: string, rule: GettextRule, option
   if (printed === null) return printSingular(entry.text ?? "", options)
   const { forms } = printed
   const other = forms.get("other") ?? ""
-  const notices = [printed.notice, unusedFormNotice(forms, rule), emptyFormNotice(forms, rule)]
+  const warnings = [printed.warning, unusedFormWarning(forms, rule), emptyFormWarning(forms, rule)]
   const fields = rule.keywords.map((keyword, index) => {
-    const { text, notice } = normalizeLineEnds(forms.get(keyword) || other)
-    notices.push(notice)
+    const { text, warning } = normalizeLineEnds(forms.get(keyword) || other)
+    warnings.push(warning)
     return printField(`msgstr[${index}]`, text)
   })
   return {
     text: printField("msgid_plural", pluralIdOf(entry) ?? id) + fields.join(""),
-    notice: joinNotices(notices)
+    warning: joinWarnings(warnings)
   }
 }
 
-const noForms = { forms: new Map<string, string>(), notice: null }
+const noForms = { forms: new Map<string, string>(), warning: null }
 
-/** Null = no import told it; an empty one would make the entry a singular. */
+/** Null = not imported; an empty one would make the entry a singular. */
 const pluralIdOf = ({ customValues }: ExportedEntry): string | null => {
   const value = customValues[pluralIdCustomValue]
   return typeof value === "string" && value !== "" ? value : null
 }
 
-/** Gettext's tools refuse a carriage return before the end of a line. */
+/** Gettext's tools reject a carriage return before the end of a line. */
 const normalizeLineEnds = (text: string): PrintedEntry =>
-  text.includes("\r\n") ? { text: text.replaceAll("\r\n", "\n"), notice: changedLineEnds } : { text, notice: null }
+  text.includes("\r\n") ? { text: text.replaceAll("\r\n", "\n"), warning: changedLineEnds } : { text, warning: null }
 
-const changedLineEnds: PrintedNotice = {
+const changedLineEnds: PrintWarning = {
   reason: "lineEnds",
   sentence: "Lines of the text end with CR LF; in a PO file they end with LF."
 }
 
-/** Of exact values the printed forms tell themselves. */
-const unusedFormNotice = (
+/** Exact values have a warning of their own from printing the forms. */
+const unusedFormWarning = (
   forms: ReadonlyMap<string, string>,
   { keywords, strays }: GettextRule
-): PrintedNotice | null => {
+): PrintWarning | null => {
   const textOf = (keyword: string) => forms.get(keyword) || forms.get("other")
   const isStray = (keyword: string) =>
     strays.some((stray) => stray.keyword === keyword && textOf(keyword) !== textOf(keywords[stray.index] ?? "other"))
@@ -120,7 +120,7 @@ const unusedFormNotice = (
   }
 }
 
-const emptyFormNotice = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintedNotice | null => {
+const emptyFormWarning = (forms: ReadonlyMap<string, string>, { keywords }: GettextRule): PrintWarning | null => {
   const empty = keywords.filter((keyword) => forms.get(keyword) === "" && forms.get("other"))
   if (empty.length === 0) return null
   return {

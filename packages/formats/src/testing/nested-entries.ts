@@ -9,7 +9,7 @@ import type { WriteResult } from "../writer.ts"
 import { randomText } from "./seeded-random.ts"
 import { exportedFile } from "./written-cases.ts"
 
-const namePieces = [
+const nameParts = [
   ..."aab.._[]\\/-:# 01",
   "[0]",
   "[1]",
@@ -23,7 +23,7 @@ const namePieces = [
   "\n"
 ]
 
-const textPieces = [
+const textParts = [
   ..."a'{}#% \"\\\n\t\r:-|>é",
   "  ",
   "\n\n",
@@ -41,7 +41,7 @@ const textPieces = [
 export const randomNestedFile = (random: () => number, languageTag: string, dialect: Dialect | null): ExportedFile => {
   const entries = new Map<string, Partial<ExportedEntry>>()
   for (let count = 0; count < 12; count++) {
-    const keyName = randomText(random, namePieces, 6)
+    const keyName = randomText(random, nameParts, 6)
     if (keyName.trim() !== "") entries.set(keyName, { keyName, ...randomValue(random, languageTag, dialect) })
   }
   const sorted = [...entries].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry)
@@ -49,7 +49,7 @@ export const randomNestedFile = (random: () => number, languageTag: string, dial
 }
 
 const randomValue = (random: () => number, languageTag: string, dialect: Dialect | null): Partial<ExportedEntry> => {
-  const text = () => randomText(random, textPieces, 6)
+  const text = () => randomText(random, textParts, 6)
   if (random() < 0.1) return { text: null }
   if (random() < 0.7) return { text: convertText(text(), dialect, defaultReadOptions).text }
   const keywords = pluralRulesOf(languageTag).resolvedOptions().pluralCategories as ReadonlyArray<PluralKeyword>
@@ -57,7 +57,7 @@ const randomValue = (random: () => number, languageTag: string, dialect: Dialect
   return { text: convertPluralForms(forms, dialect, defaultReadOptions).text, isPlural: true }
 }
 
-/** Every entry without a notice comes back the same, and what comes back besides belongs to entries with one. */
+/** Every entry without a warning comes back the same; all other values belong to entries with one. */
 export const assertReadsBack = (
   file: ExportedFile,
   written: WriteResult,
@@ -66,11 +66,11 @@ export const assertReadsBack = (
   if (written.kind !== "file") return
   const result = read(new TextEncoder().encode(written.content))
   if (result.kind !== "file") assert.fail(`${JSON.stringify(result)}\n${written.content}`)
-  const noticed = new Set(written.notices.map(({ keyName }) => keyName))
+  const warnedKeys = new Set(written.warnings.map(({ keyName }) => keyName))
   // Of several the first one stays.
   const texts = new Map(result.translations.toReversed().map((translation) => [translation.keyName, translation]))
   for (const { keyName, text, isPlural } of file.entries) {
-    if (noticed.has(keyName)) continue
+    if (warnedKeys.has(keyName)) continue
     const where = `${JSON.stringify(keyName)} in\n${written.content}`
     assert.isTrue(result.keys.has(keyName), where)
     const translation = texts.get(keyName)
@@ -78,8 +78,8 @@ export const assertReadsBack = (
     else if (isPlural) assert.deepStrictEqual(meaningOf(translation?.text ?? ""), meaningOf(text), where)
     else assert.strictEqual(translation?.text, text, where)
   }
-  const unnoticedCount = file.entries.length - noticed.size
-  if (noticed.size === 0) assert.strictEqual(result.keys.size, unnoticedCount, written.content)
+  const unwarnedCount = file.entries.length - warnedKeys.size
+  if (warnedKeys.size === 0) assert.strictEqual(result.keys.size, unwarnedCount, written.content)
 }
 
 /** Forms equal to `other` say nothing. */

@@ -9,11 +9,11 @@ export const seededRandom = (seed: number): (() => number) => {
   }
 }
 
-/** A text made of the given pieces. */
-export const randomText = (random: () => number, pieces: ReadonlyArray<string>, lengthMax: number): string => {
+/** A text made of the given parts. */
+export const randomText = (random: () => number, parts: ReadonlyArray<string>, lengthMax: number): string => {
   let text = ""
   for (let left = Math.floor(random() * (lengthMax + 1)); left > 0; left--) {
-    text += pieces[Math.floor(random() * pieces.length)] ?? ""
+    text += parts[Math.floor(random() * parts.length)] ?? ""
   }
   return text
 }

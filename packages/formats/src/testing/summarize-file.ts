@@ -3,7 +3,7 @@ import type { UnreadPart } from "../imported-file.ts"
 import { printParseFailure, type ReadResult } from "../reader.ts"
 
 /**
- * What golden files compare: the read file after its values were collected, in a shape that a person can check.
+ * The content of golden files: the read file after its values were collected, in a shape that a person can check.
  * Places are `line:column`; ids of keys and languages are shown as names.
  */
 export const summarizeFile = (result: ReadResult): unknown => {
@@ -32,9 +32,9 @@ export const summarizeFile = (result: ReadResult): unknown => {
       at: printPosition(translation.position)
     })),
     issues: [...result.issues, ...collected.issues].map(printIssue),
-    ...(result.notices.length === 0
+    ...(result.warnings.length === 0
       ? {}
-      : { notices: result.notices.map(({ keyName, sentence }) => `${keyName ?? "-"}: ${sentence}`) }),
+      : { warnings: result.warnings.map(({ keyName, sentence }) => `${keyName ?? "-"}: ${sentence}`) }),
     ...(result.mentionedKeys.size === 0 ? {} : { mentioned: [...result.mentionedKeys] }),
     ...(result.unreadParts.length === 0 ? {} : { unread: result.unreadParts.map(printUnreadPart) })
   }

@@ -1,25 +1,25 @@
 import { readdirSync, readFileSync } from "node:fs"
-import type { ExportedEntry, ExportedFile, ExportNotice } from "../exported-file.ts"
+import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
 import type { WriteOptions } from "../writer.ts"
 
-/** One folder `golden-written/<name>`: `case.json` with entries, options and notices, and `output.<extension>`. */
+/** One folder `golden-written/<name>`: `case.json` with entries, options and warnings, and `output.<extension>`. */
 export interface WrittenCase {
   readonly name: string
   readonly file: ExportedFile
   readonly options: WriteOptions
   readonly content: string
   /** `key: reason`. */
-  readonly notices: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<string>
 }
 
-/** The cases of one format; `folder` is its `golden-written` folder. What a case leaves out is as `exportedFile` has it. */
+/** The cases of one format; `folder` is its `golden-written` folder. Absent fields are those of `exportedFile`. */
 export const writtenCases = (folder: URL): ReadonlyArray<WrittenCase> =>
   readdirSync(folder)
     .sort()
     .map((name) => {
       const place = new URL(`${name}/`, folder)
       const output = readdirSync(place).find((file) => file.startsWith("output.")) ?? "output"
-      const { entries, options, notices, ...file } = JSON.parse(
+      const { entries, options, warnings, ...file } = JSON.parse(
         readFileSync(new URL("case.json", place), "utf8")
       ) as CaseFile
       return {
@@ -27,14 +27,14 @@ export const writtenCases = (folder: URL): ReadonlyArray<WrittenCase> =>
         file: exportedFile(entries, file),
         options: { ...defaultWriteOptions, ...options },
         content: readFileSync(new URL(output, place), "utf8"),
-        notices: notices ?? []
+        warnings: warnings ?? []
       }
     })
 
 interface CaseFile extends Partial<Omit<ExportedFile, "entries">> {
   readonly entries: ReadonlyArray<Partial<ExportedEntry>>
   readonly options?: Partial<WriteOptions>
-  readonly notices?: ReadonlyArray<string>
+  readonly warnings?: ReadonlyArray<string>
 }
 
 /** The settings of an ordinary export. */
@@ -46,7 +46,7 @@ export const defaultWriteOptions: WriteOptions = {
   icuPlaceholders: true
 }
 
-/** A file in Czech with English as base language. What an entry leaves out it does not have. */
+/** A file in Czech with English as base language. Absent fields of an entry are empty. */
 export const exportedFile = (
   entries: ReadonlyArray<Partial<ExportedEntry>>,
   file: Partial<Omit<ExportedFile, "entries">> = {}
@@ -65,6 +65,6 @@ export const exportedFile = (
   }))
 })
 
-/** What a case says about notices. */
-export const summarizeNotices = (notices: ReadonlyArray<ExportNotice>): ReadonlyArray<string> =>
-  notices.map(({ keyName, reason }) => `${keyName}: ${reason}`)
+/** Warnings in the form of a case. */
+export const summarizeWarnings = (warnings: ReadonlyArray<ExportWarning>): ReadonlyArray<string> =>
+  warnings.map(({ keyName, reason }) => `${keyName}: ${reason}`)

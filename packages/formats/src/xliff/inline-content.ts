@@ -15,23 +15,23 @@ export interface InlineContent {
 
 /** A value that is still empty. `finish(true)` keeps white space at both ends. */
 export const startInlineContent = (): InlineContent => {
-  const pieces: Array<Piece> = []
+  const parts: Array<Part> = []
   const openElements: Array<XmlElement> = []
   return {
     open: (element) => {
       openElements.push(element)
-      pieces.push({ isText: false, content: printOpenTag(element) })
+      parts.push({ isText: false, content: printOpenTag(element) })
     },
     text: (text) => {
-      pieces.push({ isText: true, content: text })
+      parts.push({ isText: true, content: text })
     },
     close: () => {
       const element = openElements.pop()
-      if (element !== undefined && !element.isSelfClosing) pieces.push({ isText: false, content: `</${element.name}>` })
+      if (element !== undefined && !element.isSelfClosing) parts.push({ isText: false, content: `</${element.name}>` })
     },
     finish: (keepsSpace) => {
-      const hasElements = pieces.some((piece) => !piece.isText)
-      const value = pieces
+      const hasElements = parts.some((part) => !part.isText)
+      const value = parts
         .map(({ isText, content }) => (isText && hasElements ? escapeXmlText(content) : content))
         .join("")
       return keepsSpace ? value : value.trim()
@@ -39,7 +39,7 @@ export const startInlineContent = (): InlineContent => {
   }
 }
 
-interface Piece {
+interface Part {
   readonly isText: boolean
   readonly content: string
 }

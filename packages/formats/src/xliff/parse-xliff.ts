@@ -18,7 +18,7 @@ export interface XliffDocument {
 
 /**
  * Reads the units of a document in order; those in groups too. Names of elements are compared without case and prefix.
- * What stands in `alt-trans` belongs to no unit.
+ * Content of `alt-trans` belongs to no unit.
  * Source: docs/reference/import.md#xliff.
  */
 export const parseXliff = (text: string): XliffDocument | ParseFailure => {
@@ -50,7 +50,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
       if (unit !== null) failure ??= parseFailure("A unit stands inside of another unit", positionOf(element.offset))
       unit = startUnit(element, frames.length)
     } else if (unit === null && (name === "unit" || name === "bin-unit")) {
-      if (otherUnits.length < formatLimits.noticesMax) otherUnits.push({ name, position: positionOf(element.offset) })
+      if (otherUnits.length < formatLimits.warningsMax) otherUnits.push({ name, position: positionOf(element.offset) })
     } else if (unit !== null && frames.length === unit.depth + 1 && isContentName(name)) {
       content = { name, keepsSpace, depth: frames.length, offset: element.offset, inline: startInlineContent() }
     }
@@ -76,7 +76,7 @@ export const parseXliff = (text: string): XliffDocument | ParseFailure => {
 
   const malformed = walkXml(text, positionOf, {
     open,
-    text: (piece) => content?.inline.text(piece),
+    text: (part) => content?.inline.text(part),
     close,
     failure: () => failure
   })

@@ -15,7 +15,7 @@ import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /**
  * Reads XLIFF 1.2: the source of each unit in the source language, the target in the target language.
- * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, are refused.
+ * Other versions and the XLIFF of Apple's tools, which has a key layout of its own, fail.
  * Source: docs/reference/import.md#xliff.
  */
 export const readXliff: Reader = (bytes, options) => {
@@ -23,7 +23,7 @@ export const readXliff: Reader = (bytes, options) => {
   if (decoded.kind === "failure") return decoded
   const document = parseXliff(decoded.text)
   if (document.kind === "failure") return document
-  const error = refuseDocument(document)
+  const error = unsupportedDocument(document)
   if (error !== null) return error
 
   const format = formatOf(document, options)
@@ -55,7 +55,7 @@ const declaredEncoding = (bytes: Uint8Array): string | null => {
 }
 
 /** Apple's tools name the kind of their files in `original`; this is asked before the version. */
-const refuseDocument = ({ version, fileOriginals }: XliffDocument): ParseFailure | null => {
+const unsupportedDocument = ({ version, fileOriginals }: XliffDocument): ParseFailure | null => {
   const start = { line: 1, column: 1 }
   if (fileOriginals.some((original) => /\.(?:strings|stringsdict|xcstrings)$/.test(original))) {
     return parseFailure("XLIFF files of Apple's tools are not supported", start)
@@ -95,7 +95,7 @@ const addUnit = (
   if (unit.source === null && unit.target === null) builder.mention(keyName)
   if (unit.repeatedAt !== null) {
     const sentence = "The unit has a source or a target again: the last one was read, the one before was not."
-    builder.notice({ keyName, languageName: unit.targetLanguage, position: unit.repeatedAt, sentence })
+    builder.warn({ keyName, languageName: unit.targetLanguage, position: unit.repeatedAt, sentence })
   }
   if (unit.source !== null) addValue(unit.source, unit.sourceLanguage)
   if (unit.target === null) builder.raise(targetNotProvided(keyName, unit.position))

@@ -16,7 +16,7 @@ export interface XmlElement {
 
 export interface XmlVisitor {
   readonly open: (element: XmlElement) => void
-  /** Decoded; CDATA too. May come in several pieces. */
+  /** Decoded; CDATA too. May come in several parts. */
   readonly text: (text: string) => void
   readonly close: () => void
   /** Asked between blocks of the text; not null = stop with it. */
@@ -24,7 +24,7 @@ export interface XmlVisitor {
 }
 
 /**
- * Walks an XML document. Null = it is well-formed. A document type declaration is refused: it could define entities.
+ * Walks an XML document. Null = it is well-formed. A document type declaration is an error: it could define entities.
  * Nothing is ever fetched or expanded; an undefined entity is a failure. Nesting is bounded.
  */
 export const walkXml = (text: string, positionOf: PositionOf, visitor: XmlVisitor): ParseFailure | null => {
@@ -82,6 +82,6 @@ const blockUtf16Units = 65_536
 
 const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1)
 
-/** The parser's messages start with a place that is told apart from them. */
+/** The parser's messages start with a place, which is reported separately. */
 const plainMessage = (message: string): string =>
   `Invalid XML: ${message.replace(/^(?:\d+:\d+: )/, "").replace(/\.$/, "")}`

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { parsePluralMessage } from "../plural/plural-message.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeNotices, writtenCases } from "../testing/written-cases.ts"
+import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import type { WriteOptions } from "../writer.ts"
 import { readXliff } from "./read.ts"
 import { writeXliff } from "./write.ts"
@@ -11,22 +11,22 @@ describe("writing xliff", () => {
   it.each(writtenCases(new URL("golden-written/", import.meta.url)))("golden case $name", (written) => {
     const result = writeXliff(written.file, written.options)
     assert.strictEqual(result.kind === "file" ? result.content : null, written.content)
-    assert.deepStrictEqual(result.kind === "file" ? summarizeNotices(result.notices) : null, written.notices)
+    assert.deepStrictEqual(result.kind === "file" ? summarizeWarnings(result.warnings) : null, written.warnings)
   })
 
   it.each([
     ["markup", false],
     ["escaped", true]
-  ])("read again every text without a notice is the same: %s", (_, escapeHtml) => {
+  ])("read again every text without a warning is the same: %s", (_, escapeHtml) => {
     const random = seededRandom(41)
     const entries = Array.from({ length: 1_500 }, (_, index) => ({
       keyName: `${randomText(random, [..."a<>&\"'\n\r\t ", "]]>"], 5)}${index}`,
-      description: `d${randomText(random, textPieces, 3)}d`,
-      text: randomText(random, textPieces, 6),
-      baseText: randomText(random, textPieces, 6)
+      description: `d${randomText(random, textParts, 3)}d`,
+      text: randomText(random, textParts, 6),
+      baseText: randomText(random, textParts, 6)
     }))
-    const { texts, descriptions, noticed } = writeAndRead(entries, { ...defaultWriteOptions, escapeHtml })
-    const expected = entries.filter(({ keyName }) => !noticed.has(keyName))
+    const { texts, descriptions, warnedKeys } = writeAndRead(entries, { ...defaultWriteOptions, escapeHtml })
+    const expected = entries.filter(({ keyName }) => !warnedKeys.has(keyName))
     assert.isAbove(expected.length, 500)
     for (const { keyName, description, text, baseText } of expected) {
       assert.strictEqual(texts.get(`cs ${keyName}`), text)
@@ -38,22 +38,22 @@ describe("writing xliff", () => {
   it("read again a respelled text is written as it was read", () => {
     const random = seededRandom(42)
     for (let round = 0; round < 500; round++) {
-      const text = randomText(random, textPieces, 8)
+      const text = randomText(random, textParts, 8)
       const once = writeAndRead([{ text }], defaultWriteOptions).texts.get("cs key")
       const twice = writeAndRead([{ text: once ?? null }], defaultWriteOptions)
       assert.strictEqual(twice.texts.get("cs key"), once)
-      assert.strictEqual(twice.noticed.size, 0, text)
+      assert.strictEqual(twice.warnedKeys.size, 0, text)
     }
   })
 
   it("read again plurals have the same argument and forms", () => {
     const random = seededRandom(43)
     const entries = Array.from({ length: 300 }, (_, index) => {
-      const forms = ["one", "few", "other"].map((form) => `${form} {${form}${randomText(random, formPieces, 5)}}`)
+      const forms = ["one", "few", "other"].map((form) => `${form} {${form}${randomText(random, formParts, 5)}}`)
       return { keyName: `key ${index}`, isPlural: true, text: `{count, plural,\n${forms.join("\n")}\n}` }
     })
-    const { texts, noticed } = writeAndRead(entries, defaultWriteOptions)
-    const expected = entries.filter(({ keyName }) => !noticed.has(keyName))
+    const { texts, warnedKeys } = writeAndRead(entries, defaultWriteOptions)
+    const expected = entries.filter(({ keyName }) => !warnedKeys.has(keyName))
     assert.isAbove(expected.length, 200)
     for (const { keyName, text } of expected) {
       assert.deepStrictEqual(parsePluralMessage(texts.get(`cs ${keyName}`) ?? ""), parsePluralMessage(text))
@@ -61,7 +61,7 @@ describe("writing xliff", () => {
   })
 })
 
-const textPieces = [
+const textParts = [
   ..."a<>&\"'\\#%{}\n\t\r ",
   "\r\n",
   "{name}",
@@ -81,7 +81,7 @@ const textPieces = [
   "😀"
 ]
 
-const formPieces = [...'a<>&"\n ', "#", "{name}", "'{'", "<b>x</b>", "é"]
+const formParts = [...'a<>&"\n ', "#", "{name}", "'{'", "<b>x</b>", "é"]
 
 const writeAndRead = (entries: Parameters<typeof exportedFile>[0], options: WriteOptions) => {
   const written = writeXliff(exportedFile(entries), options)
@@ -93,6 +93,6 @@ const writeAndRead = (entries: Parameters<typeof exportedFile>[0], options: Writ
   return {
     texts: new Map(translations.map((found) => [`${found.languageName} ${found.keyName}`, found.text])),
     descriptions: new Map([...keys.values()].map(({ name, description }) => [name, description])),
-    noticed: new Set(written.kind === "file" ? written.notices.map(({ keyName }) => keyName) : [])
+    warnedKeys: new Set(written.kind === "file" ? written.warnings.map(({ keyName }) => keyName) : [])
   }
 }

@@ -1,6 +1,6 @@
-import type { ExportedEntry, ExportNotice } from "../exported-file.ts"
+import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { printPluralText, printText } from "../placeholder/print-message.ts"
-import { joinNotices, type PrintedNotice } from "../placeholder/printed-notice.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
 import type { WriteOptions, Writer } from "../writer.ts"
 import { removeForbiddenCharacters } from "./xml-character.ts"
 import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns } from "./xml-escape.ts"
@@ -13,10 +13,10 @@ import { printXmlFragment } from "./xml-fragment.ts"
  * Source: docs/reference/import.md#writing-xliff.
  */
 export const writeXliff: Writer = ({ languageTag, baseLanguageTag, entries }, options) => {
-  const notices: Array<ExportNotice> = []
+  const warnings: Array<ExportWarning> = []
   const units = entries.map((entry) => {
-    const { xml, notice } = printUnit(entry, options)
-    if (notice !== null) notices.push({ ...notice, keyName: entry.keyName })
+    const { xml, warning } = printUnit(entry, options)
+    if (warning !== null) warnings.push({ ...warning, keyName: entry.keyName })
     return xml
   })
   const content = `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
@@ -30,12 +30,12 @@ ${units.join("")}    </body>
   </file>
 </xliff>
 `
-  return { kind: "file", content, notices }
+  return { kind: "file", content, warnings }
 }
 
 interface PrintedXml {
   readonly xml: string
-  readonly notice: PrintedNotice | null
+  readonly warning: PrintWarning | null
 }
 
 const printUnit = (entry: ExportedEntry, options: WriteOptions): PrintedXml => {
@@ -44,16 +44,16 @@ const printUnit = (entry: ExportedEntry, options: WriteOptions): PrintedXml => {
   const note = entry.description === null ? nothing : printElement("note", entry.description, false)
   return {
     xml: `      <trans-unit id=${quote(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
-    notice: joinNotices([
-      target.notice,
-      source.notice,
-      note.notice,
+    warning: joinWarnings([
+      target.warning,
+      source.warning,
+      note.warning,
       removeForbiddenCharacters(entry.keyName) === entry.keyName ? null : removedCharacters
     ])
   }
 }
 
-const nothing: PrintedXml = { xml: "", notice: null }
+const nothing: PrintedXml = { xml: "", warning: null }
 
 const printValue = (
   name: "source" | "target",
@@ -63,7 +63,7 @@ const printValue = (
 ): PrintedXml => {
   const printed = isPlural ? printPluralText(storedText, options) : printText(storedText, options)
   const element = printElement(name, printed.text, !options.escapeHtml)
-  return { xml: element.xml, notice: joinNotices([printed.notice, element.notice]) }
+  return { xml: element.xml, warning: joinWarnings([printed.warning, element.warning]) }
 }
 
 const printElement = (name: string, text: string, canHoldMarkup: boolean): PrintedXml => {
@@ -73,7 +73,7 @@ const printElement = (name: string, text: string, canHoldMarkup: boolean): Print
   const end = content === "" ? "/>" : `>${content}</${name}>`
   return {
     xml: `        <${name} xml:space="preserve"${end}\n`,
-    notice: joinNotices([
+    warning: joinWarnings([
       storable === text ? null : removedCharacters,
       fragment === null || fragment === keepCarriageReturns(storable) ? null : otherSpelling
     ])
@@ -82,12 +82,12 @@ const printElement = (name: string, text: string, canHoldMarkup: boolean): Print
 
 const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
 
-const removedCharacters: PrintedNotice = {
+const removedCharacters: PrintWarning = {
   reason: "controlCharacters",
   sentence: "XML cannot hold some control characters of the key or its texts: they are left out."
 }
 
-const otherSpelling: PrintedNotice = {
+const otherSpelling: PrintWarning = {
   reason: "markup",
   sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
 }

@@ -1,6 +1,6 @@
 import type { SourcePosition } from "@dragoman/domain/import"
 
-/** A `trans-unit` of XLIFF 1.2 with what its file element says. */
+/** A `trans-unit` of XLIFF 1.2 with the attributes of its file element. */
 export interface XliffUnit {
   /** Null = the attribute is missing. */
   readonly id: string | null

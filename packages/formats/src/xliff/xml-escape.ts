@@ -12,5 +12,5 @@ export const escapeXmlAttribute = (text: string): string =>
     .replaceAll("\n", "&#10;")
     .replaceAll("\r", "&#13;")
 
-/** Markup as a file holds it: a carriage return would be a line feed to a parser, unless it is written as a reference. */
+/** Markup as in a file: a carriage return would be a line feed to a parser, unless it is written as a reference. */
 export const keepCarriageReturns = (markup: string): string => markup.replaceAll("\r", "&#13;")

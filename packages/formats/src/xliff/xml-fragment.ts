@@ -5,7 +5,7 @@ import { keepCarriageReturns } from "./xml-escape.ts"
 
 /**
  * The text as markup, in the spelling in which reading gives it back. Null = it is to be written as text: it has no
- * elements, is not well-formed, or has what reading would drop or other programs refuse (comments, CDATA, prefixes).
+ * elements, is not well-formed, or has parts that reading drops or other programs reject (comments, CDATA, prefixes).
  * Source: docs/reference/import.md.
  */
 export const printXmlFragment = (text: string): string | null => {
@@ -33,7 +33,7 @@ const wrapper = "text"
 /** The elements around it in the file are nested, too. */
 const depthMax = formatLimits.nestingDepthMax / 2
 
-/** Nobody asks for the place of a failure. */
+/** The place of a failure is not used. */
 const start = { line: 1, column: 1 }
 
 const hasPrefixes = ({ attributes }: XmlElement): boolean =>

@@ -1,7 +1,7 @@
 import { Composer, Lexer, type ParsedNode, Parser } from "yaml"
 import { formatLimits } from "../limits.ts"
 
-/** What is wrong with a document, and at which UTF-16 offset. */
+/** The error of a document and its UTF-16 offset. */
 export interface YamlError {
   readonly kind: "error"
   readonly message: string
@@ -19,7 +19,7 @@ export interface ComposedYaml {
 export const yamlError = (message: string, offset: number): YamlError => ({ kind: "error", message, offset })
 
 /**
- * The nodes of the first document; what follows is not looked at. Scalars stay as they are spelled (failsafe schema),
+ * The nodes of the first document; the rest is not read. Scalars stay as they are spelled (failsafe schema),
  * tags mean nothing, `<<` is an ordinary key.
  * Source: docs/formats.md#yaml.
  */
@@ -32,7 +32,7 @@ export const composeYaml = (text: string): ComposedYaml | YamlError => {
   try {
     for (const token of firstDocumentTokens(text, parser, found)) {
       if (token.type === "error") return yamlError(oneLine(token.message), token.offset)
-      // The composer works while its answers are taken; there is none before the end.
+      // The composer works while it is iterated; it yields nothing before the end.
       for (const _ of composer.next(token));
     }
     const [document] = composer.end()
@@ -50,7 +50,7 @@ interface Found {
   nextDocumentOffset: number | null
 }
 
-/** Drives the parser token by token: what it holds on its stack is what the document is nested into. */
+/** Drives the parser token by token: its stack is the nesting of the document. */
 function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
   let lexemeCount = 0
   let isComplete = false
@@ -60,7 +60,7 @@ function* firstDocumentTokens(text: string, parser: Parser, found: Found) {
       yield token
       isComplete ||= token.type === "document"
     }
-    // What starts now is another document. Without a mark in front of it, it would be an error.
+    // Another document starts here. Without a mark in front of it, it would be an error.
     if (isComplete && parser.stack.length > 0) {
       const offset = parser.stack[0]?.offset ?? parser.offset
       if (hasContent(text, offset)) found.nextDocumentOffset = offset
@@ -89,7 +89,7 @@ const stackSizeMax = formatLimits.nestingDepthMax + 2
 class LimitExceeded extends Error {}
 
 /**
- * A composer would go on behind an error and keep each of them with its stack trace, a gigabyte for a hostile file. It
+ * A composer would continue behind an error and keep each of them with its stack trace, a gigabyte for a hostile file. It
  * has no option for that; the handler it calls is replaced. A throw leaves it.
  */
 const composerThatStops = (onFirstError: (error: YamlError) => void): Composer => {

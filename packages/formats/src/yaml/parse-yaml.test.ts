@@ -4,7 +4,7 @@ import type { JsonNode } from "../json/json-node.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import { parseYaml } from "./parse-yaml.ts"
 
-const pieces = [
+const parts = [
   ..."ab[]{},:-?\"'#|>%@~\\ \n\t\r",
   "\n  ",
   "\n    ",
@@ -28,11 +28,11 @@ const pieces = [
 ]
 
 describe("parseYaml", () => {
-  it("accepts what the library accepts, with the same values", () => {
+  it("accepts the same documents as the library, with the same values", () => {
     const random = seededRandom(8)
     let acceptedCount = 0
     for (let round = 0; round < 6_000; round++) {
-      const text = randomText(random, pieces, 9)
+      const text = randomText(random, parts, 9)
       const expected = parseWithLibrary(text)
       const parsed = parseYaml(text)
       assert.strictEqual(parsed.kind === "error", expected === undefined, JSON.stringify(text))
@@ -43,7 +43,7 @@ describe("parseYaml", () => {
     assert.isAbove(acceptedCount, 1_000)
   })
 
-  it("a hundred levels are read, one more is refused", () => {
+  it("a hundred levels are read, one more fails", () => {
     const lists = (depth: number) => "[".repeat(depth) + "]".repeat(depth)
     const maps = (depth: number) => Array.from({ length: depth }, (_, level) => `${" ".repeat(level)}a:`).join("\n")
     for (const nested of [lists, maps]) {
@@ -52,13 +52,13 @@ describe("parseYaml", () => {
     }
   })
 
-  it("one error is enough: a file with a million of them is refused at once", () => {
+  it("one error is enough: a file with a million of them fails at once", () => {
     assert.strictEqual(parseYaml(`a: [${"}".repeat(3_000_000)}`).kind, "error")
     assert.strictEqual(parseYaml('"\\q"\n'.repeat(1_000_000)).kind, "error")
   })
 })
 
-/** Undefined = refused. */
+/** Undefined = failed. */
 const parseWithLibrary = (text: string): { readonly value: unknown } | undefined => {
   const documents = parseAllDocuments(text, { uniqueKeys: false, resolveKnownTags: false })
   const [first] = "empty" in documents ? [] : documents

@@ -23,8 +23,8 @@ export interface SkippedKey {
 }
 
 /**
- * Parses the first document of a YAML 1.2 file. Texts are what the file spells: `1.50`, `no` and dates stay as they
- * are. An alias is the node that it names. Linear in the length: nesting, tokens and what aliases expand to are
+ * Parses the first document of a YAML 1.2 file. Texts are as spelled in the file: `1.50`, `no` and dates stay as they
+ * are. An alias is the node that it names. Linear in the length: nesting, tokens and the expansion of aliases are
  * bounded.
  * Source: docs/formats.md#yaml.
  */
@@ -83,7 +83,7 @@ const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): J
   return converted
 }
 
-/** The repeated nodes are shared, not copied: only their number could hurt whoever walks over them. */
+/** The repeated nodes are shared, not copied: only their number matters for walking the document. */
 const convertAlias = (name: string, offset: number, depth: number, conversion: Conversion): JsonNode => {
   const target = conversion.anchors.get(name)
   if (target === undefined) {
@@ -123,7 +123,7 @@ const convertPairs = (
   let replaced: Array<ReplacedMember> | undefined
   for (const [index, { key, value }] of pairs.entries()) {
     const nameOffset = key.range[0]
-    // A key that is no text is converted all the same: it may hold anchors that are named later.
+    // A key that is no text is converted all the same: it may have anchors that are named later.
     const name = textOf(convertNode(key, depth + 1, conversion))
     if (name === null) {
       const text = conversion.text.slice(nameOffset, key.range[1]).trimEnd()

@@ -1,5 +1,5 @@
 /**
- * A text in double quotes: what is not printable, or ends a line, is escaped.
+ * A text in double quotes: unprintable characters and line ends are escaped.
  * Source: docs/reference/import.md#writing-nested-files; YAML 1.2.2, 5.7.
  */
 export const printQuoted = (text: string): string => `"${text.replace(escapedCharacter, escapeCharacter)}"`

@@ -7,11 +7,11 @@ import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
  * Source: docs/reference/import.md#writing-nested-files.
  */
 export const printYaml = (root: JsonNode): string => {
-  const pieces: Array<string> = []
-  if (root.kind === "object" && root.members.size > 0) printMembers(root, "", "", pieces)
-  else if (root.kind === "array" && root.items.length > 0) printItems(root, "", "", pieces)
-  else pieces.push(emptyCollection(root), "\n")
-  return pieces.join("")
+  const parts: Array<string> = []
+  if (root.kind === "object" && root.members.size > 0) printMembers(root, "", "", parts)
+  else if (root.kind === "array" && root.items.length > 0) printItems(root, "", "", parts)
+  else parts.push(emptyCollection(root), "\n")
+  return parts.join("")
 }
 
 /** `lineStart`: the spaces of the level. The first line may have something before it already. */
@@ -19,22 +19,22 @@ const printMembers = (
   { members }: JsonObject,
   lineStart: string,
   firstLineStart: string,
-  pieces: Array<string>
+  parts: Array<string>
 ): void => {
   let start = firstLineStart
   for (const [name, { value }] of members) {
     const key = printKey(name)
-    if (key.length > implicitKeyMaxUtf16Units) pieces.push(start, "? ", key, "\n", lineStart, ":")
-    else pieces.push(start, key, ":")
+    if (key.length > implicitKeyMaxUtf16Units) parts.push(start, "? ", key, "\n", lineStart, ":")
+    else parts.push(start, key, ":")
     if (value.kind === "object" && value.members.size > 0) {
-      pieces.push("\n")
-      printMembers(value, `${lineStart}  `, `${lineStart}  `, pieces)
+      parts.push("\n")
+      printMembers(value, `${lineStart}  `, `${lineStart}  `, parts)
     } else if (value.kind === "array" && value.items.length > 0) {
-      pieces.push("\n")
-      printItems(value, lineStart, lineStart, pieces)
+      parts.push("\n")
+      printItems(value, lineStart, lineStart, parts)
     } else {
-      pieces.push(" ")
-      printScalar(value, lineStart, pieces)
+      parts.push(" ")
+      printScalar(value, lineStart, parts)
     }
     start = lineStart
   }
@@ -43,22 +43,22 @@ const printMembers = (
 /** A longer name is introduced by `?`. YAML 1.2.2, 7.4.2 allows 1024 characters. */
 const implicitKeyMaxUtf16Units = 1_000
 
-const printItems = ({ items }: JsonArray, lineStart: string, firstLineStart: string, pieces: Array<string>): void => {
+const printItems = ({ items }: JsonArray, lineStart: string, firstLineStart: string, parts: Array<string>): void => {
   let start = firstLineStart
   for (const item of items) {
-    pieces.push(start, "- ")
-    if (item.kind === "object" && item.members.size > 0) printMembers(item, `${lineStart}  `, "", pieces)
-    else if (item.kind === "array" && item.items.length > 0) printItems(item, `${lineStart}  `, "", pieces)
-    else printScalar(item, lineStart, pieces)
+    parts.push(start, "- ")
+    if (item.kind === "object" && item.members.size > 0) printMembers(item, `${lineStart}  `, "", parts)
+    else if (item.kind === "array" && item.items.length > 0) printItems(item, `${lineStart}  `, "", parts)
+    else printScalar(item, lineStart, parts)
     start = lineStart
   }
 }
 
 /** With the line end behind it. */
-const printScalar = (node: JsonNode, lineStart: string, pieces: Array<string>): void => {
-  if (node.kind !== "text" && node.kind !== "scalar") pieces.push(emptyCollection(node), "\n")
-  else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, pieces)
-  else pieces.push(printQuoted(node.text), "\n")
+const printScalar = (node: JsonNode, lineStart: string, parts: Array<string>): void => {
+  if (node.kind !== "text" && node.kind !== "scalar") parts.push(emptyCollection(node), "\n")
+  else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, parts)
+  else parts.push(printQuoted(node.text), "\n")
 }
 
 const emptyCollection = (node: JsonNode): string => {
@@ -66,10 +66,10 @@ const emptyCollection = (node: JsonNode): string => {
   return node.kind === "array" ? "[]" : "null"
 }
 
-/** The indicator tells which of the line ends at the end belong to the text. */
-const printBlock = (text: string, lineStart: string, pieces: Array<string>): void => {
+/** The indicator defines which line ends at the end belong to the text. */
+const printBlock = (text: string, lineStart: string, parts: Array<string>): void => {
   const endsLine = text.endsWith("\n")
-  pieces.push(text.endsWith("\n\n") ? "|+\n" : endsLine ? "|\n" : "|-\n")
+  parts.push(text.endsWith("\n\n") ? "|+\n" : endsLine ? "|\n" : "|-\n")
   const lines = (endsLine ? text.slice(0, -1) : text).split("\n")
-  for (const line of lines) pieces.push(line === "" ? "\n" : `${lineStart}${line}\n`)
+  for (const line of lines) parts.push(line === "" ? "\n" : `${lineStart}${line}\n`)
 }

@@ -4,7 +4,7 @@ import { messageFormatDialects } from "../placeholder/message-format-dialect.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeNotices, writtenCases } from "../testing/written-cases.ts"
+import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readYaml } from "./read.ts"
 import { writeYaml, writeYamlRuby } from "./write.ts"
 
@@ -13,14 +13,14 @@ describe("writing yaml", () => {
     const write = written.name.startsWith("ruby-root-") ? writeYamlRuby : writeYaml
     const result = write(written.file, written.options)
     assert.strictEqual(result.kind === "file" ? result.content : null, written.content)
-    assert.deepStrictEqual(result.kind === "file" ? summarizeNotices(result.notices) : null, written.notices)
+    assert.deepStrictEqual(result.kind === "file" ? summarizeWarnings(result.warnings) : null, written.warnings)
   })
 
   it.each([
     ["YAML_ICU", "ICU", "en"],
     ["YAML_PHP", "PHP_SPRINTF", "cs"],
     ["YAML_JAVA", "JAVA_STRING_FORMAT", "en"]
-  ] as const)("read again as %s every entry without a notice is the same", (format, messageFormat, languageTag) => {
+  ] as const)("read again as %s every entry without a warning is the same", (format, messageFormat, languageTag) => {
     const random = seededRandom(51)
     for (let round = 0; round < 250; round++) {
       const file = randomNestedFile(random, languageTag, messageFormatDialects[messageFormat])
@@ -43,11 +43,11 @@ describe("writing yaml", () => {
 
   it.each(["1.1", "1.2"] as const)("names and texts are texts in YAML %s", (version) => {
     const random = seededRandom(53)
-    const pieces = [..."an~=<>|-+.0123_:ex#'\"\\ \n\t,?!&*%@`[]{}TZ", "null", "yes", "2026-11-21", ".inf", "0x"]
+    const parts = [..."an~=<>|-+.0123_:ex#'\"\\ \n\t,?!&*%@`[]{}TZ", "null", "yes", "2026-11-21", ".inf", "0x"]
     for (let round = 0; round < 2_000; round++) {
-      const keyName = `${randomText(random, pieces, 5)}`
+      const keyName = `${randomText(random, parts, 5)}`
       if (keyName === "") continue
-      const text = randomText(random, pieces, 5)
+      const text = randomText(random, parts, 5)
       const written = writeYaml(exportedFile([{ keyName, text }]), { ...defaultWriteOptions, structureDelimiter: null })
       const content = written.kind === "file" ? written.content : ""
       const parsed: unknown = parse(content, { version, mapAsMap: true })

@@ -18,7 +18,9 @@ export const writeYaml: Writer = (file, options) => {
     rootCanBeList: false,
     readsPlurals: { groupPlurals: () => new Map(), wholePlural: () => null }
   })
-  return nested.kind === "nested" ? { kind: "file", content: printYaml(nested.root), notices: nested.notices } : nested
+  return nested.kind === "nested"
+    ? { kind: "file", content: printYaml(nested.root), warnings: nested.warnings }
+    : nested
 }
 
 /**
@@ -41,5 +43,5 @@ export const writeYamlRuby: Writer = (file, options) => {
     members: new Map([[file.languageTag, { value: nested.root, nameOffset: 0 }]]),
     offset: 0
   }
-  return { kind: "file", content: printYaml(root), notices: nested.notices }
+  return { kind: "file", content: printYaml(root), warnings: nested.warnings }
 }

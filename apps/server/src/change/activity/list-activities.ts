@@ -1,4 +1,4 @@
-import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
+import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
@@ -21,5 +21,5 @@ export const listActivities = Effect.fn("listActivities")(function* (
       criterion.property === "id" && byTime !== undefined ? { ...criterion, direction: byTime.direction } : criterion
     )
   })
-  return { revisions: yield* renderRevisions(access, rows), page: pageEnvelope(request, total) }
+  return { revisions: yield* renderRevisions(access, rows), page: pageMetadata(request, total) }
 })

@@ -1,5 +1,5 @@
 import { findDescribedIn, renderEntity } from "@dragoman/domain/activity"
-import { type ListQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { type ListQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
@@ -19,7 +19,7 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
   const repository = yield* ActivityRepository
   const request = pageNumbers(query)
   const found = yield* repository.find(access.projectId, revisionId)
-  if (Option.isNone(found)) return { entities: [], page: pageEnvelope(request, 0) }
+  if (Option.isNone(found)) return { entities: [], page: pageMetadata(request, 0) }
   const { rows, total } = yield* repository.sliceEntities({
     revisionId,
     entityClasses: entityClasses ?? null,
@@ -31,6 +31,6 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
   const findDescribed = findDescribedIn(describedByRevision.get(revisionId) ?? [])
   return {
     entities: rows.map((row) => renderEntity(row, findDescribed, exists)),
-    page: pageEnvelope(request, total)
+    page: pageMetadata(request, total)
   }
 })

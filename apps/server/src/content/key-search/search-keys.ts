@@ -1,6 +1,6 @@
 import type { FoundKeyModel } from "@dragoman/api"
 import { fieldErrors } from "@dragoman/domain/error"
-import { type PageQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { LanguageRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
@@ -52,5 +52,5 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
       plural: key.isPlural
     })
   )
-  return { keys: models, page: pageEnvelope(request, total) }
+  return { keys: models, page: pageMetadata(request, total) }
 })

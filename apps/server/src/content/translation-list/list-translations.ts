@@ -1,4 +1,4 @@
-import { type PageQuery, pageEnvelope, pageNumbers, pageOffset, parseSort, withTotalOrder } from "@dragoman/domain/page"
+import { type PageQuery, pageMetadata, pageNumbers, pageOffset, parseSort, withTotalOrder } from "@dragoman/domain/page"
 import {
   type KeyFilters,
   keyIdOf,
@@ -47,7 +47,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   const { selection, languages, request, revisionId } = yield* selectKeys(access, query)
   const cursor = query.cursor ? yield* orFail(parseCursor(decodeBase64(query.cursor), selection.order)) : null
   const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
-  const page = pageEnvelope(cursor === null ? request : { ...request, page: 0 }, total)
+  const page = pageMetadata(cursor === null ? request : { ...request, page: 0 }, total)
   const nextCursor = yield* findNextCursor(selection, keyIds.at(-1), revisionId)
   const reading = yield* ReadingThread
   const input = {
@@ -82,7 +82,7 @@ export const findTrashPage = Effect.fn("findTrashPage")(function* (
 ) {
   const { selection, viewable, request, revisionId } = yield* selectKeys(access, query, true)
   const { keyIds, total } = yield* findPage(selection, revisionId, null, pageOffset(request), request.size)
-  return { keyIds, viewable, page: pageEnvelope(request, total) }
+  return { keyIds, viewable, page: pageMetadata(request, total) }
 })
 
 /** The ids of all keys that the trash has with these filters. */

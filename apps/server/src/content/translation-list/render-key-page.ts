@@ -5,7 +5,7 @@ import type {
   ScreenshotModel,
   TranslationListModel
 } from "@dragoman/api"
-import type { PageEnvelope } from "@dragoman/domain/page"
+import type { PageMetadata } from "@dragoman/domain/page"
 import {
   type CommentCountRow,
   CommentRepository,
@@ -26,7 +26,7 @@ export interface KeyPage {
   /** The caller may see screenshots. */
   readonly showsScreenshots: boolean
   readonly links: ImageLinks
-  readonly page: PageEnvelope
+  readonly page: PageMetadata
   readonly nextCursor: string | null
 }
 

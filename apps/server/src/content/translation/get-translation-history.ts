@@ -1,5 +1,5 @@
 import type { TranslationRevisionModel } from "@dragoman/api"
-import { type PageQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { ActivityRepository, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { revisionOfRow } from "../../change/activity/revision-of-row.ts"
@@ -34,5 +34,5 @@ export const getTranslationHistory = Effect.fn("getTranslationHistory")(function
       revisionType: row.kind
     }
   })
-  return { revisions, page: pageEnvelope(request, total) }
+  return { revisions, page: pageMetadata(request, total) }
 })

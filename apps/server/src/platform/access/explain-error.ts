@@ -1,5 +1,5 @@
 import type { ForbiddenError } from "@dragoman/api"
-import { explainRefusal, type LanguageOperation, type PermissionFacts } from "@dragoman/domain/permission"
+import { explainDenial, type LanguageOperation, type PermissionFacts } from "@dragoman/domain/permission"
 import type { Caller } from "./caller.ts"
 
 /** What is recorded about a caller and a project: a `ProjectAccess`, or the row that it is made of. */
@@ -21,7 +21,7 @@ export const explainError = <E>(
   const { serverRole, credential } = caller
   if (credential.kind === "PAK" && credential.projectId !== projectId) return error
   const keyScopes = credential.kind === "PAK" ? credential.scopes : null
-  const explanation = explainRefusal({ ...facts, serverRole }, keyScopes, error, operation)
+  const explanation = explainDenial({ ...facts, serverRole }, keyScopes, error, operation)
   return explanation === null ? error : { ...error, explanation }
 }
 

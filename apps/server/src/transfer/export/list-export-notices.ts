@@ -1,4 +1,4 @@
-import { type ListQuery, pageEnvelope, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { type ListQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
@@ -20,5 +20,5 @@ export const listExportNotices = Effect.fn("listExportNotices")(function* (
   if (result.kind === "refused") return yield* Effect.fail(result.error)
   const page = pageNumbers(query)
   const offset = pageOffset(page)
-  return { notices: result.notices.slice(offset, offset + page.size), page: pageEnvelope(page, result.notices.length) }
+  return { notices: result.notices.slice(offset, offset + page.size), page: pageMetadata(page, result.notices.length) }
 })

@@ -203,7 +203,7 @@ const makeFiles = ({ template, options, baseLanguage }: ExportJob, format: Expor
     const parts = { namespace, languageTag: tag, extension: format.extension }
     const path = freePath(paths, printFilePath(template, parts))
     paths.add(foldedPath(path))
-    const notices = written.notices.map((notice) => ({ ...notice, languageTag: tag, namespace }))
+    const notices = written.warnings.map((notice) => ({ ...notice, languageTag: tag, namespace }))
     return { path, content: written.content, notices }
   }
   return { render }

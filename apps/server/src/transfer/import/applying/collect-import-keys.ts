@@ -33,7 +33,7 @@ export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection
     mentionedKeys: () => mentionedKeys,
     add: (read, { path, namespace, languageIdOf }) => {
       for (const issue of read.issues) reporter.addIssue(path, issue)
-      for (const notice of read.notices)
+      for (const notice of read.warnings)
         reporter.addNotice(path, { ...notice, keyNamespace: notice.keyName === null ? null : namespace })
       for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
       const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()

@@ -159,7 +159,7 @@ const isWritten = (
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
     const decision = decideResolution(mode.resolution, row, imported)
-    if (decision.kind === "refused") piece.refused.push({ code: decision.code, key, languageId })
+    if (decision.kind === "error") piece.refused.push({ code: decision.code, key, languageId })
     return decision.kind === "write" && !isSame
   }
   const decision = decideTranslation({

@@ -5,7 +5,7 @@ import {
   type ImportIssueType,
   keepsItem
 } from "@dragoman/domain/import"
-import type { ImportNotice } from "@dragoman/formats"
+import type { ImportWarning } from "@dragoman/formats"
 
 /** An issue of an import that is applied at once. `fileName` null: it came in the body; so the next. */
 export interface ReportedIssue {
@@ -43,7 +43,7 @@ export interface ImportReporter {
   readonly addIssue: (fileName: string | null, issue: ImportIssue) => void
   readonly addNotice: (
     fileName: string | null,
-    notice: Partial<ImportNotice> & Pick<ImportNotice, "sentence"> & { readonly keyNamespace?: string | null }
+    notice: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null }
   ) => void
   readonly report: () => ImportReport
 }

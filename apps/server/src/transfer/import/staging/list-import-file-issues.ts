@@ -1,5 +1,5 @@
 import type { ImportFileIssueModel } from "@dragoman/api"
-import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
+import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
@@ -19,7 +19,7 @@ export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* 
   if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
   const request = pageRequest("importIssues", query)
   const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
-  return { importFileIssues: rows.map(toModel), page: pageEnvelope(request, issueCount.value) }
+  return { importFileIssues: rows.map(toModel), page: pageMetadata(request, issueCount.value) }
 })
 
 const toModel = (row: ImportFileIssueRow): ImportFileIssueModel => ({

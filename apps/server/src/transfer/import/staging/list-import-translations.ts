@@ -1,4 +1,4 @@
-import { type ListQuery, pageEnvelope, pageRequest, pageRows } from "@dragoman/domain/page"
+import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { checkLanguages } from "@dragoman/domain/permission"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
@@ -32,5 +32,5 @@ export const listImportTranslations = Effect.fn("listImportTranslations")(functi
     mayView:
       existingLanguageId !== null && checkLanguages(access.computedPermission, "view", [existingLanguageId]) === null
   }
-  return { translations: rows.map(importTranslationToModel(shown)), page: pageEnvelope(request, total) }
+  return { translations: rows.map(importTranslationToModel(shown)), page: pageMetadata(request, total) }
 })

@@ -228,8 +228,8 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     path,
     detectedNamespace,
     languageNames: read.languages,
-    noticeCount: read.notices.length,
-    notices: read.notices.slice(0, shownNoticesMax).map(({ keyName, languageName, position, sentence }) => ({
+    noticeCount: read.warnings.length,
+    notices: read.warnings.slice(0, shownNoticesMax).map(({ keyName, languageName, position, sentence }) => ({
       importFileId: fileId,
       fileName: path,
       keyName,

@@ -15,39 +15,39 @@ import { explainPermission, languageNotPermitted, type Obstacle } from "./explai
 import { explainRules } from "./explain-rules.ts"
 import { isScope, type Scope } from "./scope.ts"
 
-/** Why a request was refused in a project that its caller sees: all of it is about the caller. */
-export interface RefusalExplanation {
-  /** The rule that decided what the caller may do. */
+/** Why a request was denied in a project that its caller sees; it describes only the caller. */
+export interface DenialExplanation {
+  /** The rule that decided. */
   readonly origin: Origin
   /** Each of them has to go. */
-  readonly obstacles: ReadonlyArray<RefusalObstacle>
+  readonly obstacles: ReadonlyArray<DenialObstacle>
   readonly sentence: string
 }
 
-export interface RefusalObstacle extends Obstacle {
+export interface DenialObstacle extends Obstacle {
   readonly scope: Scope
   /** The languages in which the caller has the scope; null: languages are not the obstacle. */
   readonly languageIds: ReadonlyArray<number> | null
 }
 
-/** What the wire shows of an error. */
-interface CodedRefusal {
+/** An error as on the wire. */
+interface CodedError {
   readonly code: string
   readonly params: unknown
 }
 
 /**
  * Explains the errors `operation_not_permitted` (its parameters are the missing scopes) and `language_not_permitted`
- * (the first parameter is the languages); null for others, and where the permission is not the reason. `operation`: what
- * was to be done to the languages; null when that is not known, and the first list that refuses them is named.
+ * (the first parameter is the languages); null for others, and where the permission is not the reason. `operation`: on
+ * the languages; null when unknown, and the first list that denies them is named.
  * It always agrees with `explainPermission`.
  */
-export const explainRefusal = (
+export const explainDenial = (
   facts: PermissionFacts,
   keyScopes: ReadonlyArray<Scope> | null,
-  error: CodedRefusal,
+  error: CodedError,
   operation: LanguageOperation | null = null
-): RefusalExplanation | null => {
+): DenialExplanation | null => {
   const computed = computePermission(facts)
   const obstacles =
     error.code === "language_not_permitted"
@@ -66,7 +66,7 @@ const scopeObstacles = (
   facts: PermissionFacts,
   keyScopes: ReadonlyArray<Scope> | null,
   params: unknown
-): ReadonlyArray<RefusalObstacle> =>
+): ReadonlyArray<DenialObstacle> =>
   (Array.isArray(params) ? params : []).filter(isScope).flatMap((scope) =>
     explainPermission(facts, scope, null, keyScopes).obstacles.map((obstacle) => ({
       ...obstacle,
@@ -80,19 +80,18 @@ const languageObstacles = (
   computed: ComputedPermission,
   params: unknown,
   operation: LanguageOperation | null
-): ReadonlyArray<RefusalObstacle> => {
+): ReadonlyArray<DenialObstacle> => {
   const [ids] = Array.isArray(params) ? params : []
-  const refusedIds = Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : []
-  const refusing = (operation === null ? operations : [operation]).find(
+  const deniedIds = Array.isArray(ids) ? ids.filter((id) => typeof id === "number") : []
+  const denying = (operation === null ? operations : [operation]).find(
     (candidate) =>
-      hasScope(computed, scopeOfLanguageOperation[candidate]) &&
-      checkLanguages(computed, candidate, refusedIds) !== null
+      hasScope(computed, scopeOfLanguageOperation[candidate]) && checkLanguages(computed, candidate, deniedIds) !== null
   )
-  if (refusing === undefined) return []
-  const scope = scopeOfLanguageOperation[refusing]
-  const languageIds = permittedLanguages(computed, refusing)
-  return [{ ...languageNotPermitted(facts, scope, refusing), scope, languageIds }]
+  if (denying === undefined) return []
+  const scope = scopeOfLanguageOperation[denying]
+  const languageIds = permittedLanguages(computed, denying)
+  return [{ ...languageNotPermitted(facts, scope, denying), scope, languageIds }]
 }
 
-/** Writing is refused more often than reading, which shows less instead. */
+/** Writing is denied more often than reading, which shows less instead. */
 const operations: ReadonlyArray<LanguageOperation> = ["translate", "stateChange", "view"]

@@ -1,35 +1,35 @@
 import { uptime } from "node:os"
 import { Clock, Context, Effect } from "effect"
 
-/** One look at the clocks of this machine, in milliseconds. */
+/** One reading of the clocks of this machine, in milliseconds. */
 interface ClockReading {
   /** Since 1970; people and other programs may set it. */
   readonly wallMillis: number
-  /** Since some start; nobody sets it, but it may stand still while the machine is suspended. */
-  readonly monotonicMillis: number
+  /** Since some start; it is never set, but may stand still while the machine is suspended. */
+  readonly elapsedMillis: number
 }
 
-/** What the steady clock knows after a reading. */
-export interface SteadyClockState extends ClockReading {
-  /** By how much jumps have put the wall clock ahead of the steady time; negative: behind. */
+/** The state of the clock after a reading. */
+export interface MonotonicClockState extends ClockReading {
+  /** By how much jumps have put the wall clock ahead of the monotonic time; negative: behind. */
   readonly aheadMillis: number
   /** For how long the machine was suspended; only differences between two of them mean something. */
   readonly suspendedMillis: number
 }
 
-/** Differences up to here are corrections, which the steady time follows, or the coarseness of a clock. */
+/** Smaller differences are corrections, which the monotonic time follows, or the coarseness of a clock. */
 const jumpMinMillis = 1_000
 
 /**
  * The state after another reading. The wall clock has jumped when it moved by another time than the monotonic clock, unless
  * a suspension explains the difference. `readSuspendedMillis` is asked only when there is a difference: it is slow.
  */
-export const stepSteadyClock = (
-  before: SteadyClockState,
+export const stepMonotonicClock = (
+  before: MonotonicClockState,
   reading: ClockReading,
   readSuspendedMillis: () => number
-): SteadyClockState => {
-  const passedMillis = reading.monotonicMillis - before.monotonicMillis
+): MonotonicClockState => {
+  const passedMillis = reading.elapsedMillis - before.elapsedMillis
   const unexplainedMillis = reading.wallMillis - before.wallMillis - passedMillis
   if (Math.abs(unexplainedMillis) <= jumpMinMillis) return { ...before, ...reading }
   const suspendedMillis = readSuspendedMillis()
@@ -40,10 +40,10 @@ export const stepSteadyClock = (
 
 /** A moment by both clocks, in epoch milliseconds. */
 export interface Moment {
-  /** What people and receivers read. */
+  /** For people and receivers. */
   readonly wallMillis: number
-  /** What schedules, leases and holds are computed with: no jump of the wall clock since the start has moved it. */
-  readonly steadyMillis: number
+  /** For schedules, leases and pauses: the wall time without its jumps since the start. */
+  readonly monotonicMillis: number
 }
 
 /** Milliseconds since the machine was started, those of suspension included. */
@@ -52,34 +52,34 @@ export const MachineUptime = Context.Reference("@dragoman/delivery/clock/Machine
 })
 
 /**
- * A clock whose steady time begins as the wall time. It sees the jumps between its readings, so it has to be read every
- * now and then; what the wall clock did before its start it cannot know. ADR 11.
+ * A clock whose monotonic time begins as the wall time. It sees jumps between its readings, so it has to be read often;
+ * jumps before its start are unknown to it. ADR 11.
  */
-export const makeSteadyClock = Effect.gen(function* () {
+export const makeMonotonicClock = Effect.gen(function* () {
   const clock = yield* Clock.clockWith(Effect.succeed)
   const readUptimeMillis = yield* MachineUptime
   const read = (): ClockReading => ({
     wallMillis: clock.currentTimeMillisUnsafe(),
-    monotonicMillis: Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+    elapsedMillis: Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   })
   const start = read()
-  let state: SteadyClockState = {
+  let state: MonotonicClockState = {
     ...start,
     aheadMillis: 0,
-    suspendedMillis: readUptimeMillis() - start.monotonicMillis
+    suspendedMillis: readUptimeMillis() - start.elapsedMillis
   }
   const now: Effect.Effect<Moment> = Effect.suspend(() => {
     const before = state
     const reading = read()
-    state = stepSteadyClock(before, reading, () => readUptimeMillis() - reading.monotonicMillis)
+    state = stepMonotonicClock(before, reading, () => readUptimeMillis() - reading.elapsedMillis)
     const jumpMillis = Math.round(state.aheadMillis - before.aheadMillis)
     const moment = {
       wallMillis: reading.wallMillis,
-      steadyMillis: Math.round(reading.wallMillis - state.aheadMillis)
+      monotonicMillis: Math.round(reading.wallMillis - state.aheadMillis)
     }
     return jumpMillis === 0
       ? Effect.succeed(moment)
-      : Effect.logWarning("the clock of this machine has jumped; webhooks keep their schedule").pipe(
+      : Effect.logWarning("The wall clock jumped; webhooks keep their schedule").pipe(
           Effect.annotateLogs({ jumpMillis }),
           Effect.as(moment)
         )

@@ -6,7 +6,7 @@ import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/stor
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
-/** Of every webhook configuration in the world. */
+/** Of every webhook configuration in the fixture. */
 export const testSecret = "whsec_0123456789abcdef0123456789abcdef"
 
 /** As an attempt takes them. */
@@ -18,23 +18,23 @@ const temporaryFile = Effect.acquireRelease(
 ).pipe(Effect.map((folder) => join(folder, "dragoman.sqlite")))
 
 /** An empty, migrated SQLite file with the outbox on it. */
-const layerOutboxWorld = OutboxRepository.layer.pipe(
+const layerOutbox = OutboxRepository.layer.pipe(
   Layer.provideMerge(Database.layer),
   Layer.tap(() => migrate({ now: 0, beforeFirst: () => Effect.void })),
   Layer.provideMerge(Layer.unwrap(Effect.map(temporaryFile, (filename) => layerSqlite({ filename })))),
   Layer.orDie
 )
 
-/** Runs a test on a database of its own, without a log; what the test starts is stopped before the database is closed. */
-export const inOutboxWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
-  test.pipe(Effect.scoped, Effect.provide(layerOutboxWorld), Effect.provideService(References.MinimumLogLevel, "None"))
+/** Runs a test on a database of its own, without a log; everything that the test starts is stopped before the database is closed. */
+export const withOutbox = <A, E, R>(test: Effect.Effect<A, E, R>) =>
+  test.pipe(Effect.scoped, Effect.provide(layerOutbox), Effect.provideService(References.MinimumLogLevel, "None"))
 
 /** In a transaction of its own, committed at the end. */
 export const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
 /** A project with one enabled configuration per URL; those of the first project have ids from 1 on. */
-export const givenWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, projectId = 1) {
+export const seedWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<string>, projectId = 1) {
   const sql = yield* SqlClient.SqlClient
   const [named, organizationId] = [{ id: projectId, name: "P", slug: `p${projectId}`, created_at: 0 }, projectId]
   yield* sql`INSERT INTO organization ${sql.insert(named)}`
@@ -73,7 +73,7 @@ export const deliveryRows = Effect.flatMap(
     sql<DeliveryRow>`SELECT message_id, state, attempt_count, next_attempt_at, leased_by FROM delivery ORDER BY id`
 )
 
-/** Looks again, without a pause, until it is so: for what a commit of the engine brings about. */
+/** Reads again, without a pause, until the condition is met: for the effects of a commit of the engine. */
 export const untilDeliveries = (isSo: (rows: ReadonlyArray<DeliveryRow>) => boolean) =>
   Effect.gen(function* () {
     for (;;) {

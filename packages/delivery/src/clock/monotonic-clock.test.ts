@@ -1,36 +1,40 @@
 import { assert, describe, it } from "vitest"
-import { type SteadyClockState, stepSteadyClock } from "./steady-clock.ts"
+import { type MonotonicClockState, stepMonotonicClock } from "./monotonic-clock.ts"
 
 const hour = 3_600_000
 const wallStart = 1_767_225_600_000
 
 interface Passage {
-  /** What really passed while the machine ran. */
+  /** Real time while the machine ran. */
   readonly awakeMillis: number
   readonly suspendedMillis?: number
   readonly jumpMillis?: number
 }
 
-/** The steady time after the passages, since the start, on a machine whose monotonic clock stands still in suspension. */
-const steadyAfter = (passages: ReadonlyArray<Passage>, uptimeStepMillis = 1) => {
-  let [wallMillis, monotonicMillis, suspendedMillis] = [wallStart, 500, 70_000]
-  let state: SteadyClockState = { wallMillis, monotonicMillis, aheadMillis: 0, suspendedMillis }
+/** The monotonic time after the passages, since the start, on a machine whose monotonic clock stands still in suspension. */
+const monotonicAfter = (passages: ReadonlyArray<Passage>, uptimeStepMillis = 1) => {
+  let [wallMillis, elapsedMillis, suspendedMillis] = [wallStart, 500, 70_000]
+  let state: MonotonicClockState = { wallMillis, elapsedMillis, aheadMillis: 0, suspendedMillis }
   for (const { awakeMillis, suspendedMillis: asleepMillis = 0, jumpMillis = 0 } of passages) {
     wallMillis += awakeMillis + asleepMillis + jumpMillis
-    monotonicMillis += awakeMillis
+    elapsedMillis += awakeMillis
     suspendedMillis += asleepMillis
-    const uptimeMillis = Math.floor((monotonicMillis + suspendedMillis) / uptimeStepMillis) * uptimeStepMillis
-    state = stepSteadyClock(state, { wallMillis, monotonicMillis }, () => uptimeMillis - monotonicMillis)
+    const uptimeMillis = Math.floor((elapsedMillis + suspendedMillis) / uptimeStepMillis) * uptimeStepMillis
+    state = stepMonotonicClock(state, { wallMillis, elapsedMillis }, () => uptimeMillis - elapsedMillis)
   }
   return state.wallMillis - state.aheadMillis - wallStart
 }
 
-describe("the steady clock", () => {
+describe("the monotonic clock", () => {
   it.each<[string, ReadonlyArray<Passage>, number]>([
     ["goes with the wall clock", [{ awakeMillis: 250 }, { awakeMillis: 4_000 }], 4_250],
     ["passes over a jump ahead", [{ awakeMillis: 250, jumpMillis: hour }], 250],
     ["passes over a jump back", [{ awakeMillis: 250, jumpMillis: -hour }], 250],
-    ["goes on at the same pace after a jump", [{ awakeMillis: 250, jumpMillis: hour }, { awakeMillis: 1_000 }], 1_250],
+    [
+      "continues at the same pace after a jump",
+      [{ awakeMillis: 250, jumpMillis: hour }, { awakeMillis: 1_000 }],
+      1_250
+    ],
     [
       "passes over a jump and its correction",
       [
@@ -52,11 +56,11 @@ describe("the steady clock", () => {
       hour + 3
     ],
     ["takes no long silence for a jump", [{ awakeMillis: 30 * 24 * hour }], 30 * 24 * hour]
-  ])("%s", (_, passages, steadyMillis) => {
-    assert.strictEqual(steadyAfter(passages), steadyMillis)
+  ])("%s", (_, passages, elapsedMillis) => {
+    assert.strictEqual(monotonicAfter(passages), elapsedMillis)
   })
 
-  it("is off by less than a second for each jump and suspension when the uptime is told in whole seconds", () => {
+  it("is off by less than a second for each jump and suspension when the uptime is in whole seconds", () => {
     let seed = 7
     const below = (bound: number) => {
       seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
@@ -70,7 +74,7 @@ describe("the steady clock", () => {
       }))
       const passed = passages.reduce((sum, { awakeMillis, suspendedMillis }) => sum + awakeMillis + suspendedMillis, 0)
       const events = passages.filter(({ suspendedMillis, jumpMillis }) => suspendedMillis + jumpMillis !== 0).length
-      assert.isBelow(Math.abs(steadyAfter(passages, 1_000) - passed), 1_000 * Math.max(1, events))
+      assert.isBelow(Math.abs(monotonicAfter(passages, 1_000) - passed), 1_000 * Math.max(1, events))
     }
   })
 })

@@ -3,8 +3,8 @@ import { checkScopes } from "./check-access.ts"
 import { checkLanguages, type LanguageOperation, scopeOfLanguageOperation } from "./check-language.ts"
 import { computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
 import { effectiveScopes } from "./effective-scopes.ts"
+import { explainDenial } from "./explain-denial.ts"
 import { explainPermission } from "./explain-permission.ts"
-import { explainRefusal } from "./explain-refusal.ts"
 import { allLanguages, permissionOfScopes, permissionOfType } from "./permission.ts"
 import { type Scope, scopes } from "./scope.ts"
 import { languageIds, makeRandom } from "./testing/random-facts.ts"
@@ -25,7 +25,7 @@ const missing = (...params: ReadonlyArray<Scope>) => ({ code: "operation_not_per
 
 describe("the explanation of an error", () => {
   it("says which rule decided, which scope lacks and what would help", () => {
-    assert.deepStrictEqual(explainRefusal(member, null, missing("keys.create")), {
+    assert.deepStrictEqual(explainDenial(member, null, missing("keys.create")), {
       origin: "ORGANIZATION_BASE",
       obstacles: [
         {
@@ -51,8 +51,8 @@ describe("the explanation of an error", () => {
     })
   })
 
-  it("tells the scopes of the key from those of its user", () => {
-    const explanation = explainRefusal(member, ["keys.view"], missing("translations.view", "keys.edit"))
+  it("separates the scopes of the key from those of its user", () => {
+    const explanation = explainDenial(member, ["keys.view"], missing("translations.view", "keys.edit"))
     assert.deepStrictEqual(
       explanation?.obstacles.map(({ code, scope }) => [code, scope]),
       [
@@ -67,7 +67,7 @@ describe("the explanation of an error", () => {
     ["the languages that were named", [[french], ["fr"]]],
     ["all languages, when none was named", [[], null]]
   ])("names the languages that the permission covers: %s", (_, params) => {
-    const explanation = explainRefusal(translator, null, { code: "language_not_permitted", params })
+    const explanation = explainDenial(translator, null, { code: "language_not_permitted", params })
     assert.deepInclude(explanation?.obstacles[0], {
       code: "LANGUAGE_NOT_PERMITTED",
       scope: "translations.edit",
@@ -80,7 +80,7 @@ describe("the explanation of an error", () => {
     )
   })
 
-  it("names the list of the operation where several refuse", () => {
+  it("names the list of the operation where several deny it", () => {
     const reviewer = {
       ...member,
       directPermission: permissionOfScopes(["translations.state-edit", "translations.edit"], {
@@ -91,7 +91,7 @@ describe("the explanation of an error", () => {
     }
     for (const operation of ["view", "translate", "stateChange"] as const) {
       const error = { code: "language_not_permitted", params: [[french], null] }
-      const explanation = explainRefusal(reviewer, null, error, operation)
+      const explanation = explainDenial(reviewer, null, error, operation)
       assert.strictEqual(explanation?.obstacles[0]?.scope, scopeOfLanguageOperation[operation])
     }
   })
@@ -102,7 +102,7 @@ describe("the explanation of an error", () => {
     ["a scope that the caller has", missing("keys.view")],
     ["parameters that are none", { code: "operation_not_permitted", params: ["king", 5] }]
   ])("is none for %s", (_, error) => {
-    assert.isNull(explainRefusal(member, null, error))
+    assert.isNull(explainDenial(member, null, error))
   })
 
   it("exists for every error of a scope or a language, and agrees with the permission, in 20,000 random cases", () => {
@@ -114,21 +114,21 @@ describe("the explanation of an error", () => {
       const required = random.some(scopes, 2)
       const error = checkScopes(effectiveScopes(computed, keyScopes), required)
       if (error?.kind === "code") {
-        const explanation = explainRefusal(facts, keyScopes, error)
+        const explanation = explainDenial(facts, keyScopes, error)
         assert.strictEqual(explanation?.origin, computed.origin)
         const named = [...new Set(explanation?.obstacles.map(({ scope }) => scope))]
         assert.deepStrictEqual<unknown>(named, error.params)
         for (const scope of named) assert.isFalse(explainPermission(facts, scope, null, keyScopes).allowed)
       }
       const operation = random.pick<LanguageOperation>(["view", "translate", "stateChange"])
-      const languageRefusal = checkLanguages(computed, operation, random.some(languageIds, 2))
-      if (languageRefusal?.kind === "code" && hasScope(computed, scopeOfLanguageOperation[operation])) {
-        const explanation = explainRefusal(facts, null, languageRefusal, operation)
+      const languageDenial = checkLanguages(computed, operation, random.some(languageIds, 2))
+      if (languageDenial?.kind === "code" && hasScope(computed, scopeOfLanguageOperation[operation])) {
+        const explanation = explainDenial(facts, null, languageDenial, operation)
         assert.deepStrictEqual(
           explanation?.obstacles.map(({ code }) => code),
           ["LANGUAGE_NOT_PERMITTED"]
         )
-        assert.isNotNull(explainRefusal(facts, null, languageRefusal))
+        assert.isNotNull(explainDenial(facts, null, languageDenial))
       }
     }
   })

@@ -1,7 +1,7 @@
-/** What a text loses on its way into another spelling, or why it was written as it is stored. */
-export interface PrintedNotice {
-  readonly reason: PrintedNoticeReason
-  /** For a person; several notices of one text are one sentence behind the other. */
+/** The loss of a text in another spelling, or why it was written as it is stored. */
+export interface PrintWarning {
+  readonly reason: PrintWarningReason
+  /** For a person; several warnings of one text are one sentence behind the other. */
   readonly sentence: string
 }
 
@@ -10,7 +10,7 @@ export interface PrintedNotice {
  * `leftOut`: the text is not written.
  * The others: it is written in the target's spelling, and reading it back gives another text.
  */
-export type PrintedNoticeReason =
+export type PrintWarningReason =
   | "invalidMessage"
   | "choice"
   | "argument"
@@ -31,11 +31,11 @@ export type PrintedNoticeReason =
   | "leftOut"
   | "readsAsPlural"
 
-/** One notice of several: each reason is told once. Null = nothing to tell. */
-export const joinNotices = (notices: Iterable<PrintedNotice | null>): PrintedNotice | null => {
-  const sentences = new Map<PrintedNoticeReason, string>()
-  for (const notice of notices) {
-    if (notice !== null && !sentences.has(notice.reason)) sentences.set(notice.reason, notice.sentence)
+/** One warning of several, each reason once. Null = no warning. */
+export const joinWarnings = (warnings: Iterable<PrintWarning | null>): PrintWarning | null => {
+  const sentences = new Map<PrintWarningReason, string>()
+  for (const warning of warnings) {
+    if (warning !== null && !sentences.has(warning.reason)) sentences.set(warning.reason, warning.sentence)
   }
   const [first] = sentences.keys()
   return first === undefined ? null : { reason: first, sentence: [...sentences.values()].join(" ") }

@@ -1,7 +1,7 @@
 import type { PageNumbers } from "./page-request.ts"
 
 /** What a list response says about its page. Source: docs/reference/projects.md#pages. */
-export interface PageEnvelope {
+export interface PageMetadata {
   readonly size: number
   readonly totalElements: number
   readonly totalPages: number
@@ -9,7 +9,7 @@ export interface PageEnvelope {
 }
 
 /** A page past the end keeps the number that was asked for; an empty list has no pages. */
-export const pageEnvelope = (request: PageNumbers, totalElements: number): PageEnvelope => ({
+export const pageMetadata = (request: PageNumbers, totalElements: number): PageMetadata => ({
   size: request.size,
   totalElements,
   totalPages: request.size === 0 ? 0 : Math.ceil(totalElements / request.size),
