@@ -1,6 +1,6 @@
 import { DeliveryLogRepository, OutboxRepository } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
-import { Clock, Effect, Fiber, Logger, Queue, References, Stream } from "effect"
+import { Clock, Deferred, Effect, Fiber, Logger, Queue, References, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { type EngineOptions, runEngine } from "./engine.ts"
@@ -381,6 +381,35 @@ describe("the engine", () => {
         ]
       )
       assert.strictEqual(receiver.requests.length, 2)
+    }).pipe(withOutbox)
+  )
+
+  it.live("sends to a new address at once, also when releasing the old leases fails at first", () =>
+    Effect.gen(function* () {
+      let respond = () => {}
+      const before = yield* startReceiver((response) => {
+        respond = () => response.writeHead(200).end()
+      })
+      const after = yield* startReceiver(respondWith(200))
+      yield* seedWebhooks([before.url])
+      const outbox = yield* OutboxRepository
+      const isBroken = yield* Deferred.make<void>()
+      const releaseLeases = (owner: string, ids: ReadonlyArray<number>) =>
+        Effect.suspend(() =>
+          Deferred.doneUnsafe(isBroken, Effect.void) ? Effect.die("broken") : outbox.releaseLeases(owner, ids)
+        )
+      // The clock stands still, so leases do not end.
+      const engine = yield* startEngine({ perEndpointConcurrency: 1, timeoutMillis: 20_000 }).pipe(
+        Effect.provideService(OutboxRepository, { ...outbox, releaseLeases })
+      )
+      for (const revisionId of [1, 2]) yield* engine.commit(revisionId)
+      yield* before.next
+      const sql = yield* SqlClient.SqlClient
+      yield* inTransaction(sql`UPDATE webhook_configuration SET url = ${after.url}`)
+      yield* Deferred.await(isBroken)
+      respond()
+      assert.strictEqual((yield* after.next).headers["webhook-id"], "msg_1_2")
+      yield* untilDeliveries(areAll("DELIVERED"))
     }).pipe(withOutbox)
   )
 

@@ -16,12 +16,12 @@ const deliveries = (webhookConfigurationId: number, ...ids: ReadonlyArray<number
 
 const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
   const taken: Array<ClaimedDelivery> = []
-  for (let next = slots.next(); next !== null; next = slots.next()) taken.push(next)
+  for (let next = slots.take(); next !== null; next = slots.take()) taken.push(next.delivery)
   return taken
 }
 
 describe("delivery slots", () => {
-  it("endpoints take turns", () => {
+  it("endpoints are served in rotation", () => {
     const slots = makeDeliverySlots({ concurrency: 4, perEndpointConcurrency: 4 })
     slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22, 23)])
     assert.deepStrictEqual(
@@ -38,14 +38,14 @@ describe("delivery slots", () => {
       taken.map(({ id }) => id),
       [11, 21]
     )
-    for (const delivery of taken) slots.free(delivery)
+    for (const delivery of taken) slots.finish(delivery, "delivered")
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [12]
     )
   })
 
-  it("endpoints that hang leave slots to those that answer, also before they have failed", () => {
+  it("hanging endpoints leave slots to others, also before they have failed", () => {
     const slots = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     const many = (endpoint: number) =>
       deliveries(endpoint, ...Array.from({ length: 100 }, (_, index) => endpoint * 1_000 + index))
@@ -60,14 +60,26 @@ describe("delivery slots", () => {
     assert.include(taken, 3)
   })
 
-  it("what was taken is held until it leaves", () => {
+  it("a sent delivery is leased until it is settled", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11, 12, 13))
     const taken = takeAll(slots)
-    for (const delivery of taken) slots.free(delivery)
-    assert.strictEqual(slots.leasedCount(), 3)
-    slots.leave(taken.slice(0, 2))
-    assert.strictEqual(slots.leasedCount(), 1)
+    for (const delivery of taken) slots.finish(delivery, "delivered")
+    assert.deepStrictEqual(slots.leasedIds(), [11, 12, 13])
+    slots.settle(taken.slice(0, 2))
+    assert.deepStrictEqual(slots.leasedIds(), [13])
+    assert.isTrue(slots.isLeased(13))
+  })
+
+  it("an unsent delivery is not leased any more", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
+    slots.add(deliveries(1, 11, 12))
+    for (const delivery of takeAll(slots)) assert.deepStrictEqual(slots.finish(delivery, "unsent"), [])
+    assert.deepStrictEqual(slots.leasedIds(), [12])
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [12]
+    )
   })
 
   it("an endpoint is stocked while enough waits for it, and runs low once", () => {
@@ -75,15 +87,15 @@ describe("delivery slots", () => {
     slots.add([...deliveries(1, 11, 12, 13, 14, 15, 16), ...deliveries(2, 21)])
     assert.deepStrictEqual(slots.stockedIds(), [1])
     const low: Array<number> = []
-    for (let delivery = slots.next(); delivery !== null; delivery = slots.next()) {
-      if (slots.isRunningLow(delivery)) low.push(delivery.id)
-      slots.free(delivery)
+    for (let taken = slots.take(); taken !== null; taken = slots.take()) {
+      if (taken.isRunningLow) low.push(taken.delivery.id)
+      slots.finish(taken.delivery, "delivered")
     }
     assert.deepStrictEqual(low, [13])
     assert.deepStrictEqual(slots.stockedIds(), [])
   })
 
-  it("what is held and claimed again is not sent again", () => {
+  it("a leased delivery that is claimed again is not sent again", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11))
     assert.lengthOf(takeAll(slots), 1)
@@ -92,59 +104,72 @@ describe("delivery slots", () => {
       takeAll(slots).map(({ id }) => id),
       [12]
     )
-    assert.strictEqual(slots.leasedCount(), 2)
+    assert.deepStrictEqual(slots.leasedIds(), [11, 12])
   })
 
-  it("what is claimed again after its attempt is sent again, even if the one before has not left yet", () => {
+  it("a delivery that is claimed again after its attempt is sent again, even before that attempt is settled", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11))
     const [first] = takeAll(slots)
     slots.add(deliveries(1, 11).map((delivery) => ({ ...delivery, attemptCount: 1 })))
     assert.lengthOf(takeAll(slots), 1)
-    if (first !== undefined) slots.leave([first])
-    assert.strictEqual(slots.leasedCount(), 1)
+    if (first !== undefined) slots.settle([first])
+    assert.deepStrictEqual(slots.leasedIds(), [11])
   })
 
-  it("withdraws what is no longer current, of all endpoints, and goes on with the rest", () => {
+  it("withdraws stale deliveries of all endpoints, and continues with the rest", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
     slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22)])
     const [first] = takeAll(slots)
     assert.deepStrictEqual(slots.waitingIds(), [1, 2])
-    const stale = slots.withdrawStale(({ id }) => id === 13)
+    const stale = slots.withdraw(({ id }) => id !== 13)
     assert.deepStrictEqual(
       stale.map(({ id }) => id),
       [12, 22]
     )
     assert.deepStrictEqual(slots.waitingIds(), [1])
-    if (first !== undefined) slots.free(first)
+    if (first !== undefined) slots.finish(first, "delivered")
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [13]
     )
   })
 
-  it("withdraws what waits for one endpoint only; what is sent already stays", () => {
+  it("a failed attempt withdraws the waiting deliveries of its endpoint only", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
     slots.add([...deliveries(1, 11, 12, 13), ...deliveries(2, 21, 22)])
     const [first] = takeAll(slots)
+    if (first === undefined) assert.fail("nothing was taken")
     assert.deepStrictEqual(
-      slots.withdraw(1).map(({ id }) => id),
+      slots.finish(first, "failed").map(({ id }) => id),
       [12, 13]
     )
-    assert.deepStrictEqual(slots.withdraw(3), [])
-    if (first !== undefined) slots.free(first)
-    assert.isNull(slots.next())
-    assert.strictEqual(slots.leasedCount(), 5)
+    assert.isNull(slots.take())
+    assert.deepStrictEqual(slots.leasedIds(), [11, 21, 22])
+  })
+
+  it("a withdrawn delivery that is claimed again is sent, whenever its lease was released", () => {
+    const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
+    slots.add(deliveries(1, 11, 12))
+    const [first] = takeAll(slots)
+    slots.withdraw(() => true)
+    assert.isFalse(slots.isLeased(12))
+    slots.add(deliveries(1, 12))
+    if (first !== undefined) slots.finish(first, "delivered")
+    assert.deepStrictEqual(
+      takeAll(slots).map(({ id }) => id),
+      [12]
+    )
   })
 
   it("gives nothing once closed", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11))
     slots.close()
-    assert.isNull(slots.next())
+    assert.isNull(slots.take())
   })
 
-  it("never exceeds a limit, and gives everything exactly once, in the order of its endpoint", () => {
+  it("never exceeds a limit, and gives every delivery exactly once, in the order of its endpoint", () => {
     for (let seed = 1; seed <= 50; seed++) {
       let state = seed
       const below = (limit: number) => {
@@ -160,10 +185,10 @@ describe("delivery slots", () => {
         if (added < 60 && below(3) === 0) {
           slots.add(deliveries(1 + below(4), added++))
         } else if (running.length > 0 && below(2) === 0) {
-          for (const delivery of running.splice(below(running.length), 1)) slots.free(delivery)
+          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered")
         } else {
-          const next = slots.next()
-          if (next === null) continue
+          const next = slots.take()?.delivery
+          if (next === undefined) continue
           running.push(next)
           taken.push(next)
           const ofEndpoint = running.filter((other) => other.webhookConfigurationId === next.webhookConfigurationId)

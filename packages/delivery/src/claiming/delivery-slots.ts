@@ -7,34 +7,42 @@ export interface SlotLimits {
   readonly perEndpointConcurrency: number
 }
 
-/** The claimed deliveries of one dispatcher: which may be sent now, and how many it has. */
+/** `failed`: also withdraws the deliveries that wait for the endpoint. `unsent`: the lease is left to end by itself. */
+export type AttemptEnd = "delivered" | "failed" | "unsent"
+
+/**
+ * The leased deliveries of one dispatcher, and which of them may be sent now. A withdrawn delivery is forgotten in the same
+ * step, so the caller can release its lease at any time: when it is claimed again, it is a new one.
+ */
 export interface DeliverySlots {
-  /** What is held already is left out: its lease ended before it could be acknowledged, and was then renewed. */
+  /** Ignores a delivery that is leased already: its lease ended before the attempt was acknowledged, and was renewed. */
   readonly add: (claimed: ReadonlyArray<ClaimedDelivery>) => void
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
-  readonly next: () => ClaimedDelivery | null
-  /** Its attempt has ended: the slot is free. */
-  readonly free: (delivery: ClaimedDelivery) => void
-  /** What waits for the endpoint, so that it can be given back; it no longer waits, but is held until it leaves. */
-  readonly withdraw: (webhookConfigurationId: number) => ReadonlyArray<ClaimedDelivery>
-  /** The configurations for which so much waits that no more need be claimed now. */
-  readonly stockedIds: () => ReadonlyArray<number>
-  /** Whether what waits for the endpoint of this delivery, which was just taken, is no longer enough. */
-  readonly isRunningLow: (taken: ClaimedDelivery) => boolean
-  /** The configurations for which something waits. */
-  readonly waitingIds: () => ReadonlyArray<number>
-  /** As `withdraw`, of all endpoints: what may not be sent any more as it was claimed. */
-  readonly withdrawStale: (isCurrent: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
-  /** These are no longer this dispatcher's: acknowledged, or about to be given back, and then claimed by anybody. */
-  readonly leave: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
+  readonly take: () => TakenDelivery | null
+  /** Frees the slot of an attempt; returns the withdrawn deliveries. A sent delivery stays leased until it is settled. */
+  readonly finish: (delivery: ClaimedDelivery, end: AttemptEnd) => ReadonlyArray<ClaimedDelivery>
+  /** Forgets deliveries whose attempts are acknowledged. */
+  readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
+  /** Withdraws the waiting deliveries that may not be sent any more as they were claimed. */
+  readonly withdraw: (isStale: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
   /** Nothing is sent from now on. */
   readonly close: () => void
-  /** Claimed and not yet acknowledged. */
-  readonly leasedCount: () => number
+  /** Configurations with enough waiting deliveries: no more need be claimed now. */
+  readonly stockedIds: () => ReadonlyArray<number>
+  /** Configurations with waiting deliveries. */
+  readonly waitingIds: () => ReadonlyArray<number>
+  readonly isLeased: (deliveryId: number) => boolean
+  /** Claimed, and neither acknowledged nor withdrawn. */
   readonly leasedIds: () => ReadonlyArray<number>
 }
 
-/** What waits for an endpoint is enough when each of its slots can be used so many times. */
+export interface TakenDelivery {
+  readonly delivery: ClaimedDelivery
+  /** The stock of its endpoint has just become too small. */
+  readonly isRunningLow: boolean
+}
+
+/** The stock of an endpoint suffices for so many attempts in each of its slots. */
 const waitingPerSlot = 2
 
 interface Endpoint {
@@ -44,22 +52,24 @@ interface Endpoint {
 }
 
 /**
- * Endpoints take turns; one that has all its slots in use is passed over and holds up nobody. Once half of all slots are in
- * use, an endpoint gets no more than an equal share: those that hang, and have not failed yet, must leave the rest to others.
+ * Serves endpoints in rotation and skips those whose slots are all in use. Once half of all slots are in use, an endpoint
+ * gets at most an equal share: hanging endpoints that have not failed yet must leave slots for others.
  */
 export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
-  // INVARIANT: an endpoint is in line exactly when something waits and one of its slots is free.
+  // INVARIANT: an endpoint is in line exactly when a delivery waits for it and one of its slots is free.
   const line = new Set<Endpoint>()
   let runningCount = 0
-  /** With the attempts that were made before: one that is claimed again after its attempt was acknowledged is another one. */
+  /** With the attempts before: a delivery that is claimed again after its attempt was acknowledged is another one. */
   const attemptCountById = new Map<number, number>()
   let isClosed = false
   const stock = perEndpointConcurrency * waitingPerSlot
 
-  const lineUp = (endpoint: Endpoint): void => {
-    if (endpoint.waiting.length > 0 && endpoint.runningCount < perEndpointConcurrency) line.add(endpoint)
-    else if (endpoint.waiting.length === 0 && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
+  const updateLine = (endpoint: Endpoint): void => {
+    const isWaiting = endpoint.waiting.length > 0
+    if (isWaiting && endpoint.runningCount < perEndpointConcurrency) line.add(endpoint)
+    else line.delete(endpoint)
+    if (!isWaiting && endpoint.runningCount === 0) endpointById.delete(endpoint.id)
   }
 
   const nextEndpoint = (): Endpoint | undefined => {
@@ -67,6 +77,26 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
     const share = isCrowded ? Math.max(1, Math.floor(concurrency / endpointById.size)) : concurrency
     for (const endpoint of line) if (endpoint.runningCount < share) return endpoint
     return undefined
+  }
+
+  const forget = (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
+    for (const { id, attemptCount } of deliveries) {
+      if (attemptCountById.get(id) === attemptCount) attemptCountById.delete(id)
+    }
+  }
+
+  const withdrawFrom = (
+    endpoint: Endpoint,
+    isStale: (delivery: ClaimedDelivery) => boolean
+  ): ReadonlyArray<ClaimedDelivery> => {
+    const stale: Array<ClaimedDelivery> = []
+    for (const delivery of endpoint.waiting.splice(0)) {
+      if (isStale(delivery)) stale.push(delivery)
+      else endpoint.waiting.push(delivery)
+    }
+    forget(stale)
+    updateLine(endpoint)
+    return stale
   }
 
   return {
@@ -78,56 +108,39 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
         const endpoint = endpointById.get(id) ?? { id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
         endpoint.waiting.push(delivery)
-        lineUp(endpoint)
+        updateLine(endpoint)
       }
     },
-    next: () => {
+    take: () => {
       if (isClosed || runningCount >= concurrency) return null
       const endpoint = nextEndpoint()
       const delivery = endpoint?.waiting.shift()
       if (endpoint === undefined || delivery === undefined) return null
-      line.delete(endpoint)
       runningCount++
       endpoint.runningCount++
-      lineUp(endpoint)
-      return delivery
+      // To the end of the line.
+      line.delete(endpoint)
+      updateLine(endpoint)
+      return { delivery, isRunningLow: endpoint.waiting.length === stock - 1 }
     },
-    free: (delivery) => {
+    finish: (delivery, end) => {
+      if (end === "unsent") forget([delivery])
       const endpoint = endpointById.get(delivery.webhookConfigurationId)
-      if (endpoint === undefined) return
+      if (endpoint === undefined) return []
       runningCount--
       endpoint.runningCount--
-      lineUp(endpoint)
+      if (end === "failed") return withdrawFrom(endpoint, () => true)
+      updateLine(endpoint)
+      return []
     },
-    withdraw: (webhookConfigurationId) => {
-      const endpoint = endpointById.get(webhookConfigurationId)
-      if (endpoint === undefined) return []
-      line.delete(endpoint)
-      return endpoint.waiting.splice(0)
-    },
-    stockedIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length >= stock ? id : [])),
-    isRunningLow: ({ webhookConfigurationId }) =>
-      endpointById.get(webhookConfigurationId)?.waiting.length === stock - 1,
-    waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),
-    withdrawStale: (isCurrent) => {
-      const stale: Array<ClaimedDelivery> = []
-      for (const endpoint of [...endpointById.values()]) {
-        const current: Array<ClaimedDelivery> = []
-        for (const delivery of endpoint.waiting.splice(0)) (isCurrent(delivery) ? current : stale).push(delivery)
-        endpoint.waiting.push(...current)
-        if (current.length === 0) line.delete(endpoint)
-      }
-      return stale
-    },
-    leave: (deliveries) => {
-      for (const { id, attemptCount } of deliveries) {
-        if (attemptCountById.get(id) === attemptCount) attemptCountById.delete(id)
-      }
-    },
+    settle: forget,
+    withdraw: (isStale) => [...endpointById.values()].flatMap((endpoint) => withdrawFrom(endpoint, isStale)),
     close: () => {
       isClosed = true
     },
-    leasedCount: () => attemptCountById.size,
+    stockedIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length >= stock ? id : [])),
+    waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),
+    isLeased: (deliveryId) => attemptCountById.has(deliveryId),
     leasedIds: () => [...attemptCountById.keys()]
   }
 }

@@ -1,0 +1,88 @@
+import { pauseMaxMillis } from "@dragoman/domain/webhook"
+import { claimEndpointsMax, Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Queue } from "effect"
+import { surviving } from "../background/surviving.ts"
+import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
+import { claimBatch } from "./claim-batch.ts"
+
+export interface ClaimLimits {
+  readonly concurrency: number
+  readonly perEndpointConcurrency: number
+  readonly pollMillis: number
+}
+
+/** Leased deliveries for each one that can be sent at a time, by all dispatchers: sending never waits for the database. */
+const leasedPerSlot = 12
+/** In all; bodies have a few kilobytes. */
+const leasedDeliveriesMax = 2_048
+
+/** One claim has the write lock of SQLite for a millisecond or two; other writers run between two claims. */
+const claimMax = 256
+/** Pause after a claim that leased nothing although deliveries were due. */
+const claimPause = "20 millis"
+
+/** An endpoint whose latest attempt failed gets a few attempts at a time: hanging endpoints must not take all slots. */
+const failingEndpointConcurrency = 4
+
+/** Deliveries whose times are reset in one transaction. */
+const resetBatchSize = 100
+
+/** Leases due deliveries and starts their attempts; never ends by itself. */
+export const claimLoop = (
+  { owner, database, outbox, clock, slots, wake, leaseMillis }: EngineParts,
+  { concurrency, perEndpointConcurrency, pollMillis }: ClaimLimits,
+  startAttempts: Effect.Effect<void>
+): Effect.Effect<never> => {
+  const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
+  let claimAfter = 0
+
+  /** When to claim again. Uninterruptible: leased deliveries are always in the slots, so that stopping releases them. */
+  const claim = Effect.gen(function* () {
+    const room = leasedMax - slots.leasedIds().length
+    // A little room is not worth a commit; the next acknowledgement makes more.
+    if (room < leasedMax / 4) return "whenWoken"
+    const claimed = yield* claimBatch({
+      owner,
+      limit: Math.min(room, claimMax),
+      after: claimAfter,
+      without: slots.stockedIds(),
+      perEndpointLimit: perEndpointConcurrency * leasedPerSlot,
+      perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
+      leaseMillis,
+      now: (yield* clock.now).monotonicMillis
+    })
+    if (claimed === null) {
+      const isWholeRound = claimAfter === 0
+      claimAfter = 0
+      return isWholeRound ? "whenWoken" : "atOnce"
+    }
+    // With many endpoints the next claim continues behind them, and starts over at the end.
+    const endpointIds = new Set(claimed.map(({ webhookConfigurationId }) => webhookConfigurationId))
+    claimAfter = endpointIds.size < claimEndpointsMax / 2 ? 0 : Math.max(...endpointIds)
+    slots.add(claimed)
+    yield* startAttempts
+    return claimed.length > 0 ? "atOnce" : "afterPause"
+  }).pipe(
+    Effect.uninterruptible,
+    Effect.provideService(Database, database),
+    Effect.provideService(OutboxRepository, outbox)
+  )
+
+  // The monotonic clock knows only the jumps since its start: times that an earlier run wrote under a clock far ahead are reset.
+  const resetTimes = Effect.gen(function* () {
+    const { monotonicMillis } = yield* clock.now
+    const reset = outbox.resetTimesBeyond(monotonicMillis + pauseMaxMillis + clockSkewMillis, resetBatchSize)
+    while ((yield* database.transaction(reset)) > 0) yield* Effect.yieldNow
+  })
+
+  return Effect.gen(function* () {
+    yield* surviving("Resetting webhook schedules failed", resetTimes)
+    for (;;) {
+      const next = yield* surviving("Claiming webhook deliveries failed", claim)
+      // Lets the fibers of attempts run in between.
+      if (next === "atOnce") yield* Effect.yieldNow
+      else if (next === "afterPause") yield* Effect.sleep(claimPause)
+      else yield* Effect.timeoutOption(Queue.take(wake), pollMillis)
+    }
+  })
+}

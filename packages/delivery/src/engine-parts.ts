@@ -1,0 +1,28 @@
+import type { Database, OutboxRepository } from "@dragoman/store"
+import type { Cause, Effect, Queue } from "effect"
+import type { FinishedAttempt } from "./acknowledging/finished-attempt.ts"
+import type { DeliverySlots } from "./claiming/delivery-slots.ts"
+import type { Moment } from "./clock/monotonic-clock.ts"
+
+/** Shared by the loops of one engine. */
+export interface EngineParts {
+  /** Owner of the leases: one per engine. */
+  readonly owner: string
+  readonly database: Database["Service"]
+  readonly outbox: OutboxRepository["Service"]
+  readonly clock: { readonly now: Effect.Effect<Moment> }
+  readonly slots: DeliverySlots
+  /** Attempts to acknowledge; ends when the engine stops. */
+  readonly finished: Queue.Queue<FinishedAttempt, Cause.Done>
+  /** Wakes the claim loop. */
+  readonly wake: Queue.Queue<void>
+  /** Total time of one attempt. */
+  readonly timeoutMillis: number
+  readonly leaseMillis: number
+}
+
+/**
+ * The monotonic times of two dispatchers on one database may differ by this: an attempt begins only while its lease outlasts
+ * it by as much, so that a dispatcher whose clock is ahead does not take it over. ADR 11.
+ */
+export const clockSkewMillis = 15_000
