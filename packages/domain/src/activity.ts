@@ -1,6 +1,5 @@
 export { type ActivityType, activityTypes, isCounted } from "./activity/activity-type.ts"
 export { type EntityClass, loggedClasses } from "./activity/entity-class.ts"
-export { maskUrls } from "./activity/mask-urls.ts"
 export {
   type DescribedEntity,
   describeChange,
@@ -9,14 +8,14 @@ export {
   type EntityChange,
   type EntityReference,
   type EntityRelations,
-  type JsonObject,
+  findDescribedIn,
   type Modification,
   type ModificationKind,
-  type ModifiedEntity
+  type ModifiedEntity,
+  maskUrls
 } from "./activity/modified-entity.ts"
 export {
   type EntityCounts,
-  findDescribedIn,
   type RenderedEntity,
   type RenderedRevision,
   type Revision,
@@ -36,3 +35,4 @@ export {
   translationDataMessage
 } from "./activity/translation-data.ts"
 export { coversTexts, isEntityVisible, type VisibleTexts } from "./activity/visible-texts.ts"
+export type { JsonObject } from "./error/domain-error.ts"

@@ -1,5 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
-import type { PrintWarning } from "./placeholder/print-message.ts"
+import type { PrintWarning } from "./placeholder/printing/print-message.ts"
 
 /** One language of one file as it leaves the store, the same shape for every format. */
 export interface ExportedFile {

@@ -21,7 +21,7 @@ import type {
   UnreadPart
 } from "./imported-file.ts"
 import { formatLimits } from "./limits.ts"
-import type { ConvertedText } from "./placeholder/convert-text.ts"
+import type { ConvertedText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "./plural/plural-message.ts"
 import { type ParseFailure, parseFailure, type ReadResult } from "./reader.ts"
 

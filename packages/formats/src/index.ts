@@ -30,7 +30,7 @@ export type {
   UnreadPart
 } from "./imported-file.ts"
 export { formatLimits } from "./limits.ts"
-export { type MessageFormat, messageFormats } from "./placeholder/message-format.ts"
+export { type MessageFormat, messageFormats } from "./placeholder/dialect/message-format.ts"
 export { type PluralMessage, parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 export {
   asPluralText,

@@ -1,5 +1,5 @@
 import type { ExportedFile, ExportWarning } from "./exported-file.ts"
-import type { MessageFormat } from "./placeholder/message-format.ts"
+import type { MessageFormat } from "./placeholder/dialect/message-format.ts"
 
 /** Writes one file. Total and deterministic: the same entries and options give the same text. */
 export type Writer = (file: ExportedFile, options: WriteOptions) => WriteResult

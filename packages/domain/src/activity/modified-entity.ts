@@ -1,8 +1,6 @@
-import type { Json } from "../error/domain-error.ts"
-import { type EntityClass, loggedClasses } from "./entity-class.ts"
-import { maskUrls } from "./mask-urls.ts"
-
-export type JsonObject = Readonly<Record<string, Json>>
+import type { Json, JsonObject } from "../error/domain-error.ts"
+import { maskEndpointUrl } from "../secret/mask-endpoint-url.ts"
+import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
 
 /** Points to an entity. */
 export interface EntityReference {
@@ -111,7 +109,46 @@ export const describedBeside = (
   })
 }
 
+/** Finds the description of a related entity in a revision. */
+export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
+
+/** A lookup over a list of described entities. */
+export const findDescribedIn = (described: ReadonlyArray<DescribedEntity>): FindDescribed => {
+  const byKey = new Map(described.map((entity) => [`${entity.entityClass} ${entity.entityId}`, entity]))
+  return ({ entityClass, entityId }) => byKey.get(`${entityClass} ${entityId}`)
+}
+
 /** Properties are scalars, lists of names or small references to entities, so their texts decide. */
 const isEqual = (left: Json, right: Json): boolean =>
   left === right ||
   (typeof left === "object" && typeof right === "object" && JSON.stringify(left) === JSON.stringify(right))
+
+/** The recorded properties with URLs masked, because more people may read the activity than the URLs. */
+export const maskUrls = <Entity extends MaskedParts>(entityClass: EntityClass, entity: Entity): Entity => {
+  const { urls = [] }: LoggedClass = loggedClasses[entityClass]
+  if (urls.length === 0) return entity
+  return {
+    ...entity,
+    description: mapValues(entity.description, urls, masked),
+    modifications: mapValues(entity.modifications, urls, ({ old, new: now }) => ({
+      old: masked(old),
+      new: masked(now)
+    }))
+  }
+}
+
+interface MaskedParts {
+  readonly description: JsonObject
+  readonly modifications: Readonly<Record<string, Modification>>
+}
+
+const masked = (value: Json): Json => (typeof value === "string" ? maskEndpointUrl(value) : value)
+
+const mapValues = <Value>(
+  values: Readonly<Record<string, Value>>,
+  names: ReadonlyArray<string>,
+  change: (value: Value) => Value
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, names.includes(name) ? change(value) : value])
+  )

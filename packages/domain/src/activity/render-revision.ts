@@ -1,14 +1,16 @@
+import type { JsonObject } from "../error/domain-error.ts"
 import type { AvatarLinks } from "../image/avatar-links.ts"
 import { type ActivityType, isCounted } from "./activity-type.ts"
 import { type EntityClass, loggedClasses } from "./entity-class.ts"
-import { maskUrls } from "./mask-urls.ts"
-import type {
-  DescribedEntity,
-  EntityReference,
-  EntityRelations,
-  JsonObject,
-  Modification,
-  ModifiedEntity
+import {
+  type DescribedEntity,
+  type EntityReference,
+  type EntityRelations,
+  type FindDescribed,
+  findDescribedIn,
+  type Modification,
+  type ModifiedEntity,
+  maskUrls
 } from "./modified-entity.ts"
 import { isEntityVisible, type VisibleTexts } from "./visible-texts.ts"
 
@@ -73,9 +75,6 @@ export interface RenderedRevision {
 /** Whether an entity exists now; called only for classes that report it. null: unknown. */
 export type Exists = (entityClass: EntityClass, entityId: number) => boolean | null
 
-/** Finds the description of a related entity in a revision. */
-export type FindDescribed = (reference: EntityReference) => DescribedEntity | undefined
-
 /**
  * A revision as readers and webhooks see it: its entities, or for counted types their numbers. Texts that are not
  * visible to the reader are left out, and `meta` says so.
@@ -107,12 +106,6 @@ const renderEntities = (
     byClass[entity.entityClass] = ofClass
   }
   return byClass
-}
-
-/** A lookup over a list of described entities. */
-export const findDescribedIn = (described: ReadonlyArray<DescribedEntity>): FindDescribed => {
-  const byKey = new Map(described.map((entity) => [`${entity.entityClass} ${entity.entityId}`, entity]))
-  return ({ entityClass, entityId }) => byKey.get(`${entityClass} ${entityId}`)
 }
 
 /** One entity of a revision as bodies show it; null existence where its class does not report it. */

@@ -1,15 +1,14 @@
 import type { Json } from "../error/domain-error.ts"
 import type { ActivityType } from "./activity-type.ts"
 import type { EntityClass } from "./entity-class.ts"
-import type { Modification, ModificationKind, ModifiedEntity } from "./modified-entity.ts"
 import {
   type FindDescribed,
   findDescribedIn,
-  type RenderedRelation,
-  type Revision,
-  type RevisionAuthor,
-  renderEntity
-} from "./render-revision.ts"
+  type Modification,
+  type ModificationKind,
+  type ModifiedEntity
+} from "./modified-entity.ts"
+import { type RenderedRelation, type Revision, type RevisionAuthor, renderEntity } from "./render-revision.ts"
 import { isLanguageVisible, type VisibleTexts } from "./visible-texts.ts"
 
 /** Topics that subscribers of a project can follow. Source: docs/reference/content.md#realtime-messages. */

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { DescribedEntity, ModifiedEntity } from "./modified-entity.ts"
-import { findDescribedIn } from "./render-revision.ts"
+import { findDescribedIn } from "./modified-entity.ts"
 import { coversTexts, isEntityVisible, type VisibleTexts } from "./visible-texts.ts"
 
 const [de, fr] = [1, 2]

@@ -1,5 +1,4 @@
-import type { ModifiedEntity } from "./modified-entity.ts"
-import type { FindDescribed } from "./render-revision.ts"
+import type { FindDescribed, ModifiedEntity } from "./modified-entity.ts"
 
 /** In which languages a reader may see texts: in all of them, in none, or in those with these ids. */
 export type VisibleTexts = "all" | "none" | ReadonlyArray<number>

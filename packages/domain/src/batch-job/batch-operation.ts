@@ -1,5 +1,5 @@
 import type { ActivityType } from "../activity/activity-type.ts"
-import type { JsonObject } from "../activity/modified-entity.ts"
+import type { JsonObject } from "../error/domain-error.ts"
 import type { Scope } from "../permission/scope.ts"
 import type { TranslationState } from "../translation/translation.ts"
 

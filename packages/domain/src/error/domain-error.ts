@@ -1,5 +1,7 @@
 import { type ErrorCode, type ErrorStatus, statusOfErrorCode } from "./error-code.ts"
 
+export type JsonObject = Readonly<Record<string, Json>>
+
 export type Json = string | number | boolean | null | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
 /**

@@ -1,5 +1,4 @@
-import type { JsonObject } from "../activity/modified-entity.ts"
-import { type DomainError, domainError } from "../error/domain-error.ts"
+import { type DomainError, domainError, type JsonObject } from "../error/domain-error.ts"
 import { validateTagNames } from "../tag/tag-rules.ts"
 import type { AssignableState } from "../translation/translation.ts"
 import {

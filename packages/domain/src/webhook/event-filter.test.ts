@@ -1,12 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { type ActivityType, activityTypes } from "../activity/activity-type.ts"
-import {
-  type DescribedEntity,
-  describeChange,
-  type EntityChange,
-  type JsonObject
-} from "../activity/modified-entity.ts"
-import { fieldErrors } from "../error/domain-error.ts"
+import { type DescribedEntity, describeChange, type EntityChange } from "../activity/modified-entity.ts"
+import { fieldErrors, type JsonObject } from "../error/domain-error.ts"
 import {
   type ChangedPlace,
   collectPlaces,

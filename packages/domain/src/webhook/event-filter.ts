@@ -1,13 +1,13 @@
 import type { ActivityType } from "../activity/activity-type.ts"
-import type {
-  DescribedEntity,
-  EntityReference,
-  EntityRelations,
-  JsonObject,
-  ModifiedEntity
+import {
+  type DescribedEntity,
+  type EntityReference,
+  type EntityRelations,
+  type FindDescribed,
+  findDescribedIn,
+  type ModifiedEntity
 } from "../activity/modified-entity.ts"
-import { type FindDescribed, findDescribedIn } from "../activity/render-revision.ts"
-import type { Json } from "../error/domain-error.ts"
+import type { Json, JsonObject } from "../error/domain-error.ts"
 import { type Optional, sizeBetween } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 

@@ -1,5 +1,5 @@
 import { type PluralKeyword, pluralKeywords } from "../plural/plural-keyword.ts"
-import type { JsonMember, JsonObject } from "./json-node.ts"
+import type { TreeMember, TreeObject } from "../tree/tree-node.ts"
 
 /**
  * Members of one object that i18next reads as forms of one plural: `cat_one`, `cat_other`. A single member is a group
@@ -8,15 +8,15 @@ import type { JsonMember, JsonObject } from "./json-node.ts"
  * Source: docs/reference/import.md#i18next.
  */
 export const i18nextPlurals = (
-  object: JsonObject,
+  object: TreeObject,
   languageFormCount: number
-): ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>> => {
-  const groups = new Map<string, Map<PluralKeyword, JsonMember>>()
+): ReadonlyMap<string, ReadonlyMap<PluralKeyword, TreeMember>> => {
+  const groups = new Map<string, Map<PluralKeyword, TreeMember>>()
   for (const [name, member] of object.members) {
     const keyword = pluralSuffix(name)
     if (keyword === null) continue
     const pluralName = name.slice(0, -keyword.length - 1)
-    const group = groups.get(pluralName) ?? new Map<PluralKeyword, JsonMember>()
+    const group = groups.get(pluralName) ?? new Map<PluralKeyword, TreeMember>()
     groups.set(pluralName, group.set(keyword, member))
   }
   for (const [pluralName, group] of groups) {

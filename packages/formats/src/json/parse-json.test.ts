@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import type { TreeNode } from "../tree/tree-node.ts"
 import { javaNumberText } from "./java-number-text.ts"
-import type { JsonNode } from "./json-node.ts"
 import { parseJson } from "./parse-json.ts"
 
 describe("parseJson", () => {
@@ -80,7 +80,7 @@ const withTextScalars = (value: unknown): unknown => {
   return new Map(Object.entries(value).map(([name, member]) => [name, withTextScalars(member)]))
 }
 
-const valueOfNode = (node: JsonNode): unknown => {
+const valueOfNode = (node: TreeNode): unknown => {
   switch (node.kind) {
     case "text":
       return node.text

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
+import type { ReplacedMember, TreeMember, TreeNode } from "../tree/tree-node.ts"
 import { javaNumberText } from "./java-number-text.ts"
-import type { JsonMember, JsonNode, ReplacedMember } from "./json-node.ts"
 
 /** The error of a document and its UTF-16 offset. */
 export interface JsonError {
@@ -13,7 +13,7 @@ export interface JsonError {
  * Parses a JSON document strictly (RFC 8259), with the place of every value. Linear in the length; nesting is bounded.
  * Names are data: members are kept in maps.
  */
-export const parseJson = (text: string): JsonNode | JsonError => {
+export const parseJson = (text: string): TreeNode | JsonError => {
   const cursor: Cursor = { text, offset: 0, valueCount: 0 }
   skipSpace(cursor)
   const root = parseValue(cursor, 0)
@@ -28,7 +28,7 @@ interface Cursor {
   valueCount: number
 }
 
-const parseValue = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+const parseValue = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const { text, offset } = cursor
   if (++cursor.valueCount > formatLimits.valuesMax) return errorAt("The document has too many values", offset)
   switch (text.charCodeAt(offset)) {
@@ -45,10 +45,10 @@ const parseValue = (cursor: Cursor, depth: number): JsonNode | JsonError => {
   }
 }
 
-const parseObject = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+const parseObject = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
   if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
-  const members = new Map<string, JsonMember>()
+  const members = new Map<string, TreeMember>()
   let replaced: Array<ReplacedMember> | undefined
   cursor.offset++
   skipSpace(cursor)
@@ -76,10 +76,10 @@ const parseObject = (cursor: Cursor, depth: number): JsonNode | JsonError => {
   }
 }
 
-const parseArray = (cursor: Cursor, depth: number): JsonNode | JsonError => {
+const parseArray = (cursor: Cursor, depth: number): TreeNode | JsonError => {
   const start = cursor.offset
   if (depth === formatLimits.nestingDepthMax) return errorAt("The document is nested too deeply", start)
-  const items: Array<JsonNode> = []
+  const items: Array<TreeNode> = []
   cursor.offset++
   skipSpace(cursor)
   if (take(cursor, closeBracket)) return { kind: "array", items, offset: start }
@@ -137,7 +137,7 @@ const parseEscape = (text: string, offset: number): string | null => {
   return /^[0-9A-Fa-f]{4}$/.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : null
 }
 
-const parseWordOrNumber = (cursor: Cursor): JsonNode | JsonError => {
+const parseWordOrNumber = (cursor: Cursor): TreeNode | JsonError => {
   const { text, offset } = cursor
   for (const word of ["true", "false", "null"]) {
     if (!text.startsWith(word, offset)) continue

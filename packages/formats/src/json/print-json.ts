@@ -1,17 +1,17 @@
-import type { JsonNode } from "./json-node.ts"
+import type { TreeNode } from "../tree/tree-node.ts"
 
 /**
  * A document as JSON text: two spaces for each level, lists on one line, no line end behind it.
  * Source: docs/reference/import.md#writing-nested-files.
  */
-export const printJson = (root: JsonNode): string => {
+export const printJson = (root: TreeNode): string => {
   const parts: Array<string> = []
   printNode(root, "\n", parts)
   return parts.join("")
 }
 
 /** `lineStart`: the line end with the spaces of the level the node is on. */
-const printNode = (node: JsonNode, lineStart: string, parts: Array<string>): void => {
+const printNode = (node: TreeNode, lineStart: string, parts: Array<string>): void => {
   switch (node.kind) {
     case "null":
       parts.push("null")

@@ -1,23 +1,18 @@
 import { guessLanguageName } from "@dragoman/domain/import"
 import { decodeText } from "../decode-text.ts"
-import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import { cDialect } from "../placeholder/c-placeholder.ts"
-import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
-import { formatDialects } from "../placeholder/format-dialect.ts"
-import { i18nextDialect } from "../placeholder/i18next-placeholder.ts"
-import { countIcuHits } from "../placeholder/icu-hits.ts"
-import { javaDialect } from "../placeholder/java-placeholder.ts"
-import { phpDialect } from "../placeholder/php-placeholder.ts"
-import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
+import type { FormatCandidate } from "../placeholder/detection/detect-format.ts"
+import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
+import { cDialect } from "../placeholder/dialect/c-placeholder.ts"
+import { i18nextDialect } from "../placeholder/dialect/i18next-placeholder.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
-import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
-import { addMention, mentionPluralOf } from "./add-mention.ts"
-import { convertFlatValue } from "./convert-flat-value.ts"
-import { firstTexts, flattenJson, noPlurals } from "./flatten-json.ts"
+import { parseFailure, type Reader } from "../reader.ts"
+import { addTree, formatOfTree, type TreePlurals } from "../tree/read-tree.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
-import type { JsonNode } from "./json-node.ts"
 import { parseJson } from "./parse-json.ts"
 
 /**
@@ -34,28 +29,21 @@ export const readJson: Reader = (bytes, options) => {
     return parseFailure("The document is neither an object nor a list", positionOf(root.offset))
   }
 
-  const format = formatOf(root, options)
+  const format = formatOfTree(root, options, candidates, "JSON_ICU")
   const languageName = guessLanguageName(options.path)
-  const formCount = format.format === "JSON_I18NEXT" ? pluralFormCount(languageName) : null
   const builder = buildImportedFile(options.textMaxUtf16Units)
-  flattenJson(root, {
-    delimiter: options.structureDelimiter || ".",
-    groupPlurals: (object) => (formCount === null ? noPlurals : i18nextPlurals(object, formCount)),
-    wholePlural: () => null,
-    mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
-    visit: (value) => {
-      if (formCount !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, "_")
-      builder.addValue({
-        keyName: value.keyName,
-        languageName,
-        value: convertFlatValue(value, formatDialects[format.format], options),
-        keyIndex: 0,
-        position: positionOf(value.offset)
-      })
-      return !builder.hasFailed()
-    }
-  })
+  const plurals = format.format === "JSON_I18NEXT" ? pluralsOf(languageName) : null
+  addTree(builder, { languageName, content: root, plurals }, format, options, positionOf)
   return builder.finish(format)
+}
+
+const pluralsOf = (languageName: string): TreePlurals => {
+  const formCount = pluralFormCount(languageName)
+  return {
+    groupPlurals: (object) => i18nextPlurals(object, formCount),
+    wholePlural: () => null,
+    formSeparator: "_"
+  }
 }
 
 const candidates: ReadonlyArray<FormatCandidate> = [
@@ -66,8 +54,3 @@ const candidates: ReadonlyArray<FormatCandidate> = [
   { format: "JSON_C", weight: 0.6, countHits: cDialect.countHits },
   { format: "JSON_I18NEXT", weight: 1, countHits: i18nextDialect.countHits }
 ]
-
-const formatOf = (root: JsonNode, options: ReadOptions): DetectedFormat =>
-  options.format !== null
-    ? { format: options.format, reason: "requested", scores: [] }
-    : detectFormat(firstTexts(root), candidates, "JSON_ICU")

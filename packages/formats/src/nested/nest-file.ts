@@ -1,9 +1,9 @@
 import type { ExportedEntry, ExportedFile, ExportWarning } from "../exported-file.ts"
-import { type FlattenOptions, type FlatValue, flattenJson } from "../json/flatten-json.ts"
-import type { JsonMember, JsonNode, JsonObject } from "../json/json-node.ts"
-import { printPluralForms, printPluralText, printText } from "../placeholder/print-message.ts"
-import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { printPluralForms, printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
+import { type FlattenOptions, type FlatValue, flattenTree } from "../tree/flatten-tree.ts"
+import type { TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import type { PluralSuffixCollision, WriteOptions } from "../writer.ts"
 import { splitKeyName } from "./key-path.ts"
 import { growTree } from "./nested-tree.ts"
@@ -19,7 +19,7 @@ export interface NestingOptions extends WriteOptions {
 /** The entries as one document; the offset of a node is the index of its entry. */
 export interface NestedFile {
   readonly kind: "nested"
-  readonly root: JsonNode
+  readonly root: TreeNode
   readonly warnings: ReadonlyArray<ExportWarning>
 }
 
@@ -64,7 +64,7 @@ interface PrintedEntry {
 
 interface PrintedValue {
   readonly keyName: string
-  readonly node: JsonNode
+  readonly node: TreeNode
 }
 
 const printEntry = (entry: ExportedEntry, index: number, options: NestingOptions): PrintedEntry => {
@@ -84,11 +84,11 @@ const printEntry = (entry: ExportedEntry, index: number, options: NestingOptions
   return { entry, values: [{ keyName, node: textNode(printedText, index) }], formCount: null, warning }
 }
 
-const textNode = (text: string, offset: number): JsonNode => ({ kind: "text", text, offset })
+const textNode = (text: string, offset: number): TreeNode => ({ kind: "text", text, offset })
 
 /** In their usual order. Forms for exact numbers have no place here; printing them gave a warning. */
-const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyMap<string, JsonNode> => {
-  const nodes = new Map<string, JsonNode>()
+const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyMap<string, TreeNode> => {
+  const nodes = new Map<string, TreeNode>()
   for (const keyword of pluralKeywords) {
     const form = forms.get(keyword)
     if (form !== undefined) nodes.set(keyword, textNode(form, index))
@@ -98,14 +98,14 @@ const formNodes = (forms: ReadonlyMap<string, string>, index: number): ReadonlyM
 
 const formValues = (
   keyName: string,
-  nodes: ReadonlyMap<string, JsonNode>,
+  nodes: ReadonlyMap<string, TreeNode>,
   index: number,
   style: PluralStyle
 ): ReadonlyArray<PrintedValue> => {
   if (style === "suffixes") return [...nodes].map(([keyword, node]) => ({ keyName: `${keyName}_${keyword}`, node }))
-  const members = new Map<string, JsonMember>()
+  const members = new Map<string, TreeMember>()
   for (const [keyword, value] of nodes) members.set(keyword, { value, nameOffset: index })
-  return [{ keyName, node: { kind: "object", members, offset: index } satisfies JsonObject }]
+  return [{ keyName, node: { kind: "object", members, offset: index } satisfies TreeObject }]
 }
 
 /** The first form of a plural whose name is that of another key. */
@@ -123,7 +123,7 @@ const findCollision = (printed: ReadonlyArray<PrintedEntry>): PluralSuffixCollis
 
 /** Differences that an import of the document would find, by entry: the document is read as its reader does. */
 const readingWarnings = (
-  root: JsonNode,
+  root: TreeNode,
   printed: ReadonlyArray<PrintedEntry>,
   options: NestingOptions
 ): ReadonlyArray<PrintWarning | null> => {
@@ -131,7 +131,7 @@ const readingWarnings = (
   const warnings: Array<PrintWarning | null> = printed.map(() => takenForForm)
   // Entries have different names: one that is read under its own cannot have been read before, unless another one was.
   const otherNamesRead = new Set<string>()
-  flattenJson(root, {
+  flattenTree(root, {
     ...options.readsPlurals,
     delimiter: options.structureDelimiter ?? ".",
     visit: (value) => {

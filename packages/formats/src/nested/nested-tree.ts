@@ -1,4 +1,4 @@
-import type { JsonMember, JsonNode } from "../json/json-node.ts"
+import type { TreeMember, TreeNode } from "../tree/tree-node.ts"
 import { joinSteps, type PathStep } from "./key-path.ts"
 
 /** Values in the order of their keys, growing into one document. */
@@ -8,9 +8,9 @@ export interface NestedTree {
    * last names become one, which may have a place.
    * Source: docs/reference/import.md#writing-nested-files.
    */
-  readonly place: (path: ReadonlyArray<PathStep>, value: JsonNode) => Placing
+  readonly place: (path: ReadonlyArray<PathStep>, value: TreeNode) => Placing
   /** Items of a list stand one behind the other, without gaps. */
-  readonly finish: () => JsonNode
+  readonly finish: () => TreeNode
 }
 
 /** `belowPlural`: the path leads into the forms of a plural, which have no children. */
@@ -19,7 +19,7 @@ export type Placing = "placed" | "taken" | "belowPlural"
 /** A tree without values. The first path decides whether the document is a list, if it can be one. */
 export const growTree = (delimiter: string | null, rootCanBeList: boolean): NestedTree => {
   let root: Branch | null = rootCanBeList ? null : branchFor("")
-  const place = (path: ReadonlyArray<PathStep>, value: JsonNode): Placing => {
+  const place = (path: ReadonlyArray<PathStep>, value: TreeNode): Placing => {
     root ??= branchFor(path[0] ?? "")
     let branch = root
     for (let depth = 0; depth < path.length; depth++) {
@@ -47,7 +47,7 @@ export const growTree = (delimiter: string | null, rootCanBeList: boolean): Nest
     return "taken"
   }
   /** The last two steps become one name. Ends: the path gets shorter. */
-  const placeShorter = (path: ReadonlyArray<PathStep>, value: JsonNode): Placing =>
+  const placeShorter = (path: ReadonlyArray<PathStep>, value: TreeNode): Placing =>
     path.length < 2 ? "taken" : place([...path.slice(0, -2), joinSteps(path.slice(-2), delimiter)], value)
 
   return { place, finish: () => (root === null ? { kind: "object", members: new Map(), offset: 0 } : branchNode(root)) }
@@ -61,7 +61,7 @@ interface Branch {
 
 interface Leaf {
   readonly kind: "leaf"
-  readonly value: JsonNode
+  readonly value: TreeNode
 }
 
 const branchFor = (step: PathStep): Branch => ({
@@ -102,12 +102,12 @@ const turnIntoObject = (list: Branch): void => {
 const sortedItems = (list: Branch): ReadonlyArray<[number, Branch | Leaf]> =>
   [...list.children].map(([index, item]): [number, Branch | Leaf] => [Number(index), item]).sort(([a], [b]) => a - b)
 
-const branchNode = (branch: Branch): JsonNode => {
+const branchNode = (branch: Branch): TreeNode => {
   if (branch.kind === "list") {
     const items = sortedItems(branch).map(([, item]) => childNode(item))
     return { kind: "array", items, offset: items[0]?.offset ?? 0 }
   }
-  const members = new Map<string, JsonMember>()
+  const members = new Map<string, TreeMember>()
   for (const [name, child] of branch.children) {
     const value = childNode(child)
     members.set(String(name), { value, nameOffset: value.offset })
@@ -115,4 +115,4 @@ const branchNode = (branch: Branch): JsonNode => {
   return { kind: "object", members, offset: members.values().next().value?.nameOffset ?? 0 }
 }
 
-const childNode = (child: Branch | Leaf): JsonNode => (child.kind === "leaf" ? child.value : branchNode(child))
+const childNode = (child: Branch | Leaf): TreeNode => (child.kind === "leaf" ? child.value : branchNode(child))

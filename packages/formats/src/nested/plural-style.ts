@@ -1,4 +1,4 @@
-import type { MessageFormat } from "../placeholder/message-format.ts"
+import type { MessageFormat } from "../placeholder/dialect/message-format.ts"
 
 /** How a nested document spells plurals: as one ICU text, as members `name_form`, as an object of their forms. */
 export type PluralStyle = "message" | "suffixes" | "object"

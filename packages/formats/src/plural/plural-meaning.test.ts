@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { parse as parseYaml } from "yaml"
 import { type ExportFormat, exportFormats } from "../export-format.ts"
-import { type MessageFormat, messageFormats } from "../placeholder/message-format.ts"
+import { type MessageFormat, messageFormats } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { seededRandom } from "../testing/seeded-random.ts"

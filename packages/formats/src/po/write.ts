@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
-import { type PrintOptions, printPluralForms, printText } from "../placeholder/print-message.ts"
-import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { type PrintOptions, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
 import type { Writer } from "../writer.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"

@@ -1,6 +1,6 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
-import { printPluralText, printText } from "../placeholder/print-message.ts"
-import { joinWarnings, type PrintWarning } from "../placeholder/print-warning.ts"
+import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
+import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import type { WriteOptions, Writer } from "../writer.ts"
 import { removeForbiddenCharacters } from "./xml-character.ts"
 import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns } from "./xml-escape.ts"

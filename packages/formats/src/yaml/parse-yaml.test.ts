@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { parseAllDocuments } from "yaml"
-import type { JsonNode } from "../json/json-node.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
+import type { TreeNode } from "../tree/tree-node.ts"
 import { parseYaml } from "./parse-yaml.ts"
 
 const parts = [
@@ -79,7 +79,7 @@ const withoutSkippedKeys = (value: unknown): unknown => {
   return new Map(kept.map(([key, member]) => [String(key), withoutSkippedKeys(member)]))
 }
 
-const valueOfNode = (node: JsonNode): unknown => {
+const valueOfNode = (node: TreeNode): unknown => {
   switch (node.kind) {
     case "text":
       return node.text

@@ -1,13 +1,13 @@
 import { type Alias, isAlias, isMap, isPair, isScalar, type ParsedNode, type Scalar, type YAMLMap } from "yaml"
-import type { JsonMember, JsonNode, JsonObject, ReplacedMember } from "../json/json-node.ts"
 import { formatLimits } from "../limits.ts"
+import type { ReplacedMember, TreeMember, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { composeYaml, type YamlError, yamlError } from "./compose-yaml.ts"
 
 /** The first document of a file. */
 export interface YamlDocument {
   readonly kind: "document"
   /** Null = the file has no document. */
-  readonly root: JsonNode | null
+  readonly root: TreeNode | null
   /** Keys that are no texts, in file order: they were left out with all below them. */
   readonly skippedKeys: ReadonlyArray<SkippedKey>
   /** Where another document with content begins; null = there is none. */
@@ -57,13 +57,13 @@ interface Conversion {
 }
 
 interface AnchoredNode {
-  readonly node: JsonNode
+  readonly node: TreeNode
   readonly valueCount: number
   /** Levels of collections, 0 = a scalar. */
   readonly height: number
 }
 
-const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): JsonNode => {
+const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): TreeNode => {
   const offset = node.range[0]
   if (isAlias(node)) return convertAlias(node.source, offset, depth, conversion)
   conversion.valueCount++
@@ -84,7 +84,7 @@ const convertNode = (node: ParsedNode, depth: number, conversion: Conversion): J
 }
 
 /** The repeated nodes are shared, not copied: only their number matters for walking the document. */
-const convertAlias = (name: string, offset: number, depth: number, conversion: Conversion): JsonNode => {
+const convertAlias = (name: string, offset: number, depth: number, conversion: Conversion): TreeNode => {
   const target = conversion.anchors.get(name)
   if (target === undefined) {
     fail(conversion, "An alias names no anchor before it", offset)
@@ -100,7 +100,7 @@ const convertAlias = (name: string, offset: number, depth: number, conversion: C
 
 type ContentNode = Exclude<ParsedNode, Alias.Parsed>
 
-const convertContent = (node: ContentNode, depth: number, conversion: Conversion): JsonNode => {
+const convertContent = (node: ContentNode, depth: number, conversion: Conversion): TreeNode => {
   const offset = node.range[0]
   if (isScalar(node)) return scalarNode(node, offset)
   goDown(depth + 1, offset, conversion)
@@ -110,7 +110,7 @@ const convertContent = (node: ContentNode, depth: number, conversion: Conversion
   return { kind: "array", items, offset }
 }
 
-const convertMap = (map: YAMLMap.Parsed, depth: number, conversion: Conversion): JsonNode =>
+const convertMap = (map: YAMLMap.Parsed, depth: number, conversion: Conversion): TreeNode =>
   convertPairs(map.items, map.range[0], depth, conversion)
 
 const convertPairs = (
@@ -118,8 +118,8 @@ const convertPairs = (
   offset: number,
   depth: number,
   conversion: Conversion
-): JsonObject => {
-  const members = new Map<string, JsonMember>()
+): TreeObject => {
+  const members = new Map<string, TreeMember>()
   let replaced: Array<ReplacedMember> | undefined
   for (const [index, { key, value }] of pairs.entries()) {
     const nameOffset = key.range[0]
@@ -129,7 +129,7 @@ const convertPairs = (
       const text = conversion.text.slice(nameOffset, key.range[1]).trimEnd()
       conversion.skippedKeys.push({ text, index, offset: nameOffset })
     }
-    const converted: JsonNode =
+    const converted: TreeNode =
       value === null ? { kind: "null", offset: key.range[1] } : convertNode(value, depth + 1, conversion)
     if (name === null) continue
     const earlier = members.get(name)
@@ -143,10 +143,10 @@ const convertPairs = (
 }
 
 /** Null = the key is no text. Numbers and booleans are: every program that reads translations takes them so. */
-const textOf = (node: JsonNode): string | null => (node.kind === "text" || node.kind === "scalar" ? node.text : null)
+const textOf = (node: TreeNode): string | null => (node.kind === "text" || node.kind === "scalar" ? node.text : null)
 
 /** Only plain scalars without a tag can be something else than texts: the core schema of YAML 1.2 decides. */
-const scalarNode = (scalar: Scalar.Parsed, offset: number): JsonNode => {
+const scalarNode = (scalar: Scalar.Parsed, offset: number): TreeNode => {
   const text = scalar.source
   if (scalar.type !== "PLAIN" || scalar.tag !== undefined) return { kind: "text", text, offset }
   if (nullPattern.test(text)) return { kind: "null", offset }

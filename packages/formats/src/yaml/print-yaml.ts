@@ -1,4 +1,4 @@
-import type { JsonArray, JsonNode, JsonObject } from "../json/json-node.ts"
+import type { TreeList, TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
 
 /**
@@ -6,7 +6,7 @@ import { isBlockText, printKey, printQuoted } from "./print-scalar.ts"
  * are not indented; no line is folded.
  * Source: docs/reference/import.md#writing-nested-files.
  */
-export const printYaml = (root: JsonNode): string => {
+export const printYaml = (root: TreeNode): string => {
   const parts: Array<string> = []
   if (root.kind === "object" && root.members.size > 0) printMembers(root, "", "", parts)
   else if (root.kind === "array" && root.items.length > 0) printItems(root, "", "", parts)
@@ -16,7 +16,7 @@ export const printYaml = (root: JsonNode): string => {
 
 /** `lineStart`: the spaces of the level. The first line may have something before it already. */
 const printMembers = (
-  { members }: JsonObject,
+  { members }: TreeObject,
   lineStart: string,
   firstLineStart: string,
   parts: Array<string>
@@ -43,7 +43,7 @@ const printMembers = (
 /** A longer name is introduced by `?`. YAML 1.2.2, 7.4.2 allows 1024 characters. */
 const implicitKeyMaxUtf16Units = 1_000
 
-const printItems = ({ items }: JsonArray, lineStart: string, firstLineStart: string, parts: Array<string>): void => {
+const printItems = ({ items }: TreeList, lineStart: string, firstLineStart: string, parts: Array<string>): void => {
   let start = firstLineStart
   for (const item of items) {
     parts.push(start, "- ")
@@ -55,13 +55,13 @@ const printItems = ({ items }: JsonArray, lineStart: string, firstLineStart: str
 }
 
 /** With the line end behind it. */
-const printScalar = (node: JsonNode, lineStart: string, parts: Array<string>): void => {
+const printScalar = (node: TreeNode, lineStart: string, parts: Array<string>): void => {
   if (node.kind !== "text" && node.kind !== "scalar") parts.push(emptyCollection(node), "\n")
   else if (isBlockText(node.text)) printBlock(node.text, `${lineStart}  `, parts)
   else parts.push(printQuoted(node.text), "\n")
 }
 
-const emptyCollection = (node: JsonNode): string => {
+const emptyCollection = (node: TreeNode): string => {
   if (node.kind === "object") return "{}"
   return node.kind === "array" ? "[]" : "null"
 }

@@ -2,19 +2,16 @@ import { guessLanguageName, keyIsNotString, shortenParamValue } from "@dragoman/
 import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import { addMention, mentionPluralOf } from "../json/add-mention.ts"
-import { convertFlatValue } from "../json/convert-flat-value.ts"
-import { firstTexts, flattenJson, noPlurals } from "../json/flatten-json.ts"
-import type { JsonNode, JsonObject } from "../json/json-node.ts"
-import { detectFormat, type FormatCandidate } from "../placeholder/detect-format.ts"
-import { formatDialects } from "../placeholder/format-dialect.ts"
-import { countIcuHits } from "../placeholder/icu-hits.ts"
-import { javaDialect } from "../placeholder/java-placeholder.ts"
-import { phpDialect } from "../placeholder/php-placeholder.ts"
-import { rubyDialect } from "../placeholder/ruby-placeholder.ts"
+import type { FormatCandidate } from "../placeholder/detection/detect-format.ts"
+import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
+import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
+import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
+import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
 import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { addTree, formatOfTree, type TreePlurals } from "../tree/read-tree.ts"
+import type { TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { parseYaml } from "./parse-yaml.ts"
 import { rubyPlural } from "./ruby-plural.ts"
 
@@ -31,9 +28,8 @@ export const readYaml: Reader = (bytes, options) => {
   if (document.kind === "error") return parseFailure(document.message, positionOf(document.offset))
 
   const root = document.root?.kind === "object" ? document.root : emptyObject
-  const format = formatOf(root, options)
+  const format = formatOfTree(root, options, candidatesFor(root), "YAML_UNKNOWN")
   const builder = buildImportedFile(options.textMaxUtf16Units)
-  const delimiter = options.structureDelimiter || "."
   for (const { text, index, offset } of document.skippedKeys) {
     builder.raise(keyIsNotString(text, index, positionOf(offset)))
   }
@@ -46,40 +42,28 @@ export const readYaml: Reader = (bytes, options) => {
     leaveUnread("The document is not a map; nothing in it was read.", document.root.offset)
   }
   for (const { languageName, content } of languagesOf(root, format, options)) {
-    const formCount = format.format === "YAML_RUBY" ? pluralFormCount(languageName) : null
     if (content.kind !== "object" && content.kind !== "array") {
       leaveUnread(`"${shortenParamValue(languageName)}" is not a language with keys below it.`, content.offset)
     }
-    flattenJson(content, {
-      delimiter,
-      groupPlurals: () => noPlurals,
-      wholePlural: (object) => (formCount === null ? null : rubyPlural(object, formCount)),
-      mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
-      visit: (value) => {
-        if (formCount !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, delimiter)
-        builder.addValue({
-          keyName: value.keyName,
-          languageName,
-          value: convertFlatValue(value, formatDialects[format.format], options),
-          keyIndex: 0,
-          position: positionOf(value.offset)
-        })
-        return !builder.hasFailed()
-      }
-    })
+    const plurals = format.format === "YAML_RUBY" ? pluralsOf(languageName, options) : null
+    addTree(builder, { languageName, content, plurals }, format, options, positionOf)
     if (builder.hasFailed()) break
   }
   return builder.finish(format)
 }
 
-const emptyObject: JsonObject = { kind: "object", members: new Map(), offset: 0 }
+const emptyObject: TreeObject = { kind: "object", members: new Map(), offset: 0 }
 
-const formatOf = (root: JsonObject, options: ReadOptions): DetectedFormat =>
-  options.format !== null
-    ? { format: options.format, reason: "requested", scores: [] }
-    : detectFormat(firstTexts(root), candidatesFor(root), "YAML_UNKNOWN")
+const pluralsOf = (languageName: string, { structureDelimiter }: ReadOptions): TreePlurals => {
+  const formCount = pluralFormCount(languageName)
+  return {
+    groupPlurals: () => new Map(),
+    wholePlural: (object) => rubyPlural(object, formCount),
+    formSeparator: structureDelimiter || "."
+  }
+}
 
-const candidatesFor = (root: JsonObject): ReadonlyArray<FormatCandidate> => [
+const candidatesFor = (root: TreeObject): ReadonlyArray<FormatCandidate> => [
   { format: "YAML_JAVA", weight: 1, countHits: javaDialect.countHits },
   {
     format: "YAML_RUBY",
@@ -95,7 +79,7 @@ const candidatesFor = (root: JsonObject): ReadonlyArray<FormatCandidate> => [
 const languageRootBonus = 5
 
 /** The only key of the root is a language tag in its usual spelling, with content below it. */
-const isLanguageRoot = (root: JsonObject): boolean => {
+const isLanguageRoot = (root: TreeObject): boolean => {
   const [name = ""] = root.members.keys()
   const kind = root.members.get(name)?.value.kind
   return root.members.size === 1 && (kind === "object" || kind === "array") && isCanonicalTag(name)
@@ -114,11 +98,11 @@ const isCanonicalTag = (name: string): boolean => {
 
 interface LanguageContent {
   readonly languageName: string
-  readonly content: JsonNode
+  readonly content: TreeNode
 }
 
 const languagesOf = (
-  root: JsonObject,
+  root: TreeObject,
   { format }: DetectedFormat,
   options: ReadOptions
 ): ReadonlyArray<LanguageContent> => {

@@ -1,7 +1,7 @@
-import type { JsonNode } from "../json/json-node.ts"
 import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
+import type { TreeNode } from "../tree/tree-node.ts"
 import type { Writer } from "../writer.ts"
 import { printYaml } from "./print-yaml.ts"
 import { rubyPlural } from "./ruby-plural.ts"
@@ -38,7 +38,7 @@ export const writeYamlRuby: Writer = (file, options) => {
     readsPlurals: { groupPlurals: () => new Map(), wholePlural: (object) => rubyPlural(object, formCount) }
   })
   if (nested.kind !== "nested") return nested
-  const root: JsonNode = {
+  const root: TreeNode = {
     kind: "object",
     members: new Map([[file.languageTag, { value: nested.root, nameOffset: 0 }]]),
     offset: 0

@@ -1,16 +1,16 @@
-import { escapeMessage } from "../icu/escape-message.ts"
-import type { MessageNode } from "../icu/message-node.ts"
-import { parseMessage } from "../icu/parse-message.ts"
-import { pluralKeywords } from "../plural/plural-keyword.ts"
-import { isCompleteForm, isLeftOut, parsePluralMessage } from "../plural/plural-message.ts"
-import { pluralArgumentNameOf } from "./convert-text.ts"
-import type { Dialect } from "./dialect.ts"
-import type { MessageFormat } from "./message-format.ts"
-import { messageFormatDialects } from "./message-format-dialect.ts"
+import { escapeMessage } from "../../icu/escape-message.ts"
+import type { MessageNode } from "../../icu/message-node.ts"
+import { parseMessage } from "../../icu/parse-message.ts"
+import { pluralKeywords } from "../../plural/plural-keyword.ts"
+import { isCompleteForm, isLeftOut, parsePluralMessage } from "../../plural/plural-message.ts"
+import type { Dialect } from "../dialect/dialect.ts"
+import type { MessageFormat } from "../dialect/message-format.ts"
+import { messageFormatDialects } from "../dialect/message-format-dialect.ts"
+import { joinWarnings, type PrintWarning } from "../dialect/print-warning.ts"
+import { pluralArgumentNameOf } from "../reading/convert-text.ts"
 import { printNodes } from "./print-nodes.ts"
-import { joinWarnings, type PrintWarning } from "./print-warning.ts"
 
-export type { PrintWarning } from "./print-warning.ts"
+export type { PrintWarning } from "../dialect/print-warning.ts"
 
 /** `warning` null = an import of the text gives a message that means the same. */
 export interface PrintedText {

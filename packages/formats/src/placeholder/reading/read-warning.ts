@@ -1,5 +1,5 @@
-import { parseMessage } from "../icu/parse-message.ts"
-import type { ArgumentPart, Lookalike, TextPart } from "./dialect.ts"
+import { parseMessage } from "../../icu/parse-message.ts"
+import type { ArgumentPart, Lookalike, TextPart } from "../dialect/dialect.ts"
 
 /** Absent = no warning. */
 export type ReadWarning = { readonly warning: string } | Record<string, never>

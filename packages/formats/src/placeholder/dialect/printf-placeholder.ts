@@ -1,4 +1,4 @@
-import { formatLimits } from "../limits.ts"
+import { formatLimits } from "../../limits.ts"
 import {
   type ArgumentPart,
   countMatches,

@@ -1,7 +1,7 @@
-import { escapeMessage } from "../icu/escape-message.ts"
-import { formatLimits } from "../limits.ts"
-import { isCompleteForm, isEmptyPlural, parsePluralMessage, printPluralMessage } from "../plural/plural-message.ts"
-import type { ArgumentPart, Dialect, TextPart } from "./dialect.ts"
+import { escapeMessage } from "../../icu/escape-message.ts"
+import { formatLimits } from "../../limits.ts"
+import { isCompleteForm, isEmptyPlural, parsePluralMessage, printPluralMessage } from "../../plural/plural-message.ts"
+import type { ArgumentPart, Dialect, TextPart } from "../dialect/dialect.ts"
 import { warningOfIcuText, warningOfParts } from "./read-warning.ts"
 
 /** A text as it is stored. `pluralArgumentName` is null when the text is no plural. */

@@ -1,4 +1,4 @@
-import { countMatches } from "./dialect.ts"
+import { countMatches } from "../dialect/dialect.ts"
 
 /**
  * How many ICU arguments sub-format detection sees in a text: brace groups on one line, at the start or behind a

@@ -1,4 +1,4 @@
-import type { FileFormat } from "../file-format.ts"
+import type { FileFormat } from "../../file-format.ts"
 import { cDialect } from "./c-placeholder.ts"
 import type { Dialect } from "./dialect.ts"
 import { i18nextDialect } from "./i18next-placeholder.ts"

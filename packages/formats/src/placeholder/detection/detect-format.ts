@@ -1,6 +1,6 @@
-import type { FileFormat } from "../file-format.ts"
-import type { DetectedFormat } from "../imported-file.ts"
-import { formatLimits } from "../limits.ts"
+import type { FileFormat } from "../../file-format.ts"
+import type { DetectedFormat } from "../../imported-file.ts"
+import { formatLimits } from "../../limits.ts"
 
 /** One possible sub-format of a file. */
 export interface FormatCandidate {

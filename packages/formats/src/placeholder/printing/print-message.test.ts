@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { MessageFormat } from "./message-format.ts"
+import type { MessageFormat } from "../dialect/message-format.ts"
 import { printPluralForms, printPluralText, printText } from "./print-message.ts"
 
 const inFormat = (messageFormat: MessageFormat) => ({ messageFormat, icuPlaceholders: true })

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { cDialect } from "./c-placeholder.ts"
+import { cDialect } from "../dialect/c-placeholder.ts"
+import type { Dialect } from "../dialect/dialect.ts"
+import { i18nextDialect } from "../dialect/i18next-placeholder.ts"
+import { phpDialect } from "../dialect/php-placeholder.ts"
+import { pythonBraceDialect } from "../dialect/python-brace-placeholder.ts"
+import { rubyDialect } from "../dialect/ruby-placeholder.ts"
 import { detectFormat } from "./detect-format.ts"
-import type { Dialect } from "./dialect.ts"
-import { i18nextDialect } from "./i18next-placeholder.ts"
 import { countIcuHits } from "./icu-hits.ts"
-import { phpDialect } from "./php-placeholder.ts"
-import { pythonBraceDialect } from "./python-brace-placeholder.ts"
-import { rubyDialect } from "./ruby-placeholder.ts"
 
 describe("hits of a dialect", () => {
   it.each([

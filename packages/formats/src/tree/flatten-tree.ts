@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
 import type { PluralKeyword } from "../plural/plural-keyword.ts"
-import type { JsonMember, JsonNode, JsonObject } from "./json-node.ts"
+import type { TreeMember, TreeNode, TreeObject } from "./tree-node.ts"
 
 /** One value of a nested document under its full key name. */
 export type FlatValue =
@@ -26,33 +26,30 @@ export interface MentionedName {
 export interface FlattenOptions {
   readonly delimiter: string
   /** Members of one object that are one plural, by the name of the plural; empty for formats without such groups. */
-  readonly groupPlurals: (object: JsonObject) => ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>>
+  readonly groupPlurals: (object: TreeObject) => ReadonlyMap<string, ReadonlyMap<PluralKeyword, TreeMember>>
   /** The forms of an object that is one plural as a whole; null = it is none. Not asked about the root. */
-  readonly wholePlural: (object: JsonObject) => ReadonlyMap<PluralKeyword, JsonMember> | null
+  readonly wholePlural: (object: TreeObject) => ReadonlyMap<PluralKeyword, TreeMember> | null
   /** Called in file order; false = stop. */
   readonly visit: (value: FlatValue) => boolean
   /** Called with names that `visit` never gets. */
   readonly mention?: (mentioned: MentionedName) => void
 }
 
-/** For formats without groups of plural forms. */
-export const noPlurals: ReadonlyMap<string, ReadonlyMap<PluralKeyword, JsonMember>> = new Map()
-
 /**
  * Visits every value: names of objects are joined by the delimiter, items of lists are `name[index]`. Empty objects and
  * lists give nothing. The offset is that of the name, for an item that of the value.
  * Source: docs/reference/import.md#nested-values.
  */
-export const flattenJson = (root: JsonNode, options: FlattenOptions): void => {
+export const flattenTree = (root: TreeNode, options: FlattenOptions): void => {
   visitNode(root, null, root.offset, options)
 }
 
 /** The first texts of a document, for sub-format detection. */
-export const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
+export const firstTexts = (root: TreeNode): ReadonlyArray<string> => {
   const texts: Array<string> = []
-  flattenJson(root, {
+  flattenTree(root, {
     delimiter: "",
-    groupPlurals: () => noPlurals,
+    groupPlurals: () => new Map(),
     wholePlural: () => null,
     visit: (value) => {
       if (value.kind === "text") texts.push(value.text)
@@ -63,7 +60,7 @@ export const firstTexts = (root: JsonNode): ReadonlyArray<string> => {
 }
 
 /** `path` null = the root. False = stopped. */
-const visitNode = (node: JsonNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
+const visitNode = (node: TreeNode, path: string | null, offset: number, options: FlattenOptions): boolean => {
   if (path !== null && isEmpty(node)) options.mention?.({ keyName: path, offset, reason: "empty" })
   switch (node.kind) {
     case "object": {
@@ -80,10 +77,10 @@ const visitNode = (node: JsonNode, path: string | null, offset: number, options:
   }
 }
 
-const visitObject = (object: JsonObject, path: string | null, options: FlattenOptions): boolean => {
+const visitObject = (object: TreeObject, path: string | null, options: FlattenOptions): boolean => {
   const nameUnder = (name: string) => (path === null ? name : `${path}${options.delimiter}${name}`)
   const plurals = options.groupPlurals(object)
-  const pluralNamesByMember = new Map<JsonMember, string>()
+  const pluralNamesByMember = new Map<TreeMember, string>()
   for (const [name, members] of plurals) for (const member of members.values()) pluralNamesByMember.set(member, name)
   const visitedPlurals = new Set<string>()
   mentionReplaced(object, nameUnder, options)
@@ -106,7 +103,7 @@ const visitObject = (object: JsonObject, path: string | null, options: FlattenOp
 
 /** A later value takes the place of an earlier one of its name; the keys of the earlier one are mentioned. */
 const mentionReplaced = (
-  { members, replaced }: JsonObject,
+  { members, replaced }: TreeObject,
   nameUnder: (name: string) => string,
   options: FlattenOptions
 ): void => {
@@ -125,13 +122,13 @@ const mentionReplaced = (
   }
 }
 
-const isSameScalar = (left: JsonNode, right: JsonNode): boolean =>
+const isSameScalar = (left: TreeNode, right: TreeNode): boolean =>
   left.kind === right.kind && "text" in left && "text" in right && left.text === right.text
 
-const isEmpty = (node: JsonNode): boolean =>
+const isEmpty = (node: TreeNode): boolean =>
   (node.kind === "object" && node.members.size === 0) || (node.kind === "array" && node.items.length === 0)
 
-const textsOf = (members: ReadonlyMap<PluralKeyword, JsonMember>): ReadonlyMap<PluralKeyword, string> => {
+const textsOf = (members: ReadonlyMap<PluralKeyword, TreeMember>): ReadonlyMap<PluralKeyword, string> => {
   const texts = new Map<PluralKeyword, string>()
   for (const [keyword, { value }] of members) if (value.kind === "text") texts.set(keyword, value.text)
   return texts

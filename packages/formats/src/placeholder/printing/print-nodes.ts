@@ -1,6 +1,6 @@
-import type { ArgumentNode, MessageNode } from "../icu/message-node.ts"
-import type { Dialect, PrintableArgument, TextPart } from "./dialect.ts"
-import { joinWarnings, type PrintWarning } from "./print-warning.ts"
+import type { ArgumentNode, MessageNode } from "../../icu/message-node.ts"
+import type { Dialect, PrintableArgument, TextPart } from "../dialect/dialect.ts"
+import { joinWarnings, type PrintWarning } from "../dialect/print-warning.ts"
 
 export type PrintedNodes =
   | { readonly kind: "printed"; readonly text: string; readonly warning: PrintWarning | null }

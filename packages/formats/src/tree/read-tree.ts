@@ -1,0 +1,105 @@
+import type { FileFormat } from "../file-format.ts"
+import type { DetectedFormat } from "../imported-file.ts"
+import type { ImportedFileBuilder } from "../imported-file-builder.ts"
+import { detectFormat, type FormatCandidate } from "../placeholder/detection/detect-format.ts"
+import type { Dialect } from "../placeholder/dialect/dialect.ts"
+import { formatDialects } from "../placeholder/dialect/format-dialect.ts"
+import {
+  type ConversionOptions,
+  type ConvertedText,
+  convertPluralForms,
+  convertText
+} from "../placeholder/reading/convert-text.ts"
+import { pluralKeywords } from "../plural/plural-keyword.ts"
+import type { PositionOf } from "../position.ts"
+import type { ReadOptions } from "../reader.ts"
+import { type FlattenOptions, type FlatValue, firstTexts, flattenTree, type MentionedName } from "./flatten-tree.ts"
+import type { TreeNode } from "./tree-node.ts"
+
+/** How the plurals of a document are spelled; null in the reader = the format has none. */
+export interface TreePlurals extends Pick<FlattenOptions, "groupPlurals" | "wholePlural"> {
+  /** Between the name of a plural and the keyword of a form. */
+  readonly formSeparator: string
+}
+
+export interface TreeContent {
+  readonly languageName: string
+  readonly content: TreeNode
+  readonly plurals: TreePlurals | null
+}
+
+/** The format that the caller requested, else the detected one. */
+export const formatOfTree = (
+  root: TreeNode,
+  options: ReadOptions,
+  candidates: ReadonlyArray<FormatCandidate>,
+  fallback: FileFormat
+): DetectedFormat =>
+  options.format !== null
+    ? { format: options.format, reason: "requested", scores: [] }
+    : detectFormat(firstTexts(root), candidates, fallback)
+
+/** Adds the values of one language; stops when the file has failed. */
+export const addTree = (
+  builder: ImportedFileBuilder,
+  { languageName, content, plurals }: TreeContent,
+  { format }: DetectedFormat,
+  options: ReadOptions,
+  positionOf: PositionOf
+): void => {
+  const dialect = formatDialects[format]
+  flattenTree(content, {
+    delimiter: options.structureDelimiter || ".",
+    groupPlurals: plurals?.groupPlurals ?? (() => new Map()),
+    wholePlural: plurals?.wholePlural ?? (() => null),
+    mention: (mentioned) => addMention(builder, mentioned, languageName, positionOf),
+    visit: (value) => {
+      if (plurals !== null && value.kind !== "plural") mentionPluralOf(builder, value.keyName, plurals.formSeparator)
+      builder.addValue({
+        keyName: value.keyName,
+        languageName,
+        value: convertValue(value, dialect, options),
+        keyIndex: 0,
+        position: positionOf(value.offset)
+      })
+      return !builder.hasFailed()
+    }
+  })
+}
+
+/** Null = a key without a text. */
+const convertValue = (value: FlatValue, dialect: Dialect | null, options: ConversionOptions): ConvertedText | null => {
+  switch (value.kind) {
+    case "null":
+      return null
+    case "scalar":
+      return { text: value.text, pluralArgumentName: null }
+    case "text":
+      return convertText(value.text, dialect, options)
+    case "plural":
+      return convertPluralForms(value.forms, dialect, options)
+  }
+}
+
+/** Marks the key as present in the file; a replaced value gets a warning. */
+const addMention = (
+  builder: ImportedFileBuilder,
+  { keyName, offset, reason }: MentionedName,
+  languageName: string,
+  positionOf: PositionOf
+): void => {
+  builder.mention(keyName)
+  if (reason === "empty") return
+  const sentence = "The name comes again in the same object: the last value was read, this one was not."
+  builder.warn({ keyName, languageName, position: positionOf(offset), sentence })
+}
+
+/**
+ * Marks the plural of a name such as `cat_one` that is no form of a plural in this file, perhaps because another form is
+ * null: its key is in the file all the same.
+ */
+const mentionPluralOf = (builder: ImportedFileBuilder, keyName: string, separator: string): void => {
+  const end = keyName.lastIndexOf(separator)
+  const isForm = pluralKeywords.some((keyword) => keyword === keyName.slice(end + separator.length))
+  if (end > 0 && isForm) builder.mention(keyName.slice(0, end))
+}
