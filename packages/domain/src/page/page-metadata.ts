@@ -1,6 +1,6 @@
 import type { PageNumbers } from "./page-request.ts"
 
-/** What a list response says about its page. Source: docs/reference/projects.md#pages. */
+/** The `page` of a list response. Source: docs/reference/projects.md#pages. */
 export interface PageMetadata {
   readonly size: number
   readonly totalElements: number
