@@ -26,7 +26,7 @@ export interface WrittenFile {
   readonly warnings: ReadonlyArray<ExportWarning>
 }
 
-/** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Source: docs/export.md#refusals. */
+/** i18next: `dogs_one` of the plural `dogs` is a key of its own too. Source: docs/export.md#errors. */
 export interface PluralSuffixCollision {
   readonly kind: "pluralSuffixCollision"
   readonly pluralKey: string

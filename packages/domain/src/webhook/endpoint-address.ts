@@ -162,7 +162,7 @@ export interface EndpointRules {
 
 /**
  * Host names, addresses and CIDR ranges; `*` is everything. `invalid`: the entries that are none of these.
- * Source: docs/webhooks.md#which-addresses-are-refused.
+ * Source: docs/webhooks.md#blocked-addresses.
  */
 export const parseAddressList = (
   entries: ReadonlyArray<string>
