@@ -94,7 +94,7 @@ const normalizePath = (path: string, extension: string): string => {
     : normalized || unnamedFile
 }
 
-/** They end a line of a header and change what a terminal shows. */
+/** They end a line of a header and change the output of terminals. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes them
 const controlCharacters = /[\u0000-\u001f\u007f]/g
 

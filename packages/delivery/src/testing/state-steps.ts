@@ -1,9 +1,9 @@
 import type { SendResult } from "../sending/send-result.ts"
 import { respondedWith } from "./scripted-engine.ts"
 
-/** What happens to a webhook configuration in a sequence. */
+/** A step of a sequence of one webhook configuration. */
 export type StateStep =
-  /** An attempt, and what it brings. */
+  /** An attempt and its result. */
   | { readonly type: "attempt"; readonly result: SendResult }
   /** A person's edit; `enabled` null: only the rest. */
   | { readonly type: "edit"; readonly enabled: boolean | null; readonly isMoved: boolean }

@@ -5,7 +5,7 @@ const czech = { tag: "cs", name: "Czech", originalName: "Čeština", flagEmoji: 
 const language = { entityClass: "Language", entityId: 7 } as const
 
 describe("change of an entity", () => {
-  it("a new entity has its values as new ones; what it does not have is left out", () => {
+  it("a new entity has its values as new ones; absent values are left out", () => {
     assert.deepStrictEqual(describeChange({ ...language, before: null, after: czech }), {
       ...language,
       kind: "ADD",
@@ -33,7 +33,7 @@ describe("change of an entity", () => {
     assert.deepStrictEqual(change?.modifications["tag"], { old: "cs", new: null })
   })
 
-  it("only what changed is a modification, and the description does not repeat it", () => {
+  it("only changes are modifications, and the description does not repeat them", () => {
     const change = describeChange({ ...language, before: czech, after: { ...czech, name: "Bohemian" } })
     assert.strictEqual(change?.kind, "MOD")
     assert.deepStrictEqual(change?.modifications, { name: { old: "Czech", new: "Bohemian" } })

@@ -63,7 +63,7 @@ const dataOf = (entities: ReadonlyArray<ModifiedEntity>, visible: VisibleTexts =
   } | null
 
 describe("the realtime message of a revision", () => {
-  it("says who changed which keys and texts, and no address", () => {
+  it("names the author, the keys and the texts, and no address", () => {
     assert.deepStrictEqual(message([key, text(9, english)]) as unknown, {
       actor: { type: "USER", data: { id: 2, username: "", name: "Franta", deleted: false, avatar: null } },
       data: {

@@ -21,7 +21,7 @@ describe("a batch operation on one translation", () => {
     ["sets the state of a text", set("REVIEWED"), hello, reviewed],
     ["resets the flags with the state", set("REVIEWED"), marked, reviewed],
     ["leaves an empty translation untranslated", set("TRANSLATED"), untranslated, untranslated],
-    ["takes the text away for UNTRANSLATED", set("UNTRANSLATED"), marked, untranslated],
+    ["removes the text for UNTRANSLATED", set("UNTRANSLATED"), marked, untranslated],
     ["disables, without a text", set("DISABLED"), hello, disabled],
     ["leaves disabled translations alone", set("TRANSLATED"), disabled, disabled],
     ["clears a text with its flags", clear, marked, untranslated],

@@ -18,7 +18,7 @@ export type TranslationOperation = Extract<
  * The translation after the operation; the same object when nothing changes. Disabled ones stay as they are.
  * `source`: of the same key, in the language that is copied from.
  *
- * A text is translated or reviewed, never untranslated or disabled: setting one of these states takes the text away.
+ * A text is translated or reviewed, never untranslated or disabled: setting one of these states removes the text.
  * Source: docs/reference/content.md#batch-jobs.
  */
 export const changeTranslation = (

@@ -43,7 +43,7 @@ describe("base32", () => {
     }
   )
 
-  it("decoding gives back what was encoded", () => {
+  it("decoding gives back the encoded bytes", () => {
     for (let length = 0; length < 200; length++) {
       const bytes = bytesOf(length, length)
       assert.deepStrictEqual(decodeBase32(encodeBase32(bytes)), bytes)

@@ -24,7 +24,7 @@ export interface CodeError {
   readonly params: ReadonlyArray<Json> | null
 }
 
-/** An error with a code. `params`: what the code's sentence names; null when it names nothing. */
+/** An error with a code. `params`: the values that the sentence of the code names; null: none. */
 export const domainError = (
   code: ErrorCode,
   params: ReadonlyArray<Json> | null = null,

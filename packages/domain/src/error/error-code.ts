@@ -1,10 +1,10 @@
 /**
- * Every error code of the API under its HTTP status, and for a person: what happened and what to do.
+ * Every error code of the API under its HTTP status, with a sentence for a person: the problem and its remedy.
  * Responses carry the code; the documentation and the log carry the sentence.
  */
 const errorCodesByStatus = {
   400: {
-    can_edit_only_own_comment: "The comment was written by somebody else: only its author edits it.",
+    can_edit_only_own_comment: "Another user wrote the comment: only its author can edit it.",
     can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
     cannot_add_more_then_100_languages:
       "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
@@ -77,7 +77,7 @@ const errorCodesByStatus = {
     only_translate_or_review_permission_accepts_translate_languages:
       "Only TRANSLATE and REVIEW accept translate languages.",
     organization_has_no_other_owner:
-      "The organization would be left without an owner. Make somebody else an owner first.",
+      "The organization would be left without an owner. Make another user an owner first.",
     plural_forms_data_loss: "The plural has different forms, of which only one would be kept.",
     project_not_selected: "Name the project in the path, or use a project API key.",
     provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:

@@ -7,7 +7,7 @@ export const importLimits = {
   textMaxUtf16Units: 10_000,
   /** A longer description is cut with DESCRIPTION_TOO_LONG. */
   descriptionMaxUtf16Units: 2_000,
-  /** Of the JSON of all custom values of one key; what does not fit is left out with INVALID_CUSTOM_VALUES. */
+  /** Of the JSON of all custom values of one key; values that do not fit are left out with INVALID_CUSTOM_VALUES. */
   customValuesMaxUtf16Units: 5_000,
   /** No issue type exists for it: a file with a longer name cannot be read. */
   keyNameMaxUtf16Units: 2_000,

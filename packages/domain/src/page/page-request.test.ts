@@ -86,7 +86,7 @@ describe("page request", () => {
   )
 })
 
-describe("page envelope", () => {
+describe("page metadata", () => {
   it.each([
     [0, 20, 0],
     [1, 20, 1],

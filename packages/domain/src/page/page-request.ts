@@ -4,7 +4,7 @@ import { invalid, type Validated, valid } from "../validation/validated.ts"
 import { type ListName, lists, type SortableProperty } from "./lists.ts"
 import { type SortCriterion, withTotalOrder } from "./sort.ts"
 
-/** What a request says about the page that it wants; the rest has defaults. */
+/** The requested page; absent fields have defaults. */
 export interface PageQuery {
   readonly page?: number | undefined
   readonly size?: number | undefined

@@ -17,13 +17,13 @@ import { languageIds, makeRandom } from "./testing/random-facts.ts"
 const german = 1
 const french = 2
 
-const nobody: PermissionFacts = {
+const stranger: PermissionFacts = {
   organizationRole: null,
   basePermission: permissionOfType("VIEW"),
   directPermission: null,
   serverRole: "USER"
 }
-const withDirect = (directPermission: Permission): PermissionFacts => ({ ...nobody, directPermission })
+const withDirect = (directPermission: Permission): PermissionFacts => ({ ...stranger, directPermission })
 const granterWith = (scopes: ReadonlyArray<Scope>, languages: Partial<LanguageRestrictions> = {}) =>
   computePermission(withDirect(permissionOfScopes(scopes, { ...allLanguages, ...languages })))
 const translator = (...translateLanguageIds: ReadonlyArray<number>) =>
@@ -124,7 +124,7 @@ describe("granting", () => {
 
 describe("changing the permission of a member", () => {
   const member = (base: PermissionType, direct: PermissionType | null): PermissionFacts => ({
-    ...nobody,
+    ...stranger,
     organizationRole: "MEMBER",
     basePermission: permissionOfType(base),
     directPermission: direct && permissionOfType(direct)

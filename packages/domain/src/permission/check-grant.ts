@@ -17,7 +17,7 @@ import { includedScopes } from "./scope-hierarchy.ts"
  * Source: docs/permissions.md#what-may-be-granted.
  */
 export const checkGrant = (granter: ComputedPermission, permission: Permission): DomainError | null =>
-  checkCovers(granter, computePermission({ ...nobody, directPermission: permission }))
+  checkCovers(granter, computePermission({ ...stranger, directPermission: permission }))
 
 /**
  * May the granter replace the direct permission of a user? null: yes. `permission` null: it is deleted. The granter needs
@@ -57,7 +57,7 @@ const withoutIncluded = (list: ReadonlyArray<Scope>): ReadonlyArray<Scope> => {
 }
 
 /** No role and no permission. */
-const nobody: PermissionFacts = {
+const stranger: PermissionFacts = {
   organizationRole: null,
   basePermission: permissionOfType("NONE"),
   directPermission: null,

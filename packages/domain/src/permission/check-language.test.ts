@@ -18,7 +18,7 @@ const computedFrom = (directPermission: Permission) =>
 const germanOnly = { ...allLanguages, translateLanguageIds: [german] }
 const germanTranslator = computedFrom(permissionOfType("TRANSLATE", germanOnly))
 const translator = computedFrom(permissionOfType("TRANSLATE"))
-const nobody = computedFrom(permissionOfType("NONE"))
+const stranger = computedFrom(permissionOfType("NONE"))
 const manager = computedFrom({ ...permissionOfScopes(["admin"]), ...germanOnly })
 
 const notPermitted = (...ids: ReadonlyArray<number>) => domainError("language_not_permitted", [ids, null])
@@ -39,9 +39,9 @@ describe("checking languages", () => {
     ["without a list none needs to be named", translator, null, null],
     ["lists do not limit admin", manager, [english], null],
     ["admin needs to name none", manager, null, null],
-    ["without any scope no language is permitted", nobody, [german], notPermitted(german)],
-    ["without any scope naming none is not permitted", nobody, null, notPermitted()]
-  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, DomainError | null]>)(
+    ["without any scope no language is permitted", stranger, [german], notPermitted(german)],
+    ["without any scope naming none is not permitted", stranger, null, notPermitted()]
+  ] satisfies ReadonlyArray<[string, typeof stranger, ReadonlyArray<number> | null, DomainError | null]>)(
     "%s",
     (_, computed, ids, expected) => {
       assert.deepStrictEqual(checkLanguages(computed, "translate", ids), expected)
@@ -81,8 +81,8 @@ describe("narrowing languages", () => {
     ["nothing may be left", germanTranslator, [english], []],
     ["without a list all named are left", translator, [german, english], [german, english]],
     ["without a list naming none gives all", translator, null, null],
-    ["without any scope nothing is left", nobody, null, []]
-  ] satisfies ReadonlyArray<[string, typeof nobody, ReadonlyArray<number> | null, ReadonlyArray<number> | null]>)(
+    ["without any scope nothing is left", stranger, null, []]
+  ] satisfies ReadonlyArray<[string, typeof stranger, ReadonlyArray<number> | null, ReadonlyArray<number> | null]>)(
     "%s",
     (_, computed, ids, expected) => {
       assert.deepStrictEqual(narrowLanguages(computed, "translate", ids), expected)

@@ -105,7 +105,7 @@ describe("computed permission", () => {
     })
   })
 
-  it("a granular permission is expanded, and who edits or reviews a language sees it", () => {
+  it("a granular permission is expanded, and editors and reviewers of a language see it", () => {
     const directPermission = permissionOfScopes(["translations.edit", "translations.state-edit"], {
       translateLanguageIds: [english],
       stateChangeLanguageIds: [german],

@@ -28,7 +28,7 @@ export interface ComputedPermission extends LanguageRestrictions {
 }
 
 /**
- * What a user may do in a project, and which rule decided it. Total: every combination of facts has a result.
+ * The rights of a user in a project, and the rule that decided them. Total: every combination of facts has a result.
  * A direct permission replaces the base permission; nothing is ever merged.
  * Source: docs/permissions.md#which-rule-decides.
  */

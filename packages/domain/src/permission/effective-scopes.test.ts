@@ -24,7 +24,7 @@ describe("effective scopes", () => {
       ["keys.view", "translations.view", "translations.edit"]
     ],
     ["a key of an administrator has its own scopes only", administrator, ["keys.edit"], ["keys.view", "keys.edit"]],
-    ["a key with admin has what its user has", translator, ["admin"], undefined],
+    ["a key with admin has the scopes of its user", translator, ["admin"], undefined],
     ["a key whose user lost the project has nothing", stranger, ["keys.view"], []],
     ["a key without scopes has nothing", translator, [], []],
     ["a key that shares nothing with its user has nothing", translator, ["webhooks.manage"], []]
@@ -41,7 +41,7 @@ describe("effective scopes", () => {
     assert.deepStrictEqual(effectiveScopes(computed, null), computed.scopes)
   })
 
-  it("a key is exactly what it and its user have in common, for 20,000 random keys", () => {
+  it("a key has exactly the scopes that it and its user have in common, for 20,000 random keys", () => {
     const random = makeRandom(4)
     for (let round = 0; round < 20_000; round++) {
       const computed = computePermission(random.facts())

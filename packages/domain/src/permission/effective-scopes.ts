@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts"
 import { bitOfScope } from "./scope-bits.ts"
 
 /**
- * What a credential leaves of its user's permission, expanded. `keyScopes`: those stored in the project API key; null
+ * The scopes of a request, expanded: those of the user that the credential has, too. `keyScopes`: those stored in the project API key; null
  * for access tokens, which have all of their user's scopes. A key gives an administrator nothing beyond its own scopes.
  * Source: docs/reference/permissions-and-scopes.md#effective-scopes-of-a-request.
  */

@@ -9,7 +9,7 @@ export interface Expansion {
 }
 
 /**
- * The scopes and all that they include, without repeats: what a scope includes comes before it, the rest in the order
+ * The scopes and all that they include, without repeats: included scopes come before the one that includes them, the rest in the order
  * given. The result is shared and frozen. Source: docs/reference/permissions-and-scopes.md#expansion.
  */
 export const expandScopes = (granted: ReadonlyArray<Scope>): ReadonlyArray<Scope> => expansionOf(granted).scopes
@@ -21,7 +21,7 @@ export const expansionOf = (granted: ReadonlyArray<Scope>): Expansion => {
   return expansion
 }
 
-/** An expansion that remembers what it becomes with one scope more: known lists cost one look-up per scope. */
+/** An expansion with a cache of its extensions by one scope: known lists cost one look-up per scope. */
 interface RememberedExpansion extends Expansion {
   readonly next: Map<Scope, RememberedExpansion>
 }

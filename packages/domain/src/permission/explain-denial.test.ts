@@ -24,7 +24,7 @@ const translator: PermissionFacts = {
 const missing = (...params: ReadonlyArray<Scope>) => ({ code: "operation_not_permitted", params })
 
 describe("the explanation of an error", () => {
-  it("says which rule decided, which scope lacks and what would help", () => {
+  it("names the rule that decided, the missing scope and the remedies", () => {
     assert.deepStrictEqual(explainDenial(member, null, missing("keys.create")), {
       origin: "ORGANIZATION_BASE",
       obstacles: [

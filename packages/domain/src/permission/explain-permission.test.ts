@@ -38,7 +38,7 @@ describe("the rules of an explanation", () => {
     ])
   })
 
-  it("a direct permission shadows the base permission, which says what it would grant", () => {
+  it("a direct permission shadows the base permission, which shows its own scopes", () => {
     const { rules } = explainPermission(germanTranslator, "keys.create")
     assert.deepInclude(rules[1], { rule: "DIRECT", state: "DECIDED", type: "TRANSLATE", grantsScope: false })
     assert.deepInclude(rules[2], { rule: "ORGANIZATION_BASE", state: "SHADOWED", type: "EDIT", grantsScope: true })
@@ -53,7 +53,7 @@ describe("the rules of an explanation", () => {
     ])
   })
 
-  it("an administrator shadows what the other rules say", () => {
+  it("an administrator shadows the other rules", () => {
     assert.deepStrictEqual(statesOf(explainPermission({ ...stranger, serverRole: "ADMIN" }, "admin")).slice(3), [
       ["SHADOWED", "NO_ROLE_AND_NO_PERMISSION"],
       ["DECIDED", "SERVER_ROLE_IS_ADMIN"]

@@ -9,7 +9,7 @@ export type RuleState = "DECIDED" | "SHADOWED" | "NOT_APPLICABLE"
 
 export type RuleReason = keyof typeof reasonSentences
 
-/** One rule of the precedence and what became of it. */
+/** One rule of the precedence and its effect. */
 export interface ExplainedRule {
   readonly rule: Origin
   readonly state: RuleState

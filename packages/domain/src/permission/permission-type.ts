@@ -23,7 +23,7 @@ const translateScopes: ReadonlyArray<Scope> = [
 
 const reviewScopes: ReadonlyArray<Scope> = [...translateScopes, "translations.state-edit"]
 
-/** What each type stands for, not expanded. Source: docs/permissions.md#types-and-scopes. */
+/** The scopes of each type, not expanded. Source: docs/permissions.md#types-and-scopes. */
 export const rawScopesOfType: Readonly<Record<PermissionType, ReadonlyArray<Scope>>> = {
   NONE: [],
   VIEW: ["translations.view", "screenshots.view", "activity.view", "keys.view", "tasks.view"],

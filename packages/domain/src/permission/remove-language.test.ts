@@ -90,7 +90,7 @@ describe("a permission after English is deleted", () => {
     return operation === null || checkLanguages(computed, operation, [languageId]) === null
   }
 
-  it("never allows what was not allowed before, and no list has the language, for 10,000 random permissions", () => {
+  it("never allows more than before, and no list has the language, for 10,000 random permissions", () => {
     const random = makeRandom(6)
     for (let round = 0; round < 10_000; round++) {
       const before = random.permission()

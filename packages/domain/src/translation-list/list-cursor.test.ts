@@ -14,7 +14,7 @@ describe("the order of keys", () => {
   it.each([
     ["by id when nothing is asked for", [], ["keyId asc"]],
     ["by id under its short name", ["id,desc"], ["keyId desc"]],
-    ["what all keys have in common decides nothing", ["branch,desc"], ["keyId asc"]],
+    ["a property that all keys have in common decides nothing", ["branch,desc"], ["keyId asc"]],
     ["nothing decides behind the id", ["keyName", "keyId,desc", "createdAt"], ["keyName asc", "keyId desc"]],
     ["texts of a selected language", ["translations.de-AT.text,desc"], ["text 2 desc", "keyId asc"]]
   ])("%s", (_, sort, expected) => {
@@ -40,7 +40,7 @@ describe("the cursor of a list", () => {
     assert.strictEqual(keyIdOf(cursor), 5)
   })
 
-  it("is refused for a list in another order", () => {
+  it("fails for a list in another order", () => {
     for (const other of [orderOf("keyName"), orderOf("keyName,desc", "createdAt,desc"), orderOf()]) {
       const parsed = parseCursor(printCursor(cursor, order), other)
       assert.strictEqual(!parsed.ok && parsed.error.kind === "code" && parsed.error.code, "cannot_sort_by_this_column")
@@ -60,7 +60,7 @@ describe("the cursor of a list", () => {
     ["a fraction", printCursor({ ...cursor, values: ["a", 0.5, 5] }, order)],
     ["no id", printCursor({ ...cursor, values: ["a", null, null] }, order)],
     ["a character that no database keeps", printCursor({ ...cursor, values: ["a\0", null, 5] }, order)]
-  ])("%s is refused", (_, json) => {
+  ])("%s is invalid", (_, json) => {
     assert.deepStrictEqual(parseCursor(json, order), {
       ok: false,
       error: { kind: "code", status: 400, code: "wrong_param_type", params: ["cursor"] }

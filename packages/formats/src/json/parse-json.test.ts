@@ -5,7 +5,7 @@ import { javaNumberText } from "./java-number-text.ts"
 import { parseJson } from "./parse-json.ts"
 
 describe("parseJson", () => {
-  it("accepts exactly what the language's own parser accepts, with the same values", () => {
+  it("accepts exactly the documents of the language's own parser, with the same values", () => {
     const random = seededRandom(7)
     const parts = [
       "{",

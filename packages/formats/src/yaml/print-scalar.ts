@@ -10,7 +10,7 @@ export const printKey = (name: string): string => {
   return isPlainKey(name) ? name : `'${name.replaceAll("'", "''")}'`
 }
 
-/** True = the text can stand in a literal block as it is, and everybody sees where its lines end. */
+/** True = the text can stand in a literal block as it is, and its line ends are visible. */
 export const isBlockText = (text: string): boolean =>
   text.includes("\n") && !hasUnprintable(text.replaceAll("\n", "")) && !/^[ \n]| $| \n/.test(text)
 
