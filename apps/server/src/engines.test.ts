@@ -1,6 +1,7 @@
 import type { ProjectModel, ScreenshotModel } from "@dragoman/api"
 import { recognizeImage } from "@dragoman/formats"
-import { Database, OutboxRepository } from "@dragoman/store"
+import { Database } from "@dragoman/store"
+import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
@@ -113,16 +114,13 @@ for (const [engine, layerServer] of [
         yield* send(asOwner, "POST", hooks, { url: receiver.url })
         yield* receiver.next
         const database = yield* Database
-        const outbox = yield* OutboxRepository
         const now = yield* Effect.sync(() => Date.now())
-        const rolledBack = outbox
-          .insert({
-            projectId: project.id,
-            revisionId: 1_000_000,
-            now,
-            content: (id) => ({ messageId: `msg_${id}_rolled_back`, body: "{}" })
-          })
-          .pipe(Effect.andThen(Effect.fail("rolled back")))
+        const rolledBack = deliverToAll({
+          projectId: project.id,
+          revisionId: 1_000_000,
+          now,
+          content: (id) => ({ messageId: `msg_${id}_rolled_back`, body: "{}" })
+        }).pipe(Effect.andThen(Effect.fail("rolled back")))
         assert.strictEqual(yield* Effect.flip(database.transaction(rolledBack)), "rolled back")
         // Whatever was sent before this one would have come before it.
         yield* send(asOwner, "POST", `${start}/languages`, language("cs"))

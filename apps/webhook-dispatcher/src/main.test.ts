@@ -17,6 +17,7 @@ import {
   settleEncryption
 } from "@dragoman/store"
 import { parseEncryptionKeys } from "@dragoman/store/encryption-key"
+import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { afterEach, assert, describe, it } from "vitest"
@@ -64,14 +65,12 @@ const givenDatabase = async (dataDir: string, url: string): Promise<void> => {
 const commit = (dataDir: string, revisionId: number) =>
   inDatabase(
     dataDir,
-    Effect.flatMap(OutboxRepository, (outbox) =>
-      outbox.insert({
-        projectId: 1,
-        revisionId,
-        now: Date.now(),
-        content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: "{}" })
-      })
-    )
+    deliverToAll({
+      projectId: 1,
+      revisionId,
+      now: Date.now(),
+      content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: "{}" })
+    })
   )
 
 /** An endpoint that notes the ids it gets; answers only when `isAnswering`. */

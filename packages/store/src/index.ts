@@ -1,5 +1,4 @@
 export * from "./access/access-repository.ts"
-export * from "./access/permission-columns.ts"
 export type { ProjectAccessRow, UserAccess } from "./access/project-access-row.ts"
 export * from "./activity/activity-repository.ts"
 export * from "./administration/administration-repository.ts"
@@ -64,12 +63,14 @@ export type {
   OrganizationUserProject,
   OrganizationUserRow
 } from "./organization/organization-row.ts"
+export { organizationTable } from "./organization/organization-table.ts"
 export * from "./organization/organization-user-repository.ts"
 export { claimEndpointsMax } from "./outbox/claim-deliveries.ts"
 export * from "./outbox/delivery-log-repository.ts"
 export * from "./outbox/delivery-row.ts"
 export { deliveryWakeUps } from "./outbox/delivery-wake-up.ts"
 export * from "./outbox/outbox-repository.ts"
+export { directPermissionTable } from "./permission/direct-permission-table.ts"
 export * from "./personal-access-token/personal-access-token-repository.ts"
 export * from "./project/deleted-content-repository.ts"
 export * from "./project/project-list-repository.ts"

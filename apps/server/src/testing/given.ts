@@ -3,7 +3,7 @@ import type { ActivityType } from "@dragoman/domain/activity"
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import type { OrganizationRole, Permission, PermissionType, Scope, ServerRole } from "@dragoman/domain/permission"
 import type { DeliveryState } from "@dragoman/domain/webhook"
-import { AccessRepository, Database, printPermissionColumns, UserRepository } from "@dragoman/store"
+import { AccessRepository, Database, directPermissionTable, organizationTable, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { hashPassword } from "../identity/authentication/password-hash.ts"
@@ -61,8 +61,9 @@ const organization = Effect.fnUntraced(function* (options: {
   readonly basePermission?: GivenPermission
 }) {
   const slug = toSlug(options.name)
-  const { type, scopes } = printPermissionColumns(toPermission(options.basePermission ?? "VIEW"))
-  const id = yield* insert("organization", { name: options.name, slug, base_type: type, base_scopes: scopes })
+  const { type, scopes } = toPermission(options.basePermission ?? "VIEW")
+  const row = organizationTable.encode({ name: options.name, slug, baseType: type, baseScopes: scopes })
+  const id = yield* insert("organization", row)
   const role = (userId: number, name: OrganizationRole) =>
     insert("organization_role", { organization_id: id, user_id: userId, role: name })
   yield* role(options.owner, "OWNER")
@@ -97,7 +98,7 @@ const directPermission = (options: {
   insert("direct_permission", {
     project_id: options.project,
     user_id: options.user,
-    ...printPermissionColumns(toPermission(options.permission))
+    ...directPermissionTable.encode(toPermission(options.permission))
   })
 
 /** Makes a user a member or an owner of an organization. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Database, layerSqlite, migrate, OutboxRepository } from "@dragoman/store"
+import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Clock, Effect, Layer, References } from "effect"
 import { SqlClient } from "effect/sql"
 
@@ -48,9 +49,8 @@ export const seedWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<str
 
 /** One change with its deliveries, as a server commits it. */
 export const commitRevision = Effect.fnUntraced(function* (revisionId: number, projectId = 1) {
-  const outbox = yield* OutboxRepository
   const now = yield* Clock.currentTimeMillis
-  return yield* outbox.insert({
+  return yield* deliverToAll({
     projectId,
     revisionId,
     now,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import { moveWebhookState } from "@dragoman/domain/webhook"
-import { Database, OutboxRepository, WebhookConfigurationRepository, type WebhookStateRow } from "@dragoman/store"
+import { Database, WebhookConfigurationRepository, type WebhookStateRow } from "@dragoman/store"
+import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Option } from "effect"
 import type { FinishedAttempt } from "../acknowledging/finished-attempt.ts"
 import { settleAttempts } from "../acknowledging/settle-attempts.ts"
@@ -117,7 +118,6 @@ export const runEngineSequences = (options: {
 }) =>
   Effect.gen(function* () {
     const database = yield* Database
-    const outbox = yield* OutboxRepository
     const configurations = yield* WebhookConfigurationRepository
     const chance = makeChance(options.seed)
     const machine = yield* makeManualClock
@@ -162,7 +162,7 @@ export const runEngineSequences = (options: {
       yield* database.transaction(
         Effect.gen(function* () {
           for (const { id, step } of steps) if (step.type === "edit") yield* edit(id, step)
-          yield* outbox.insert({
+          yield* deliverToAll({
             projectId: 1,
             revisionId: round,
             now: machine.wallMillis(),

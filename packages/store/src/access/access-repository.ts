@@ -1,50 +1,47 @@
-import type { OrganizationRole, ServerRole } from "@dragoman/domain/permission"
+import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/json-rows.ts"
-import {
-  type OrganizationColumns,
-  type OrganizationRow,
-  organizationColumns,
-  toOrganizationRow
-} from "../organization/organization-row.ts"
-import {
-  type ProjectAccessColumns,
-  type ProjectAccessRow,
-  projectAccessColumns,
-  toProjectAccess
-} from "./project-access-row.ts"
+import { optional, pick, type Selected, select } from "../database/table.ts"
+import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
+import { organizationRoleTable } from "../organization/organization-table.ts"
+import { personalAccessTokenTable } from "../personal-access-token/personal-access-token-table.ts"
+import { projectApiKeyTable } from "../project-api-key/project-api-key-table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { type ProjectAccessRow, projectAccess, projectAccessColumns, toProjectAccess } from "./project-access-row.ts"
+
+const u = userAccountTable.as("u")
+const userColumns = {
+  userId: u.id,
+  ...pick(u, "username", "name", "avatarHash", "serverRole", "tokensValidNotBefore", "disabledAt", "deletedAt")
+}
+const callerUser = select(userColumns)
 
 /** The part of a user that every request needs. */
-export interface CallerUserRow {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  /** null: no picture. */
-  readonly avatarHash: string | null
-  readonly serverRole: ServerRole
-  /** Epoch milliseconds; the generation of the access tokens that are valid. */
-  readonly tokensValidNotBefore: number
-  readonly disabledAt: number | null
-  readonly deletedAt: number | null
-}
+export interface CallerUserRow extends Selected<typeof callerUser> {}
 
-export interface CallerApiKeyRow extends CallerUserRow {
-  readonly credentialId: number
-  readonly projectId: number
-  /** As stored: not expanded. */
-  readonly scopes: ReadonlyArray<string>
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-}
+const k = projectApiKeyTable.as("k")
+const callerApiKey = select({
+  ...userColumns,
+  credentialId: k.id,
+  ...pick(k, "projectId", "scopes", "expiresAt", "lastUsedAt")
+})
 
-export interface CallerAccessTokenRow extends CallerUserRow {
-  readonly credentialId: number
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-}
+export interface CallerApiKeyRow extends Selected<typeof callerApiKey> {}
+
+const t = personalAccessTokenTable.as("t")
+const callerAccessToken = select({ ...userColumns, credentialId: t.id, ...pick(t, "expiresAt", "lastUsedAt") })
+
+export interface CallerAccessTokenRow extends Selected<typeof callerAccessToken> {}
+
+const apiKeyByHash = select({ hash: k.keyHash, ...pick(k, "scopes", "expiresAt") })
+const accessTokenByHash = select({ hash: t.tokenHash, expiresAt: t.expiresAt })
+
+const projectUser = select({ ...userColumns, ...projectAccessColumns })
 
 export interface ProjectUserRow extends CallerUserRow, ProjectAccessRow {}
+
+const organizationUser = select({ ...userColumns, role: optional(organizationRoleTable.as("r")).role })
 
 export interface OrganizationAccessRow extends OrganizationRow {
   /** Without a role: a direct permission other than NONE in one of its live projects. Not looked up with a role. */
@@ -97,82 +94,75 @@ export class AccessRepository extends Context.Service<
     AccessRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const userColumns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, u.tokens_valid_not_before, u.disabled_at, u.deleted_at`
-      )
-      const projectColumns = sql.literal(projectAccessColumns)
       return AccessRepository.of({
         findUser: Effect.fn("AccessRepository.findUser")(function* (userId) {
-          const rows = yield* sql<CallerUserRow>`SELECT ${userColumns} FROM user_account u WHERE u.id = ${userId}`
-          return Option.fromNullishOr(rows[0])
+          return yield* callerUser.first(sql`
+            SELECT ${callerUser.columns} FROM user_account u WHERE u.id = ${userId}`)
         }, Effect.orDie),
 
         findByApiKey: Effect.fn("AccessRepository.findByApiKey")(function* (keyHash) {
-          const rows = yield* sql<Omit<CallerApiKeyRow, "scopes"> & { readonly scopes: string }>`
-            SELECT ${userColumns}, k.id AS credential_id, k.project_id, k.scopes, k.expires_at, k.last_used_at
+          return yield* callerApiKey.first(sql`
+            SELECT ${callerApiKey.columns}
             FROM project_api_key k JOIN user_account u ON u.id = k.user_id
-            WHERE k.key_hash = ${keyHash}`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({ ...row, scopes: JSON.parse(row.scopes) }))
+            WHERE k.key_hash = ${keyHash}`)
         }, Effect.orDie),
 
         findByAccessToken: Effect.fn("AccessRepository.findByAccessToken")(function* (tokenHash) {
-          const rows = yield* sql<CallerAccessTokenRow>`
-            SELECT ${userColumns}, t.id AS credential_id, t.expires_at, t.last_used_at
+          return yield* callerAccessToken.first(sql`
+            SELECT ${callerAccessToken.columns}
             FROM personal_access_token t JOIN user_account u ON u.id = t.user_id
-            WHERE t.token_hash = ${tokenHash}`
-          return Option.fromNullishOr(rows[0])
+            WHERE t.token_hash = ${tokenHash}`)
         }, Effect.orDie),
 
         findProject: Effect.fn("AccessRepository.findProject")(function* (projectId, userId) {
-          const rows = yield* sql<ProjectAccessColumns>`
-            SELECT ${projectColumns}
+          const found = yield* projectAccess.first(sql`
+            SELECT ${projectAccess.columns}
             FROM project p
             JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
-            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toProjectAccess)
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
+          return Option.map(found, toProjectAccess)
         }, Effect.orDie),
 
         listProjectUsers: Effect.fn("AccessRepository.listProjectUsers")(function* (projectId, userIds) {
-          const rows = yield* sql<CallerUserRow & ProjectAccessColumns>`
-            SELECT ${userColumns}, ${projectColumns}
+          const rows = yield* projectUser.all(sql`
+            SELECT ${projectUser.columns}
             FROM project p
             JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             JOIN user_account u ON u.id IN ${jsonIds(sql, userIds)}
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id
-            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
           return rows.map((row) => ({ ...row, ...toProjectAccess(row) }))
         }, Effect.orDie),
 
         listOrganizationUsers: Effect.fn("AccessRepository.listOrganizationUsers")(function* (organizationId, userIds) {
-          return yield* sql<CallerUserRow & { readonly role: OrganizationRole | null }>`
-            SELECT ${userColumns}, r.role
+          return yield* organizationUser.all(sql`
+            SELECT ${organizationUser.columns}
             FROM user_account u
             LEFT JOIN organization_role r ON r.organization_id = ${organizationId} AND r.user_id = u.id
-            WHERE u.id IN ${jsonIds(sql, userIds)}`
+            WHERE u.id IN ${jsonIds(sql, userIds)}`)
         }, Effect.orDie),
 
         listApiKeys: Effect.fn("AccessRepository.listApiKeys")(function* (keyHashes) {
-          const rows = yield* sql<{ hash: string; scopes: string; expiresAt: number | null }>`
-            SELECT key_hash AS hash, scopes, expires_at FROM project_api_key WHERE key_hash IN ${jsonTexts(sql, keyHashes)}`
-          return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) }))
+          return yield* apiKeyByHash.all(sql`
+            SELECT ${apiKeyByHash.columns} FROM project_api_key k WHERE k.key_hash IN ${jsonTexts(sql, keyHashes)}`)
         }, Effect.orDie),
 
         listAccessTokens: Effect.fn("AccessRepository.listAccessTokens")(function* (tokenHashes) {
-          return yield* sql<{ hash: string; expiresAt: number | null }>`
-            SELECT token_hash AS hash, expires_at
-            FROM personal_access_token WHERE token_hash IN ${jsonTexts(sql, tokenHashes)}`
+          return yield* accessTokenByHash.all(sql`
+            SELECT ${accessTokenByHash.columns}
+            FROM personal_access_token t WHERE t.token_hash IN ${jsonTexts(sql, tokenHashes)}`)
         }, Effect.orDie),
 
         findOrganization: Effect.fn("AccessRepository.findOrganization")(function* (reference, userId) {
-          const [row] = yield* sql<OrganizationColumns>`
-            SELECT ${sql.literal(organizationColumns)}
+          const [row] = yield* organizationWithRole.all(sql`
+            SELECT ${organizationWithRole.columns}
             FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
             WHERE ${typeof reference === "number" ? sql`o.id = ${reference}` : sql`o.slug = ${reference}`}
-              AND o.deleted_at IS NULL`
+              AND o.deleted_at IS NULL`)
           if (row === undefined) return Option.none()
           const organization = toOrganizationRow(row)
           if (row.role !== null) return Option.some({ ...organization, hasProjectPermission: false })

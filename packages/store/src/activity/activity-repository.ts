@@ -7,32 +7,44 @@ import {
   type EntityCounts,
   type EntityReference,
   type JsonObject,
-  type ModificationKind,
   type ModifiedEntity,
   type VisibleTexts
 } from "@dragoman/domain/activity"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "./activity-table.ts"
 
-export interface RevisionRow {
-  readonly id: number
-  readonly type: ActivityType
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-  readonly authorId: number | null
-  readonly authorUsername: string | null
-  readonly authorName: string | null
-  readonly authorAvatarHash: string | null
-  readonly authorDeletedAt: number | null
-  readonly counts: EntityCounts | null
-  readonly params: JsonObject | null
+const r = activityRevisionTable.as("r")
+const u = optional(userAccountTable.as("u"))
+const e = modifiedEntityTable.as("e")
+
+const revisionColumns = {
+  ...pick(r, "id", "type", "createdAt", "authorId", "counts", "params"),
+  authorUsername: u.username,
+  authorName: u.name,
+  authorAvatarHash: u.avatarHash,
+  authorDeletedAt: u.deletedAt
 }
+
+const revision = select(revisionColumns)
+
+export interface RevisionRow extends Selected<typeof revision> {}
+
+/** Under the revision that readers are shown: of a batch job, another one than that of the table. */
+const modifiedEntity: Selection<ModifiedEntityRow> = select({ ...e, revisionId: computed(Schema.Number, "r.id") })
 
 export interface ModifiedEntityRow extends ModifiedEntity {
   readonly revisionId: number
 }
+
+const translationHistory: Selection<TranslationHistoryRow> = select({
+  ...revisionColumns,
+  ...pick(e, "kind", "modifications")
+})
 
 /** One change of one translation. */
 export interface TranslationHistoryRow extends RevisionRow, Pick<ModifiedEntity, "kind" | "modifications"> {}
@@ -42,27 +54,18 @@ export interface RevisionReference extends EntityReference {
   readonly revisionId: number
 }
 
+const describedEntity: Selection<DescribedEntityRow> = select({
+  ...describedEntityTable.as("d"),
+  revisionId: computed(Schema.Number, "r.id")
+})
+
 export interface DescribedEntityRow extends DescribedEntity {
   readonly revisionId: number
 }
 
-const entityColumns = {
-  entity_class: "text",
-  entity_id: "integer",
-  kind: "text",
-  description: "text",
-  modifications: "text",
-  relations: "text"
-} as const
+const slicedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
 
-const describedColumns = {
-  entity_class: "text",
-  entity_id: "integer",
-  data: "text",
-  relations: "text"
-} as const
-
-const referenceColumns = { revision_id: "integer", entity_class: "text", entity_id: "integer" } as const
+const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"))
 
 /** What revisions can be sorted by. */
 const sortColumns = { id: "r.id", timestamp: "r.created_at", type: "r.type" } as const
@@ -151,17 +154,10 @@ export class ActivityRepository extends Context.Service<
     ActivityRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `r.id, r.type, r.created_at, r.counts, r.params, r.author_id, u.username AS author_username,
-         u.name AS author_name, u.avatar_hash AS author_avatar_hash, u.deleted_at AS author_deleted_at`
-      )
-      const names = (all: object) => sql.literal(Object.keys(all).join(", "))
-
       const find = Effect.fn("ActivityRepository.find")(function* (projectId: number, revisionId: number) {
-        const rows = yield* sql<RevisionColumns>`
-          SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-          WHERE r.project_id = ${projectId} AND r.id = ${revisionId} AND r.batch_job_id IS NULL`
-        return Option.map(Option.fromNullishOr(rows[0]), toRevisionRow)
+        return yield* revision.first(sql`
+          SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
+          WHERE r.project_id = ${projectId} AND r.id = ${revisionId} AND r.batch_job_id IS NULL`)
       }, Effect.orDie)
 
       const relatedId = (table: string, relation: "language" | "translation") =>
@@ -187,8 +183,8 @@ export class ActivityRepository extends Context.Service<
       }
 
       return ActivityRepository.of({
-        insert: Effect.fn("ActivityRepository.insert")(function* (revision) {
-          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = revision
+        insert: Effect.fn("ActivityRepository.insert")(function* (given) {
+          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = given
           // Foreign keys take a weaker lock, which this one does not wait for.
           const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
           const inserted = yield* sql<{ id: number }>`
@@ -201,78 +197,58 @@ export class ActivityRepository extends Context.Service<
         }, Effect.orDie),
 
         insertPart: Effect.fn("ActivityRepository.insertPart")(function* ({ projectId, batchJobId, type, createdAt }) {
-          const row = { project_id: projectId, batch_job_id: batchJobId, type, created_at: createdAt }
-          const inserted = yield* sql<{ id: number }>`INSERT INTO activity_revision ${sql.insert(row)} RETURNING id`
+          const row = { projectId, batchJobId, type, createdAt }
+          const inserted = yield* sql<{ id: number }>`${activityRevisionTable.insert(sql, [row])} RETURNING id`
           return inserted[0]?.id ?? 0
         }, Effect.orDie),
 
         insertEntities: Effect.fn("ActivityRepository.insertEntities")(function* (revisionId, entities, described) {
-          const rows = entities.map((entity) => ({
-            entity_class: entity.entityClass,
-            entity_id: entity.entityId,
-            kind: entity.kind,
-            description: JSON.stringify(entity.description),
-            modifications: JSON.stringify(entity.modifications),
-            relations: JSON.stringify(entity.relations)
-          }))
-          yield* sql`
-            INSERT INTO activity_modified_entity (revision_id, ${names(entityColumns)})
-            SELECT CAST(${revisionId} AS BIGINT), ${names(entityColumns)} FROM ${jsonRows(sql, entityColumns, rows)} given`
+          if (entities.length > 0) yield* modifiedEntityTable.insert(sql, entities.map(toStored), { revisionId })
           const others = describedBeside(described, entities)
           if (others.length === 0) return
-          const describedRows = others.map((entity) => ({
-            entity_class: entity.entityClass,
-            entity_id: entity.entityId,
-            data: JSON.stringify(entity.data),
-            relations: JSON.stringify(entity.relations)
-          }))
-          yield* sql`
-            INSERT INTO activity_described_entity (revision_id, ${names(describedColumns)})
-            SELECT CAST(${revisionId} AS BIGINT), ${names(describedColumns)}
-            FROM ${jsonRows(sql, describedColumns, describedRows)} given WHERE true
-            ON CONFLICT DO NOTHING`
+          yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
         setCounts: Effect.fn("ActivityRepository.setCounts")(function* (revisionId, counts) {
-          yield* sql`UPDATE activity_revision SET counts = ${JSON.stringify(counts)} WHERE id = ${revisionId}`
+          yield* activityRevisionTable.update(sql, [{ id: revisionId, counts }])
         }, Effect.orDie),
 
         remove: Effect.fn("ActivityRepository.remove")(function* (revisionId) {
           yield* sql`DELETE FROM activity_revision WHERE id = ${revisionId}`
         }, Effect.orDie),
 
-        findNewest: Effect.fn("ActivityRepository.findNewest")(function* (projectId) {
-          const rows = yield* sql<{ id: number; createdAt: number }>`
-            SELECT id, created_at FROM activity_revision WHERE project_id = ${projectId} ORDER BY id DESC LIMIT 1`
-          return Option.fromNullishOr(rows[0])
-        }, Effect.orDie),
+        findNewest: Effect.fn("ActivityRepository.findNewest")(
+          (projectId) =>
+            newestRevision.first(sql`
+              SELECT ${newestRevision.columns} FROM activity_revision
+              WHERE project_id = ${projectId} ORDER BY id DESC LIMIT 1`),
+          Effect.orDie
+        ),
 
         find,
 
         listAfter: Effect.fn("ActivityRepository.listAfter")(function* (projectId, revisionId, limit) {
-          const rows = yield* sql<RevisionColumns>`
-            SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} AND r.id > ${revisionId} AND r.batch_job_id IS NULL ORDER BY r.id LIMIT ${limit}`
-          return rows.map(toRevisionRow)
+          return yield* revision.all(sql`
+            SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
+            WHERE r.project_id = ${projectId} AND r.id > ${revisionId} AND r.batch_job_id IS NULL ORDER BY r.id LIMIT ${limit}`)
         }, Effect.orDie),
 
         list: Effect.fn("ActivityRepository.list")(function* ({ projectId, ...page }) {
-          const rows = yield* sql<RevisionColumns>`
-            SELECT ${columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${slice(sql, sortColumns, page)}`
+          const rows = yield* revision.all(sql`
+            SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
+            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${slice(sql, sortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total
             FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL`
-          return { total: counted?.total ?? 0, rows: rows.map(toRevisionRow) }
+          return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
         listEntities: Effect.fn("ActivityRepository.listEntities")(function* (revisionIds) {
-          const rows = yield* sql<ModifiedEntityColumns>`
-            SELECT r.id AS revision_id, ${names(entityColumns)}
+          return yield* modifiedEntity.all(sql`
+            SELECT ${modifiedEntity.columns}
             FROM activity_revision r JOIN activity_modified_entity e ON e.revision_id = COALESCE(r.entities_of, r.id)
             WHERE r.id IN ${jsonIds(sql, revisionIds)}
-            ORDER BY r.id, entity_class, entity_id`
-          return rows.map(toModifiedEntityRow)
+            ORDER BY r.id, e.entity_class, e.entity_id`)
         }, Effect.orDie),
 
         sliceEntities: Effect.fn("ActivityRepository.sliceEntities")(function* (request) {
@@ -282,13 +258,13 @@ export class ActivityRepository extends Context.Service<
             ...(request.entityClasses === null ? [] : [sql.in("entity_class", request.entityClasses)]),
             ...(request.visible === "all" ? [] : [isVisible(request.visible)])
           ])
-          const rows = yield* sql<ModifiedEntityColumns>`
-            SELECT CAST(${request.revisionId} AS BIGINT) AS revision_id, ${names(entityColumns)}
-            FROM activity_modified_entity WHERE ${condition}
-            ORDER BY entity_class, entity_id LIMIT ${request.limit} OFFSET ${request.offset}`
+          const rows = yield* slicedEntity.all(sql`
+            SELECT ${slicedEntity.columns} FROM activity_modified_entity WHERE ${condition}
+            ORDER BY entity_class, entity_id LIMIT ${request.limit} OFFSET ${request.offset}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_modified_entity WHERE ${condition}`
-          return { total: counted?.total ?? 0, rows: rows.map(toModifiedEntityRow) }
+          const { revisionId } = request
+          return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, revisionId })) }
         }, Effect.orDie),
 
         sliceHistory: Effect.fn("ActivityRepository.sliceHistory")(function* (request) {
@@ -298,53 +274,41 @@ export class ActivityRepository extends Context.Service<
               AND r.project_id = ${request.projectId} AND r.batch_job_id IS NULL`
           const condition = sql`e.entity_class = 'Translation' AND e.entity_id = ${request.translationId}
             AND r.type <> 'TRANSLATION_COMMENT_ADD'`
-          const rows = yield* sql<RevisionColumns & Pick<ModifiedEntityColumns, "kind" | "modifications">>`
-            SELECT ${columns}, e.kind, e.modifications ${source}
+          const rows = yield* translationHistory.all(sql`
+            SELECT ${translationHistory.columns} ${source}
             LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE ${condition} ORDER BY e.revision_id DESC LIMIT ${request.limit} OFFSET ${request.offset}`
+            WHERE ${condition} ORDER BY e.revision_id DESC LIMIT ${request.limit} OFFSET ${request.offset}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total ${source} WHERE ${condition}`
-          return {
-            total: counted?.total ?? 0,
-            rows: rows.map((row) => ({
-              ...toRevisionRow(row),
-              kind: row.kind,
-              modifications: JSON.parse(row.modifications)
-            }))
-          }
+          return { total: counted?.total ?? 0, rows }
         }, Effect.orDie),
 
         listDescribed: Effect.fn("ActivityRepository.listDescribed")(function* (references) {
           if (references.length === 0) return []
-          const rows = references.map(({ revisionId, entityClass, entityId }) => ({
-            revision_id: revisionId,
-            entity_class: entityClass,
-            entity_id: entityId
+          const sought = references.map(({ revisionId, entityClass, entityId }) => ({
+            revisionId,
+            entityClass,
+            entityId
           }))
-          const given = jsonRows(sql, referenceColumns, rows)
-          const found = yield* sql<DescribedEntityColumns>`
-            SELECT r.id AS revision_id, d.entity_class, d.entity_id, d.data, d.relations
+          const given = modifiedEntityTable.given(sql, sought)
+          const found = yield* describedEntity.all(sql`
+            SELECT ${describedEntity.columns}
             FROM ${given} given
             JOIN activity_revision r ON r.id = given.revision_id
             JOIN activity_described_entity d ON d.revision_id = COALESCE(r.entities_of, r.id)
-              AND d.entity_class = given.entity_class AND d.entity_id = given.entity_id`
+              AND d.entity_class = given.entity_class AND d.entity_id = given.entity_id`)
           // Others were changed by the revision itself.
-          const modified = yield* sql<ModifiedEntityColumns>`
-            SELECT r.id AS revision_id, m.entity_class, m.entity_id, m.kind, m.description, m.modifications, m.relations
+          const modified = yield* modifiedEntity.all(sql`
+            SELECT ${modifiedEntity.columns}
             FROM ${given} given
             JOIN activity_revision r ON r.id = given.revision_id
-            JOIN activity_modified_entity m ON m.revision_id = COALESCE(r.entities_of, r.id)
-              AND m.entity_class = given.entity_class AND m.entity_id = given.entity_id
+            JOIN activity_modified_entity e ON e.revision_id = COALESCE(r.entities_of, r.id)
+              AND e.entity_class = given.entity_class AND e.entity_id = given.entity_id
             WHERE NOT EXISTS (
-              SELECT 1 FROM activity_described_entity d WHERE d.revision_id = m.revision_id
-                AND d.entity_class = m.entity_class AND d.entity_id = m.entity_id
-            )`
-          return [
-            ...found.map((row) => ({ ...row, data: JSON.parse(row.data), relations: JSON.parse(row.relations) })),
-            ...modified
-              .map(toModifiedEntityRow)
-              .map((row) => ({ ...describeModified(row), revisionId: row.revisionId }))
-          ]
+              SELECT 1 FROM activity_described_entity d WHERE d.revision_id = e.revision_id
+                AND d.entity_class = e.entity_class AND d.entity_id = e.entity_id
+            )`)
+          return [...found, ...modified.map((row) => ({ ...describeModified(row), revisionId: row.revisionId }))]
         }, Effect.orDie),
 
         listExisting: Effect.fn("ActivityRepository.listExisting")(function* (references) {
@@ -362,38 +326,12 @@ export class ActivityRepository extends Context.Service<
   )
 }
 
-type RevisionColumns = Omit<RevisionRow, "counts" | "params"> & {
-  readonly counts: string | null
-  readonly params: string | null
-}
-
-const toRevisionRow = (row: RevisionColumns): RevisionRow => ({
-  ...row,
-  counts: row.counts === null ? null : JSON.parse(row.counts),
-  params: row.params === null ? null : JSON.parse(row.params)
+/** Without what only the filters of webhooks ask for. */
+const toStored = ({ entityClass, entityId, kind, description, modifications, relations }: ModifiedEntity) => ({
+  entityClass,
+  entityId,
+  kind,
+  description,
+  modifications,
+  relations
 })
-
-interface ModifiedEntityColumns {
-  readonly revisionId: number
-  readonly entityClass: EntityClass
-  readonly entityId: number
-  readonly kind: ModificationKind
-  readonly description: string
-  readonly modifications: string
-  readonly relations: string
-}
-
-const toModifiedEntityRow = (row: ModifiedEntityColumns): ModifiedEntityRow => ({
-  ...row,
-  description: JSON.parse(row.description),
-  modifications: JSON.parse(row.modifications),
-  relations: JSON.parse(row.relations)
-})
-
-interface DescribedEntityColumns {
-  readonly revisionId: number
-  readonly entityClass: EntityClass
-  readonly entityId: number
-  readonly data: string
-  readonly relations: string
-}

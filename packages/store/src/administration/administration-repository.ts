@@ -1,25 +1,21 @@
-import type { ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { computed, Flag, pick, type Selected, select } from "../database/table.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
-import {
-  type OrganizationColumns,
-  type OrganizationRow,
-  organizationColumns,
-  toOrganizationRow
-} from "../organization/organization-row.ts"
+import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
 
-export interface AdministeredUserRow {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  /** null: no picture. */
-  readonly avatarHash: string | null
-  readonly serverRole: ServerRole
-  readonly isDisabled: boolean
-}
+const u = userAccountTable.as("u")
+
+const administeredUser = select({
+  userId: u.id,
+  ...pick(u, "username", "name", "avatarHash", "serverRole"),
+  isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END")
+})
+
+export interface AdministeredUserRow extends Selected<typeof administeredUser> {}
 
 export interface AdministrationList extends RowSlice {
   readonly search: string
@@ -58,15 +54,12 @@ export class AdministrationRepository extends Context.Service<
             sql`u.deleted_at IS NULL`,
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
           ])
-          const rows = yield* sql<Omit<AdministeredUserRow, "isDisabled"> & { readonly disabledAt: number | null }>`
-            SELECT u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, u.disabled_at FROM user_account u
-            WHERE ${condition} ${slice(sql, administeredUserOrder, request)}`
+          const rows = yield* administeredUser.all(sql`
+            SELECT ${administeredUser.columns} FROM user_account u
+            WHERE ${condition} ${slice(sql, administeredUserOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM user_account u WHERE ${condition}`
-          return {
-            rows: rows.map(({ disabledAt, ...row }) => ({ ...row, isDisabled: disabledAt !== null })),
-            total: count?.total ?? 0
-          }
+          return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
         listOrganizations: Effect.fn("AdministrationRepository.listOrganizations")(function* ({
@@ -81,10 +74,10 @@ export class AdministrationRepository extends Context.Service<
               ? []
               : [sql.or([contains(sql, "o.name", search), contains(sql, "o.slug", search), ...idPrefix])])
           ])
-          const rows = yield* sql<OrganizationColumns>`
-            SELECT ${sql.literal(organizationColumns)} FROM organization o
+          const rows = yield* organizationWithRole.all(sql`
+            SELECT ${organizationWithRole.columns} FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
-            WHERE ${condition} ${slice(sql, organizationOrder, request)}`
+            WHERE ${condition} ${slice(sql, organizationOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM organization o WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }

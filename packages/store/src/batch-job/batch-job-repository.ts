@@ -1,44 +1,51 @@
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { parseListColumn, printListColumn } from "../database/json-column.ts"
-import { jsonRows } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { batchJobPieceTable, batchJobTable } from "./batch-job-table.ts"
 
-/** A job as it is shown. Times in epoch milliseconds. */
-export interface BatchJobRow {
-  readonly id: number
-  readonly projectId: number
-  readonly operation: BatchOperation
-  readonly status: BatchJobStatus
-  /** Keys that are done, with success. */
-  readonly doneItems: number
-  readonly totalItems: number
-  /** Code of an error. */
-  readonly errorMessage: string | null
-  readonly activityRevisionId: number | null
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly authorId: number
-  readonly authorUsername: string
-  readonly authorName: string
-  readonly authorAvatarHash: string | null
-  readonly authorDeletedAt: number | null
+const j = batchJobTable.as("j")
+const u = userAccountTable.as("u")
+
+const jobColumns = {
+  ...pick(
+    j,
+    "id",
+    "projectId",
+    "operation",
+    "status",
+    "doneItems",
+    "totalItems",
+    "errorMessage",
+    "activityRevisionId",
+    "createdAt",
+    "updatedAt",
+    "authorId"
+  ),
+  authorUsername: u.username,
+  authorName: u.name,
+  authorAvatarHash: u.avatarHash,
+  authorDeletedAt: u.deletedAt
 }
 
-/** What has to be known to go on with a job. */
-export interface UnfinishedBatchJob extends BatchJobRow {
-  /** Languages in which the author may change reviewed texts that are protected; null: all of them. */
-  readonly reviewLanguageIds: ReadonlyArray<number> | null
-  /** What the job has written into the activity so far, as JSON of who writes it; null: nothing. */
-  readonly activity: string | null
-}
+const job = select(jobColumns)
+
+/** A job as it is shown. */
+export interface BatchJobRow extends Selected<typeof job> {}
+
+const unfinishedJob = select({ ...jobColumns, ...pick(j, "reviewLanguageIds", "activity") })
+
+/** All that is needed to go on with a job. */
+export interface UnfinishedBatchJob extends Selected<typeof unfinishedJob> {}
+
+const dueJob = select(pick(j, "id", "projectId"))
+
+const piece = select(pick(batchJobPieceTable.as(), "number", "keyIds"))
 
 /** Keys that are changed in one transaction. */
-export interface BatchJobPiece {
-  readonly number: number
-  readonly keyIds: ReadonlyArray<number>
-}
+export interface BatchJobPiece extends Selected<typeof piece> {}
 
 /** Who works on a job until when; others leave it alone as long. */
 export interface BatchJobLease {
@@ -55,8 +62,6 @@ export const batchJobOrder = {
   createdAt: "j.created_at",
   updatedAt: "j.updated_at"
 } as const
-
-const pieceColumns = { number: "integer", key_ids: "text" } as const
 
 /**
  * Jobs, their pieces and how far they are. Who changes one has locked its project. Of a project one job is worked on after
@@ -122,12 +127,6 @@ export class BatchJobRepository extends Context.Service<
     BatchJobRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `j.id, j.project_id, j.operation, j.status, j.done_items, j.total_items, j.error_message, j.activity_revision_id,
-         j.created_at, j.updated_at, j.author_id, u.username AS author_username, u.name AS author_name, u.avatar_hash AS author_avatar_hash,
-         u.deleted_at AS author_deleted_at`
-      )
-      const unfinishedColumns = sql.literal("j.review_language_ids, j.activity")
       const source = sql.literal("batch_job j JOIN user_account u ON u.id = j.author_id")
       const isUnfinished = sql.literal("j.status IN ('PENDING', 'RUNNING')")
       const isNext = sql.literal(`NOT EXISTS (
@@ -139,63 +138,49 @@ export class BatchJobRepository extends Context.Service<
       const ofAuthor = (authorId: number | null) => (authorId === null ? sql`1 = 1` : sql`j.author_id = ${authorId}`)
 
       const findUnfinished = Effect.fn("BatchJobRepository.findUnfinished")(function* (id: number) {
-        const rows = yield* sql<UnfinishedColumns>`
-          SELECT ${columns}, ${unfinishedColumns} FROM ${source} WHERE j.id = ${id} AND ${isUnfinished}`
-        return Option.map(Option.fromNullishOr(rows[0]), toUnfinished)
+        return yield* unfinishedJob.first(sql`
+          SELECT ${unfinishedJob.columns} FROM ${source} WHERE j.id = ${id} AND ${isUnfinished}`)
       }, Effect.orDie)
 
       return BatchJobRepository.of({
-        insert: Effect.fn("BatchJobRepository.insert")(function* (job) {
-          const row = {
-            project_id: job.projectId,
-            author_id: job.authorId,
-            operation: JSON.stringify(job.operation),
-            review_language_ids: printListColumn(job.reviewLanguageIds),
-            status: "PENDING",
-            total_items: job.pieces.reduce((sum, { length }) => sum + length, 0),
-            created_at: job.at,
-            updated_at: job.at
-          }
-          const [inserted] = yield* sql<{ id: number }>`INSERT INTO batch_job ${sql.insert(row)} RETURNING id`
+        insert: Effect.fn("BatchJobRepository.insert")(function* ({ pieces, at, ...given }) {
+          const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
+          const row = { ...given, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
+          const [inserted] = yield* sql<{ id: number }>`${batchJobTable.insert(sql, [row])} RETURNING id`
           const id = inserted?.id ?? 0
-          const pieces = job.pieces.map((keyIds, number) => ({ number, key_ids: JSON.stringify(keyIds) }))
-          yield* sql`
-            INSERT INTO batch_job_piece (job_id, number, key_ids)
-            SELECT CAST(${id} AS BIGINT), given.number, given.key_ids FROM ${jsonRows(sql, pieceColumns, pieces)} given`
+          const rows = pieces.map((keyIds, number) => ({ number, keyIds }))
+          if (rows.length > 0) yield* batchJobPieceTable.insert(sql, rows, { jobId: id })
           return id
         }, Effect.orDie),
 
         find: Effect.fn("BatchJobRepository.find")(function* (projectId, id) {
-          const rows = yield* sql<BatchJobColumns>`
-            SELECT ${columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`
-          return Option.map(Option.fromNullishOr(rows[0]), toBatchJobRow)
+          return yield* job.first(sql`
+            SELECT ${job.columns} FROM ${source} WHERE j.project_id = ${projectId} AND j.id = ${id}`)
         }, Effect.orDie),
 
         list: Effect.fn("BatchJobRepository.list")(function* ({ projectId, authorId, ...page }) {
           const condition = sql`j.project_id = ${projectId} AND ${ofAuthor(authorId)}`
-          const rows = yield* sql<BatchJobColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition} ${slice(sql, batchJobOrder, page)}`
+          const rows = yield* job.all(sql`
+            SELECT ${job.columns} FROM ${source} WHERE ${condition} ${slice(sql, batchJobOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM batch_job j WHERE ${condition}`
-          return { rows: rows.map(toBatchJobRow), total: counted?.total ?? 0 }
+          return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
         listCurrent: Effect.fn("BatchJobRepository.listCurrent")(function* ({ projectId, authorId, finishedSince }) {
-          const rows = yield* sql<BatchJobColumns>`
-            SELECT ${columns} FROM ${source}
+          return yield* job.all(sql`
+            SELECT ${job.columns} FROM ${source}
             WHERE j.project_id = ${projectId} AND ${ofAuthor(authorId)}
               AND (${isUnfinished} OR j.updated_at >= ${finishedSince})
-            ORDER BY j.id`
-          return rows.map(toBatchJobRow)
+            ORDER BY j.id`)
         }, Effect.orDie),
 
         findDue: Effect.fn("BatchJobRepository.findDue")(function* ({ owner, now }) {
-          const rows = yield* sql<Pick<BatchJobRow, "id" | "projectId">>`
-            SELECT j.id, j.project_id FROM batch_job j JOIN project p ON p.id = j.project_id AND p.deleted_at IS NULL
+          return yield* dueJob.first(sql`
+            SELECT ${dueJob.columns} FROM batch_job j JOIN project p ON p.id = j.project_id AND p.deleted_at IS NULL
             WHERE ${isUnfinished} AND (j.leased_until IS NULL OR j.leased_until <= ${now} OR j.leased_by = ${owner})
               AND ${isNext}
-            ORDER BY j.updated_at, j.id LIMIT 1`
-          return Option.fromNullishOr(rows[0])
+            ORDER BY j.updated_at, j.id LIMIT 1`)
         }, Effect.orDie),
 
         lease: Effect.fn("BatchJobRepository.lease")(function* (id, { owner, until }) {
@@ -213,12 +198,9 @@ export class BatchJobRepository extends Context.Service<
         findUnfinished,
 
         findPiece: Effect.fn("BatchJobRepository.findPiece")(function* (id) {
-          const rows = yield* sql<{ number: number; keyIds: string }>`
-            SELECT number, key_ids FROM batch_job_piece WHERE job_id = ${id} AND is_failed = 0 ORDER BY number LIMIT 1`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ number, keyIds }) => ({
-            number,
-            keyIds: JSON.parse(keyIds)
-          }))
+          return yield* piece.first(sql`
+            SELECT ${piece.columns} FROM batch_job_piece
+            WHERE job_id = ${id} AND is_failed = 0 ORDER BY number LIMIT 1`)
         }, Effect.orDie),
 
         endPiece: Effect.fn("BatchJobRepository.endPiece")(function* (ended) {
@@ -226,7 +208,9 @@ export class BatchJobRepository extends Context.Service<
           const ofPiece = sql`job_id = ${id} AND number = ${piece.number}`
           yield* failedKeyIds.length === 0
             ? sql`DELETE FROM batch_job_piece WHERE ${ofPiece}`
-            : sql`UPDATE batch_job_piece SET is_failed = 1, key_ids = ${JSON.stringify(failedKeyIds)} WHERE ${ofPiece}`
+            : sql`
+              UPDATE batch_job_piece
+              SET ${sql.update(batchJobPieceTable.encode({ isFailed: true, keyIds: failedKeyIds }))} WHERE ${ofPiece}`
           yield* sql`
             UPDATE batch_job SET done_items = done_items + ${piece.keyIds.length - failedKeyIds.length},
               error_message = COALESCE(error_message, ${errorMessage}), activity = ${activity}, updated_at = ${at}
@@ -234,16 +218,9 @@ export class BatchJobRepository extends Context.Service<
         }, Effect.orDie),
 
         finish: Effect.fn("BatchJobRepository.finish")(function* (ended) {
-          const change = {
-            status: ended.status,
-            error_message: ended.errorMessage,
-            activity_revision_id: ended.activityRevisionId,
-            activity: null,
-            leased_by: null,
-            leased_until: null,
-            updated_at: ended.at
-          }
-          yield* sql`UPDATE batch_job SET ${sql.update(change)} WHERE id = ${ended.id}`
+          const { at, ...values } = ended
+          const row = { ...values, activity: null, leasedBy: null, leasedUntil: null, updatedAt: at }
+          yield* batchJobTable.update(sql, [row])
         }, Effect.orDie),
 
         hasFinishedBefore: Effect.fn("BatchJobRepository.hasFinishedBefore")(function* (before) {
@@ -257,18 +234,3 @@ export class BatchJobRepository extends Context.Service<
     })
   )
 }
-
-type BatchJobColumns = Omit<BatchJobRow, "operation"> & { readonly operation: string }
-
-type UnfinishedColumns = BatchJobColumns & {
-  readonly reviewLanguageIds: string | null
-  readonly activity: string | null
-}
-
-const toBatchJobRow = (row: BatchJobColumns): BatchJobRow => ({ ...row, operation: JSON.parse(row.operation) })
-
-const toUnfinished = (row: UnfinishedColumns): UnfinishedBatchJob => ({
-  ...toBatchJobRow(row),
-  reviewLanguageIds: parseListColumn(row.reviewLanguageIds),
-  activity: row.activity
-})

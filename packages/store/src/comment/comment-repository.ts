@@ -3,6 +3,20 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { commentTable } from "./comment-table.ts"
+
+const u = userAccountTable.as("u")
+
+const commentWithAuthor = select({
+  ...pick(commentTable.as("c"), "id", "text", "state", "createdAt", "updatedAt"),
+  authorId: u.id,
+  authorUsername: u.username,
+  authorName: u.name,
+  authorAvatarHash: u.avatarHash,
+  authorDeletedAt: u.deletedAt
+})
 
 export interface CommentRow extends CommentContent {
   readonly id: number
@@ -52,41 +66,31 @@ export class CommentRepository extends Context.Service<
     CommentRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const select = sql.literal(
-        `SELECT c.id, c.text, c.state, c.created_at, c.updated_at, u.id AS author_id, u.username AS author_username,
-           u.name AS author_name, u.avatar_hash AS author_avatar_hash, u.deleted_at AS author_deleted_at
-         FROM translation_comment c JOIN user_account u ON u.id = c.author_id`
-      )
+      const source = sql.literal("translation_comment c JOIN user_account u ON u.id = c.author_id")
       return CommentRepository.of({
         list: Effect.fn("CommentRepository.list")(function* ({ translationId, ...page }) {
-          const rows = yield* sql<CommentColumns>`
-            ${select} WHERE c.translation_id = ${translationId} ${slice(sql, commentOrder, page)}`
+          const rows = yield* commentWithAuthor.all(sql`
+            SELECT ${commentWithAuthor.columns} FROM ${source}
+            WHERE c.translation_id = ${translationId} ${slice(sql, commentOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM translation_comment WHERE translation_id = ${translationId}`
           return { rows: rows.map(toCommentRow), total: counted?.total ?? 0 }
         }, Effect.orDie),
 
         find: Effect.fn("CommentRepository.find")(function* (translationId, id) {
-          const rows = yield* sql<CommentColumns>`
-            ${select} WHERE c.translation_id = ${translationId} AND c.id = ${id}`
-          return Option.map(Option.fromNullishOr(rows[0]), toCommentRow)
+          const found = yield* commentWithAuthor.first(sql`
+            SELECT ${commentWithAuthor.columns} FROM ${source} WHERE c.translation_id = ${translationId} AND c.id = ${id}`)
+          return Option.map(found, toCommentRow)
         }, Effect.orDie),
 
         insert: Effect.fn("CommentRepository.insert")(function* ({ translationId, authorId, text, state, at }) {
-          const row = {
-            translation_id: translationId,
-            author_id: authorId,
-            text,
-            state,
-            created_at: at,
-            updated_at: at
-          }
-          const rows = yield* sql<{ id: number }>`INSERT INTO translation_comment ${sql.insert(row)} RETURNING id`
+          const row = { translationId, authorId, text, state, createdAt: at, updatedAt: at }
+          const rows = yield* sql<{ id: number }>`${commentTable.insert(sql, [row])} RETURNING id`
           return rows[0]?.id ?? 0
         }, Effect.orDie),
 
         update: Effect.fn("CommentRepository.update")(function* (id, { text, state }, at) {
-          yield* sql`UPDATE translation_comment SET ${sql.update({ text, state, updated_at: at })} WHERE id = ${id}`
+          yield* commentTable.update(sql, [{ id, text, state, updatedAt: at }])
         }, Effect.orDie),
 
         remove: Effect.fn("CommentRepository.remove")(function* (id) {
@@ -108,14 +112,6 @@ export class CommentRepository extends Context.Service<
 
 const unresolved: CommentState = "NEEDS_RESOLUTION"
 
-interface CommentColumns extends Pick<CommentRow, "id" | "text" | "state" | "createdAt" | "updatedAt"> {
-  readonly authorId: number
-  readonly authorUsername: string
-  readonly authorName: string
-  readonly authorAvatarHash: string | null
-  readonly authorDeletedAt: number | null
-}
-
 const toCommentRow = ({
   authorId,
   authorUsername,
@@ -123,7 +119,7 @@ const toCommentRow = ({
   authorAvatarHash,
   authorDeletedAt,
   ...comment
-}: CommentColumns): CommentRow => ({
+}: Selected<typeof commentWithAuthor>): CommentRow => ({
   ...comment,
   author: {
     id: authorId,

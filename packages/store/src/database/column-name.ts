@@ -8,3 +8,6 @@ export const columnToField = (column: string): string => {
   camelCaseByColumn.set(column, field)
   return field
 }
+
+/** `firstFailedAt` → `first_failed_at`. */
+export const fieldToColumn = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

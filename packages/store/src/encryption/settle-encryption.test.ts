@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { ServerValueRepository } from "../server/server-value-repository.ts"
+import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { emptyPostgres, emptySqlite, migrated, type NewConnections, PostgresServer } from "../testing/engines.ts"
 import { WebhookConfigurationRepository } from "../webhook/webhook-configuration-repository.ts"
 import { type EncryptionKey, parseEncryptionKeys } from "./encryption-key.ts"
@@ -71,9 +72,7 @@ const givenWebhook = (name: string) =>
 
 const deliverTo = (revisionId: number) =>
   inTransaction(
-    Effect.flatMap(OutboxRepository, (outbox) =>
-      outbox.insert({ projectId: 1, revisionId, now: 0, content: (id) => ({ messageId: `m${id}`, body: "{}" }) })
-    )
+    deliverToAll({ projectId: 1, revisionId, now: 0, content: (id) => ({ messageId: `m${id}`, body: "{}" }) })
   )
 
 const claim = inTransaction(
@@ -203,8 +202,13 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
                 })}`
                 const entity = { entityClass: "WebhookConfig", entityId: 1, description: {}, modifications }
                 const body = JSON.stringify({ activityData: { modifiedEntities: { WebhookConfig: [entity] } } })
-                const outbox = yield* OutboxRepository
-                yield* outbox.insert({ projectId: 1, revisionId: 1, now: 0, content: () => ({ messageId: "m", body }) })
+                yield* deliverToAll({
+                  projectId: 1,
+                  revisionId: 1,
+                  now: 0,
+                  activityType: "WEBHOOK_CONFIG_CREATE",
+                  content: () => ({ messageId: "m", body })
+                })
               })
             )
           })

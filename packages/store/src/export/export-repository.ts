@@ -1,8 +1,10 @@
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { TranslationState } from "@dragoman/domain/translation"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isFindable, jsonIds } from "../database/json-rows.ts"
+import { computed, pick, type Selected, select } from "../database/table.ts"
+import { keyTable } from "../key/key-table.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
@@ -25,14 +27,14 @@ export interface ExportedNamespaceRow {
   readonly keys: number
 }
 
-export interface ExportedKeyRow {
-  readonly id: number
+const exportedKey = select({
+  ...pick(keyTable.as("k"), "id", "name", "description", "customValues", "isPlural"),
   /** 0: the default namespace. */
-  readonly namespaceId: number
-  readonly name: string
-  readonly description: string | null
+  namespaceId: computed(Schema.Number, "COALESCE(k.namespace_id, 0)")
+})
+
+export interface ExportedKeyRow extends Omit<Selected<typeof exportedKey>, "customValues"> {
   readonly customValues: JsonObject
-  readonly isPlural: boolean
 }
 
 /** Translations, one at each index of the lists: a list for each column is read in half the time of a row for each text. */
@@ -127,15 +129,11 @@ export class ExportRepository extends Context.Service<
             namespaceIds.length === 1
               ? sql`COALESCE(k.namespace_id, 0) = ${first}`
               : sql`COALESCE(k.namespace_id, 0) IN ${jsonIds(sql, namespaceIds)}`
-          const rows = yield* sql<ExportedKeyColumns>`
-            SELECT k.id, COALESCE(k.namespace_id, 0) AS namespace_id, k.name, k.description, k.custom_values, k.is_plural
+          const rows = yield* exportedKey.all(sql`
+            SELECT ${exportedKey.columns}
             FROM translation_key k WHERE ${conditionOf(filter)} AND ${inNamespaces}
-            ORDER BY ${byCodePoint("k.name")}`
-          return rows.map((row) => ({
-            ...row,
-            customValues: row.customValues === null ? noCustomValues : JSON.parse(row.customValues),
-            isPlural: row.isPlural === 1
-          }))
+            ORDER BY ${byCodePoint("k.name")}`)
+          return rows.map((row) => ({ ...row, customValues: row.customValues ?? noCustomValues }))
         }, Effect.orDie),
 
         listTexts: Effect.fn("ExportRepository.listTexts")(function* (keyIds, languageIds, states) {
@@ -157,11 +155,6 @@ export class ExportRepository extends Context.Service<
       })
     })
   )
-}
-
-type ExportedKeyColumns = Omit<ExportedKeyRow, "customValues" | "isPlural"> & {
-  readonly customValues: string | null
-  readonly isPlural: number
 }
 
 /** Texts are read into one value of JSON: as many of the longest, each character escaped, fit into a string. */

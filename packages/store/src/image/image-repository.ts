@@ -1,38 +1,29 @@
 import type { ImageVariant, PixelSize } from "@dragoman/domain/image"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
+import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { type AvatarPurpose, type ImagePurpose, imagePieceTable, imageTable } from "./image-table.ts"
 
-/** An upload waits to become a screenshot. */
-export type ImagePurpose = "UPLOAD" | "SCREENSHOT" | AvatarPurpose
+export type { AvatarPurpose, ImagePurpose } from "./image-table.ts"
 
-export type AvatarPurpose = "USER_AVATAR" | "ORGANIZATION_AVATAR" | "PROJECT_AVATAR"
-
-export interface NewImage {
-  /** Under which its files are asked for; nobody can guess it. */
-  readonly name: string
-  readonly purpose: ImagePurpose
-  /** Of an upload the user; of an avatar whose it is. */
-  readonly ownerId: number | null
-  readonly location: string | null
+export interface NewImage
+  extends Pick<RowOf<typeof imageTable>, "name" | "purpose" | "ownerId" | "location" | "createdAt"> {
   /** Of the large variant. */
   readonly size: PixelSize
   /** Of the image as it was uploaded. */
   readonly uploadedSize: PixelSize
-  /** Epoch milliseconds. */
-  readonly createdAt: number
   readonly contents: ReadonlyArray<{ readonly variant: ImageVariant; readonly bytes: Uint8Array }>
 }
 
-export interface UploadRow {
-  readonly id: number
-  readonly ownerId: number
-  readonly location: string | null
-  readonly width: number
-  readonly height: number
-  readonly uploadedWidth: number
-  readonly uploadedHeight: number
-}
+const upload = select({
+  ...pick(imageTable.as(), "id", "location", "width", "height", "uploadedWidth", "uploadedHeight"),
+  ownerId: computed(Schema.Number, "owner_id")
+})
+
+export interface UploadRow extends Selected<typeof upload> {}
+
+const piece = select(pick(imagePieceTable.as(), "content"))
 
 export interface ImageFileRow {
   readonly imageId: number
@@ -114,15 +105,15 @@ export class ImageRepository extends Context.Service<
           const row = {
             name: image.name,
             purpose: image.purpose,
-            owner_id: image.ownerId,
+            ownerId: image.ownerId,
             location: image.location,
             width: image.size.width,
             height: image.size.height,
-            uploaded_width: image.uploadedSize.width,
-            uploaded_height: image.uploadedSize.height,
-            created_at: image.createdAt
+            uploadedWidth: image.uploadedSize.width,
+            uploadedHeight: image.uploadedSize.height,
+            createdAt: image.createdAt
           }
-          const [inserted] = yield* sql<{ id: number }>`INSERT INTO image ${sql.insert(row)} RETURNING id`
+          const [inserted] = yield* sql<{ id: number }>`${imageTable.insert(sql, [row])} RETURNING id`
           const id = inserted?.id ?? 0
           for (const { variant, bytes } of image.contents) {
             for (let start = 0; start < bytes.byteLength; start += pieceBytesMax) {
@@ -146,17 +137,17 @@ export class ImageRepository extends Context.Service<
         }, Effect.orDie),
 
         readPiece: Effect.fn("ImageRepository.readPiece")(function* (imageId, variant, position) {
-          const rows = yield* sql<{ content: Uint8Array }>`
-            SELECT content FROM image_piece
-            WHERE image_id = ${imageId} AND variant = ${variant} AND position = ${position}`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ content }) => content)
+          const found = yield* piece.first(sql`
+            SELECT ${piece.columns} FROM image_piece
+            WHERE image_id = ${imageId} AND variant = ${variant} AND position = ${position}`)
+          return Option.map(found, ({ content }) => content)
         }, Effect.orDie),
 
         listUploads: Effect.fn("ImageRepository.listUploads")(function* (ids) {
           if (ids.length === 0) return []
-          return yield* sql<UploadRow>`
-            SELECT id, owner_id, location, width, height, uploaded_width, uploaded_height FROM image
-            WHERE id IN ${jsonIds(sql, ids)} AND purpose = 'UPLOAD' ORDER BY id`
+          return yield* upload.all(sql`
+            SELECT ${upload.columns} FROM image
+            WHERE id IN ${jsonIds(sql, ids)} AND purpose = 'UPLOAD' ORDER BY id`)
         }, Effect.orDie),
 
         countUploads: Effect.fn("ImageRepository.countUploads")(function* (userId) {

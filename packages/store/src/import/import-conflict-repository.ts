@@ -1,35 +1,40 @@
-import type { TranslationState } from "@dragoman/domain/translation"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { computed, type Selected, select } from "../database/table.ts"
+import { keyTable } from "../key/key-table.ts"
+import { translationTable } from "../translation/translation-table.ts"
+import { importTranslationTable } from "./import-table.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
-/** A conflict in which one of the two texts is a plural: other letters may still say the same. */
-export interface PluralConflictRow {
-  readonly id: number
-  readonly keyId: number
-  readonly value: string | null
-  readonly existingText: string | null
-  readonly isExistingKeyPlural: number
-  /** Of the existing key, else of the imported one. */
-  readonly argumentName: string | null
-}
+const t = importTranslationTable.as("t")
+const x = translationTable.as("x")
 
-/** A conflict that somebody can decide. */
-export interface ConflictRow {
-  readonly id: number
-  readonly keyId: number
-  readonly existingText: string | null
-  readonly existingState: TranslationState
-}
+const conflictColumns = { id: t.id, keyId: t.importKeyId, existingText: x.text }
+
+const pluralConflict = select({
+  ...conflictColumns,
+  value: t.value,
+  isExistingKeyPlural: keyTable.as("k").isPlural,
+  /** Of the existing key, else of the imported one. */
+  argumentName: computed(Schema.NullOr(Schema.String), "COALESCE(k.plural_argument_name, ik.plural_argument_name)")
+})
+
+/** A conflict in which one of the two texts is a plural: other letters may still say the same. */
+export interface PluralConflictRow extends Selected<typeof pluralConflict> {}
+
+const openConflict = select({ ...conflictColumns, existingState: x.state })
+
+/** A conflict that can be decided. */
+export interface ConflictRow extends Selected<typeof openConflict> {}
+
+const resolvedConflict = select({
+  ...conflictColumns,
+  resolvedTextHash: computed(Schema.String, "t.resolved_text_hash")
+})
 
 /** A conflict that was decided when the project had the text of this hash. */
-export interface ResolvedRow {
-  readonly id: number
-  readonly keyId: number
-  readonly existingText: string | null
-  readonly resolvedTextHash: string
-}
+export interface ResolvedRow extends Selected<typeof resolvedConflict> {}
 
 /** What somebody decided about one conflict. */
 export interface ResolvedConflict {
@@ -164,12 +169,12 @@ export class ImportConflictRepository extends Context.Service<
         }, Effect.orDie),
 
         listResolved: Effect.fn("ImportConflictRepository.listResolved")(function* (languageId, afterKeyId, limit) {
-          return yield* sql<ResolvedRow>`
-            SELECT t.id, t.import_key_id AS key_id, x.text AS existing_text, t.resolved_text_hash
+          return yield* resolvedConflict.all(sql`
+            SELECT ${resolvedConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
             WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
               AND t.resolved_text_hash IS NOT NULL AND t.import_key_id > ${afterKeyId}
-            ORDER BY t.import_key_id LIMIT ${limit}`
+            ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
         reopen: Effect.fn("ImportConflictRepository.reopen")(function* (translationIds) {
@@ -180,17 +185,15 @@ export class ImportConflictRepository extends Context.Service<
         }, Effect.orDie),
 
         listPlural: Effect.fn("ImportConflictRepository.listPlural")(function* (languageId, afterKeyId, limit) {
-          return yield* sql<PluralConflictRow>`
-            SELECT t.id, t.import_key_id AS key_id, t.value, x.text AS existing_text,
-              k.is_plural AS is_existing_key_plural,
-              COALESCE(k.plural_argument_name, ik.plural_argument_name) AS argument_name
+          return yield* pluralConflict.all(sql`
+            SELECT ${pluralConflict.columns}
             FROM import_translation t
             JOIN import_key ik ON ik.id = t.import_key_id
             JOIN translation x ON x.id = t.conflict_translation_id
             JOIN translation_key k ON k.id = x.key_id
             WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
               AND t.import_key_id > ${afterKeyId} AND (t.is_plural = 1 OR k.is_plural = 1)
-            ORDER BY t.import_key_id LIMIT ${limit}`
+            ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
         drop: Effect.fn("ImportConflictRepository.drop")(function* (translationIds) {
@@ -200,12 +203,12 @@ export class ImportConflictRepository extends Context.Service<
         }, Effect.orDie),
 
         list: Effect.fn("ImportConflictRepository.list")(function* (languageId, afterKeyId, limit) {
-          return yield* sql<ConflictRow>`
-            SELECT t.id, t.import_key_id AS key_id, x.text AS existing_text, x.state AS existing_state
+          return yield* openConflict.all(sql`
+            SELECT ${openConflict.columns}
             FROM import_translation t JOIN translation x ON x.id = t.conflict_translation_id
             WHERE t.import_language_id = ${languageId} AND t.conflict_translation_id IS NOT NULL
               AND t.import_key_id > ${afterKeyId}
-            ORDER BY t.import_key_id LIMIT ${limit}`
+            ORDER BY t.import_key_id LIMIT ${limit}`)
         }, Effect.orDie),
 
         resolve: Effect.fn("ImportConflictRepository.resolve")(function* (languageId, isOverride, resolved) {

@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
+import { pick, select } from "../database/table.ts"
+import { importKeyTable, importLanguageTable } from "./import-table.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
 /** Where a key is. `namespace` null: the default one. */
@@ -13,6 +15,8 @@ export interface MovedKey {
   readonly from: KeyPlace
   readonly to: KeyPlace
 }
+
+const language = select(pick(importLanguageTable.as(), "id", "name", "existingLanguageId"))
 
 /** An import key that goes with the key of the project that it was staged for. */
 interface FollowingRow {
@@ -66,8 +70,8 @@ export class ImportFollowRepository extends Context.Service<
       })
 
       const listLanguages = Effect.fnUntraced(function* (fileId: number) {
-        return yield* sql<{ id: number; name: string; existingLanguageId: number | null }>`
-          SELECT id, name, existing_language_id FROM import_language WHERE import_file_id = ${fileId} ORDER BY id`
+        return yield* language.all(sql`
+          SELECT ${language.columns} FROM import_language WHERE import_file_id = ${fileId} ORDER BY id`)
       })
 
       /**
@@ -109,10 +113,10 @@ export class ImportFollowRepository extends Context.Service<
           const same = known.find(
             (language) => language.name === name && language.existingLanguageId === existingLanguageId
           )
-          const row = { import_file_id: siblingId, name, existing_language_id: existingLanguageId }
+          const row = { importFileId: siblingId, name, existingLanguageId }
           const inserted =
             same === undefined
-              ? yield* sql<{ id: number }>`INSERT INTO import_language ${sql.insert(row)} RETURNING id`
+              ? yield* sql<{ id: number }>`${importLanguageTable.insert(sql, [row])} RETURNING id`
               : [same]
           pairs.push({ from_id: id, to_id: inserted[0]?.id ?? 0 })
         }
@@ -129,10 +133,10 @@ export class ImportFollowRepository extends Context.Service<
       })
 
       const rename = Effect.fnUntraced(function* (rows: ReadonlyArray<FollowingRow>, fileId: number) {
-        const names = rows.map(({ id, toName }) => ({ id, name: toName }))
-        yield* sql`
-          UPDATE import_key SET name = given.name, import_file_id = ${fileId}
-          FROM ${jsonRows(sql, { id: "integer", name: "text" }, names)} given WHERE given.id = import_key.id`
+        yield* importKeyTable.update(
+          sql,
+          rows.map(({ id, toName }) => ({ id, name: toName, importFileId: fileId }))
+        )
       })
 
       return ImportFollowRepository.of({

@@ -1,58 +1,79 @@
 import type { TranslationState } from "@dragoman/domain/translation"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
+import { keyTable } from "../key/key-table.ts"
+import { languageTable } from "../language/language-table.ts"
+import { translationTable } from "../translation/translation-table.ts"
+import {
+  importFileIssueTable,
+  importFileTable,
+  importKeyTable,
+  importLanguageTable,
+  importTable,
+  importTranslationTable
+} from "./import-table.ts"
 import { lockImports } from "./lock-imports.ts"
 
-export interface ImportRow {
-  readonly id: number
-  /** Epoch milliseconds. */
-  readonly createdAt: number
-}
+const l = importLanguageTable.as("l")
+const f = importFileTable.as("f")
+const k = importKeyTable.as("k")
+const t = importTranslationTable.as("t")
+const e = optional(languageTable.as("e"))
 
-export interface ImportLanguageRow {
-  readonly id: number
-  readonly name: string
-  readonly existingLanguageId: number | null
-  readonly existingLanguageTag: string | null
-  readonly existingLanguageName: string | null
-  readonly fileId: number
-  readonly fileName: string
-  readonly fileIssueCount: number
-  readonly namespace: string | null
-  /** Translations that would be imported. */
-  readonly totalCount: number
-  /** Of those, where the project has another text. */
-  readonly conflictCount: number
-  /** Of those in conflict, about which somebody decided. */
-  readonly resolvedCount: number
-}
+const importRow = select(pick(importTable.as("i"), "id", "createdAt"))
+const lockedImport = select(pick(importTable.as(), "id", "createdAt"))
 
-export interface ImportFormatRow {
-  readonly id: number
-  readonly name: string
-  readonly format: string
-  readonly formatReason: string
-}
+export interface ImportRow extends Selected<typeof importRow> {}
 
-export interface ImportTranslationRow {
-  readonly id: number
-  readonly keyId: number
-  readonly keyName: string
-  readonly keyDescription: string | null
-  readonly value: string | null
-  readonly isPlural: number
-  readonly isOverride: number
-  readonly isResolved: number
-  /** What the project has in its place; null: nothing that differs. */
+const importLanguage = select({
+  ...pick(l, "id", "name", "existingLanguageId", "totalCount"),
+  existingLanguageTag: e.tag,
+  existingLanguageName: e.name,
+  fileId: f.id,
+  fileName: f.name,
+  fileIssueCount: f.issueCount,
+  namespace: f.namespace,
+  conflictCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.conflict_count END"),
+  resolvedCount: computed(Schema.Number, "CASE WHEN e.id IS NULL THEN 0 ELSE l.resolved_count END")
+})
+
+export interface ImportLanguageRow extends Selected<typeof importLanguage> {}
+
+const importFormat = select(pick(importFileTable.as(), "id", "name", "format", "formatReason"))
+
+export interface ImportFormatRow extends Selected<typeof importFormat> {}
+
+const importTranslation = select({
+  ...pick(t, "id", "value", "isPlural", "isOverride"),
+  keyId: k.id,
+  keyName: k.name,
+  keyDescription: k.description,
+  /** Of the imported key. */
+  pluralArgumentName: k.pluralArgumentName,
+  isResolved: computed(Flag, "CASE WHEN t.resolved_text_hash IS NULL THEN 0 ELSE 1 END")
+})
+
+export interface ImportTranslationRow extends Selected<typeof importTranslation> {
+  /** The text of the project in its place; null: none that differs. */
   readonly conflict: ImportConflictRow | null
   /** null: the project has no such key. */
   readonly existingKey: { readonly isPlural: boolean; readonly pluralArgumentName: string | null } | null
-  /** Of the imported key. */
-  readonly pluralArgumentName: string | null
 }
+
+const x = optional(translationTable.as("x"))
+
+/** The key `k` of the project, and the text `x` that is in conflict, of an imported text that was `found`. */
+const existingText = select({
+  id: importTranslationTable.as("found").id,
+  ...pick(keyTable.as("k"), "isPlural", "pluralArgumentName"),
+  conflictId: x.id,
+  text: x.text,
+  state: x.state
+})
 
 /** A text of the project that an imported one would replace. */
 export interface ImportConflictRow {
@@ -61,21 +82,17 @@ export interface ImportConflictRow {
   readonly state: TranslationState
 }
 
-/** What is asked for one imported text. */
+/** An imported text that is to be decided about. */
 export interface ConflictingTranslationRow {
   readonly id: number
   readonly conflict: ImportConflictRow | null
 }
 
-export interface ImportFileIssueRow {
-  readonly id: number
-  readonly type: string
-  /** JSON text of the parameters as they are sent. */
-  readonly parameters: string
-  readonly lineNumber: number | null
-  readonly columnNumber: number | null
-  readonly message: string
-}
+const importFileIssue = select(
+  pick(importFileIssueTable.as(), "id", "type", "parameters", "lineNumber", "columnNumber", "message")
+)
+
+export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}
 
 /** Whose import: nobody else finds it. */
 export interface ImportOwner {
@@ -157,17 +174,10 @@ export class ImportRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const isLive = sql.literal("i.deleted_at IS NULL AND i.is_staging = 0")
-      const languageColumns = sql.literal(
-        `l.id, l.name, l.existing_language_id, e.tag AS existing_language_tag, e.name AS existing_language_name,
-         f.id AS file_id, f.name AS file_name, f.issue_count AS file_issue_count, f.namespace, l.total_count,
-         CASE WHEN e.id IS NULL THEN 0 ELSE l.conflict_count END AS conflict_count,
-         CASE WHEN e.id IS NULL THEN 0 ELSE l.resolved_count END AS resolved_count`
-      )
       const languageTables = sql.literal(
         `import_language l JOIN import_file f ON f.id = l.import_file_id
          LEFT JOIN language e ON e.id = l.existing_language_id AND e.deleted_at IS NULL`
       )
-      const issueColumns = sql.literal("id, type, parameters, line_number, column_number, message")
 
       const countLanguages = Effect.fn("ImportRepository.countLanguages")(function* (importId: number) {
         const [counted] = yield* sql<{ total: number }>`
@@ -183,8 +193,8 @@ export class ImportRepository extends Context.Service<
       const listExisting = Effect.fnUntraced(function* (translationIds: ReadonlyArray<number>) {
         // The key is looked up for each text, by its unique index: as a join, and without statistics of tables that were
         // just filled, PostgreSQL goes through all keys of the project.
-        const rows = yield* sql<ExistingColumns>`
-          SELECT found.id, k.is_plural, k.plural_argument_name, x.id AS conflict_id, x.text, x.state
+        const rows = yield* existingText.all(sql`
+          SELECT ${existingText.columns}
           FROM (
             SELECT t.id, t.conflict_translation_id, l.existing_language_id, (
               SELECT k.id FROM translation_key k
@@ -201,7 +211,7 @@ export class ImportRepository extends Context.Service<
           ) found
           JOIN translation_key k ON k.id = found.key_id
           LEFT JOIN translation x ON x.id = found.conflict_translation_id AND x.key_id = k.id
-            AND x.language_id = found.existing_language_id`
+            AND x.language_id = found.existing_language_id`)
         const byId = new Map(rows.map((row) => [row.id, row]))
         return (id: number): Pick<ImportTranslationRow, "conflict" | "existingKey"> => {
           const row = byId.get(id)
@@ -209,7 +219,7 @@ export class ImportRepository extends Context.Service<
           const { isPlural, pluralArgumentName, conflictId, text, state } = row
           return {
             conflict: conflictId === null || state === null ? null : { id: conflictId, text, state },
-            existingKey: { isPlural: isPlural === 1, pluralArgumentName }
+            existingKey: { isPlural, pluralArgumentName }
           }
         }
       })
@@ -217,19 +227,19 @@ export class ImportRepository extends Context.Service<
       return ImportRepository.of({
         countLanguages,
 
-        find: Effect.fn("ImportRepository.find")(function* ({ projectId, userId }) {
-          const rows = yield* sql<ImportRow>`
-            SELECT i.id, i.created_at FROM import i
-            WHERE i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
-          return Option.fromNullishOr(rows[0])
-        }, Effect.orDie),
+        find: Effect.fn("ImportRepository.find")(
+          ({ projectId, userId }) =>
+            importRow.first(sql`
+              SELECT ${importRow.columns} FROM import i
+              WHERE i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`),
+          Effect.orDie
+        ),
 
         lock: Effect.fn("ImportRepository.lock")(function* ({ projectId, userId }) {
-          const rows = yield* sql<ImportRow>`
+          return yield* lockedImport.first(sql`
             UPDATE import SET deleted_at = NULL
             WHERE project_id = ${projectId} AND user_id = ${userId} AND deleted_at IS NULL AND is_staging = 0
-            RETURNING id, created_at`
-          return Option.fromNullishOr(rows[0])
+            RETURNING ${lockedImport.columns}`)
         }, Effect.orDie),
 
         lockById: (importId) => Effect.orDie(lockImports(sql, sql`SELECT CAST(${importId} AS BIGINT)`)),
@@ -251,22 +261,21 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, page) {
-          const rows = yield* sql<ImportLanguageRow>`
-            SELECT ${languageColumns} FROM ${languageTables} WHERE f.import_id = ${importId}
-            ${slice(sql, languageSortColumns, page)}`
+          const rows = yield* importLanguage.all(sql`
+            SELECT ${importLanguage.columns} FROM ${languageTables} WHERE f.import_id = ${importId}
+            ${slice(sql, languageSortColumns, page)}`)
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
         findLanguage: Effect.fn("ImportRepository.findLanguage")(function* ({ projectId, userId }, languageId) {
-          const rows = yield* sql<ImportLanguageRow>`
-            SELECT ${languageColumns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
-            WHERE l.id = ${languageId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
-          return Option.fromNullishOr(rows[0])
+          return yield* importLanguage.first(sql`
+            SELECT ${importLanguage.columns} FROM ${languageTables} JOIN import i ON i.id = f.import_id
+            WHERE l.id = ${languageId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`)
         }, Effect.orDie),
 
         listFormats: Effect.fn("ImportRepository.listFormats")(function* (importId) {
-          return yield* sql<ImportFormatRow>`
-            SELECT id, name, format, format_reason FROM import_file WHERE import_id = ${importId} ORDER BY id`
+          return yield* importFormat.all(sql`
+            SELECT ${importFormat.columns} FROM import_file WHERE import_id = ${importId} ORDER BY id`)
         }, Effect.orDie),
 
         pair: Effect.fn("ImportRepository.pair")(function* (languageId, existingLanguageId) {
@@ -329,10 +338,8 @@ export class ImportRepository extends Context.Service<
               : [sql.or([contains(sql, "t.value", page.search), contains(sql, "k.name", page.search)])])
           ])
           const from = sql`FROM import_translation t JOIN import_key k ON k.id = t.import_key_id WHERE ${condition}`
-          const rows = yield* sql<TranslationColumns>`
-            SELECT t.id, k.id AS key_id, k.name AS key_name, k.description AS key_description, k.plural_argument_name,
-              t.value, t.is_plural, t.is_override, CASE WHEN t.resolved_text_hash IS NULL THEN 0 ELSE 1 END AS is_resolved
-            ${from} ${slice(sql, translationSortColumns, page)}`
+          const rows = yield* importTranslation.all(sql`
+            SELECT ${importTranslation.columns} ${from} ${slice(sql, translationSortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total ${from}`
           const existing = yield* listExisting(rows.map(({ id }) => id))
           return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, ...existing(row.id) })) }
@@ -359,32 +366,21 @@ export class ImportRepository extends Context.Service<
           const [first] = page.sort
           // Positions of one file are dense, so a page begins where arithmetic says: no counting off.
           if (first?.property === "id" && first.direction === "asc") {
-            return yield* sql<ImportFileIssueRow>`
-              SELECT ${issueColumns} FROM import_file_issue
-              WHERE import_file_id = ${fileId} AND position >= ${offset} ORDER BY position LIMIT ${limit}`
+            return yield* importFileIssue.all(sql`
+              SELECT ${importFileIssue.columns} FROM import_file_issue
+              WHERE import_file_id = ${fileId} AND position >= ${offset} ORDER BY position LIMIT ${limit}`)
           }
           if (first?.property === "id") {
-            return yield* sql<ImportFileIssueRow>`
-              SELECT ${issueColumns} FROM import_file_issue
+            return yield* importFileIssue.all(sql`
+              SELECT ${importFileIssue.columns} FROM import_file_issue
               WHERE import_file_id = ${fileId} AND position <= ${issueCount - 1 - offset}
-              ORDER BY position DESC LIMIT ${limit}`
+              ORDER BY position DESC LIMIT ${limit}`)
           }
-          return yield* sql<ImportFileIssueRow>`
-            SELECT ${issueColumns} FROM import_file_issue WHERE import_file_id = ${fileId}
-            ${slice(sql, issueSortColumns, page)}`
+          return yield* importFileIssue.all(sql`
+            SELECT ${importFileIssue.columns} FROM import_file_issue WHERE import_file_id = ${fileId}
+            ${slice(sql, issueSortColumns, page)}`)
         }, Effect.orDie)
       })
     })
   )
-}
-
-type TranslationColumns = Omit<ImportTranslationRow, "conflict" | "existingKey">
-
-interface ExistingColumns {
-  readonly id: number
-  readonly isPlural: number
-  readonly pluralArgumentName: string | null
-  readonly conflictId: number | null
-  readonly text: string | null
-  readonly state: TranslationState | null
 }

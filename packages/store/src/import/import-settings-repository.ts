@@ -1,15 +1,20 @@
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { except, type Selected, select } from "../database/table.ts"
 import type { ImportOwner } from "./import-repository.ts"
+import { importSettingsTable } from "./import-table.ts"
 
-export interface ImportSettings {
-  readonly overrideKeyDescriptions: boolean
-  readonly createNewKeys: boolean
-  /** Whether empty values of files erase texts. */
-  readonly importEmptyValues: boolean
+const settings = select(except(importSettingsTable.as(), "projectId", "userId"))
+
+export interface ImportSettings extends Selected<typeof settings> {}
+
+const defaultSettings: ImportSettings = {
+  overrideKeyDescriptions: false,
+  createNewKeys: true,
+  importEmptyValues: false
 }
 
-/** How a user imports into a project. Source: reference "import-and-formats" 2.7. */
+/** How a user imports into a project. */
 export class ImportSettingsRepository extends Context.Service<
   ImportSettingsRepository,
   {
@@ -24,28 +29,16 @@ export class ImportSettingsRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return ImportSettingsRepository.of({
         get: Effect.fn("ImportSettingsRepository.get")(function* ({ projectId, userId }) {
-          const [row] = yield* sql<Readonly<Record<keyof ImportSettings, number>>>`
-            SELECT override_key_descriptions, create_new_keys, import_empty_values FROM import_settings
-            WHERE project_id = ${projectId} AND user_id = ${userId}`
-          return {
-            overrideKeyDescriptions: row?.overrideKeyDescriptions === 1,
-            createNewKeys: row?.createNewKeys !== 0,
-            importEmptyValues: row?.importEmptyValues === 1
-          }
+          const found = yield* settings.first(sql`
+            SELECT ${settings.columns} FROM import_settings
+            WHERE project_id = ${projectId} AND user_id = ${userId}`)
+          return Option.getOrElse(found, () => defaultSettings)
         }, Effect.orDie),
 
-        save: Effect.fn("ImportSettingsRepository.save")(function* ({ projectId, userId }, settings) {
-          const row = {
-            project_id: projectId,
-            user_id: userId,
-            override_key_descriptions: settings.overrideKeyDescriptions ? 1 : 0,
-            create_new_keys: settings.createNewKeys ? 1 : 0,
-            import_empty_values: settings.importEmptyValues ? 1 : 0
-          }
-          yield* sql`
-            INSERT INTO import_settings ${sql.insert(row)} ON CONFLICT (project_id, user_id) DO UPDATE
-            SET override_key_descriptions = excluded.override_key_descriptions,
-              create_new_keys = excluded.create_new_keys, import_empty_values = excluded.import_empty_values`
+        save: Effect.fn("ImportSettingsRepository.save")(function* ({ projectId, userId }, given) {
+          const { overrideKeyDescriptions, createNewKeys, importEmptyValues } = given
+          const row = { projectId, userId, overrideKeyDescriptions, createNewKeys, importEmptyValues }
+          yield* importSettingsTable.upsert(sql, ["projectId", "userId"], [row])
         }, Effect.orDie)
       })
     })

@@ -1,19 +1,26 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { jsonRows } from "../database/json-rows.ts"
+import { optional, pick, type RowOf, select } from "../database/table.ts"
+import { languageTable } from "../language/language-table.ts"
+import { projectTable } from "../project/project-table.ts"
 import type { ImportOwner } from "./import-repository.ts"
+import {
+  importFileIssueTable,
+  importFileTable,
+  importKeyTable,
+  importLanguageTable,
+  importTable,
+  importTranslationTable
+} from "./import-table.ts"
 
 /** Rows of one statement: large enough to be fast, small enough to let other writers in between. */
 export const stagedRowsMax = 2_000
 
-export interface StagedKey {
-  readonly name: string
-  readonly description: string | null
-  /** JSON texts; null: none. */
-  readonly customValues: string | null
-  readonly codeReferences: string | null
-  readonly pluralArgumentName: string | null
-}
+export interface StagedKey
+  extends Pick<
+    RowOf<typeof importKeyTable>,
+    "name" | "description" | "customValues" | "codeReferences" | "pluralArgumentName"
+  > {}
 
 export interface StagedTranslation {
   readonly keyId: number
@@ -52,12 +59,15 @@ export interface ImportTargetRow {
   readonly languageIdsByTag: ReadonlyMap<string, number>
 }
 
-interface TargetColumns {
-  readonly icuPlaceholders: number
-  readonly useNamespaces: number
-  readonly languageId: number | null
-  readonly tag: string | null
-}
+const l = optional(languageTable.as("l"))
+
+const target = select({
+  ...pick(projectTable.as("p"), "icuPlaceholders", "useNamespaces"),
+  languageId: l.id,
+  tag: l.tag
+})
+
+const stagedKey = select(pick(importKeyTable.as(), "id", "name"))
 
 /** Writes an upload piece by piece under an import that nobody sees, and shows it at once at the end. */
 export class ImportStagingRepository extends Context.Service<
@@ -116,8 +126,8 @@ export class ImportStagingRepository extends Context.Service<
         orElse: () => sql.literal("")
       })
 
-      const insertReturningId = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
-        const rows = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
+      const insertReturningId = Effect.fnUntraced(function* (insert: Statement.Statement<object>) {
+        const rows = yield* sql<{ id: number }>`${insert} RETURNING id`
         return rows[0]?.id ?? 0
       }, Effect.orDie)
 
@@ -131,13 +141,13 @@ export class ImportStagingRepository extends Context.Service<
 
       return ImportStagingRepository.of({
         findTarget: Effect.fn("ImportStagingRepository.findTarget")(function* (projectId) {
-          const rows = yield* sql<TargetColumns>`
-            SELECT p.icu_placeholders, p.use_namespaces, l.id AS language_id, l.tag
+          const rows = yield* target.all(sql`
+            SELECT ${target.columns}
             FROM project p LEFT JOIN language l ON l.project_id = p.id AND l.deleted_at IS NULL
-            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
           return Option.map(Option.fromNullishOr(rows[0]), ({ icuPlaceholders, useNamespaces }) => ({
-            icuPlaceholders: icuPlaceholders === 1,
-            useNamespaces: useNamespaces === 1,
+            icuPlaceholders,
+            useNamespaces,
             languageIdsByTag: new Map(
               rows.flatMap(({ tag, languageId }) => (tag === null || languageId === null ? [] : [[tag, languageId]]))
             )
@@ -145,92 +155,45 @@ export class ImportStagingRepository extends Context.Service<
         }, Effect.orDie),
 
         insertImport: ({ projectId, userId }, createdAt) =>
-          insertReturningId("import", { project_id: projectId, user_id: userId, is_staging: 1, created_at: createdAt }),
+          insertReturningId(importTable.insert(sql, [{ projectId, userId, isStaging: true, createdAt }])),
 
-        insertFile: (file) =>
-          insertReturningId("import_file", {
-            import_id: file.importId,
-            name: file.name,
-            namespace: file.namespace,
-            detected_namespace: file.detectedNamespace,
-            format: file.format,
-            format_reason: file.formatReason
-          }),
+        insertFile: (file) => insertReturningId(importFileTable.insert(sql, [file])),
 
-        insertLanguage: (language) =>
-          insertReturningId("import_language", {
-            import_file_id: language.fileId,
-            name: language.name,
-            existing_language_id: language.existingLanguageId
-          }),
+        insertLanguage: ({ fileId, name, existingLanguageId }) =>
+          insertReturningId(importLanguageTable.insert(sql, [{ importFileId: fileId, name, existingLanguageId }])),
 
         insertKeys: Effect.fn("ImportStagingRepository.insertKeys")(function* (fileId, keys) {
-          const columns = {
-            name: "text",
-            description: "text",
-            custom_values: "text",
-            code_references: "text",
-            plural_argument_name: "text"
-          } as const
-          const rows = keys.map((key) => ({
-            name: key.name,
-            description: key.description,
-            custom_values: key.customValues,
-            code_references: key.codeReferences,
-            plural_argument_name: key.pluralArgumentName
-          }))
-          const names = sql.literal(Object.keys(columns).join(", "))
-          const inserted = yield* sql<{ id: number; name: string }>`
-            INSERT INTO import_key (import_file_id, ${names})
-            SELECT CAST(${fileId} AS BIGINT), ${names} FROM ${jsonRows(sql, columns, rows)} given
-            RETURNING id, name`
+          if (keys.length === 0) return new Map()
+          const inserted = yield* stagedKey.all(sql`
+            ${importKeyTable.insert(sql, keys, { importFileId: fileId })} RETURNING ${stagedKey.columns}`)
           return new Map(inserted.map(({ id, name }) => [name, id]))
         }, Effect.orDie),
 
         insertTranslations: Effect.fn("ImportStagingRepository.insertTranslations")(function* (translations) {
-          const columns = {
-            import_language_id: "integer",
-            import_key_id: "integer",
-            value: "text",
-            is_plural: "integer",
-            is_selected: "integer",
-            line_number: "integer",
-            column_number: "integer"
-          } as const
+          if (translations.length === 0) return
           const rows = translations.map((translation) => ({
-            import_language_id: translation.languageId,
-            import_key_id: translation.keyId,
+            importLanguageId: translation.languageId,
+            importKeyId: translation.keyId,
             value: translation.value,
-            is_plural: translation.isPlural ? 1 : 0,
-            is_selected: translation.isSelected ? 1 : 0,
-            line_number: translation.line,
-            column_number: translation.column
+            isPlural: translation.isPlural,
+            isSelected: translation.isSelected,
+            lineNumber: translation.line,
+            columnNumber: translation.column
           }))
-          const names = sql.literal(Object.keys(columns).join(", "))
-          yield* sql`INSERT INTO import_translation (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`
+          yield* importTranslationTable.insert(sql, rows)
         }, Effect.orDie),
 
         insertIssues: Effect.fn("ImportStagingRepository.insertIssues")(function* (fileId, firstPosition, issues) {
-          const columns = {
-            position: "integer",
-            type: "text",
-            parameters: "text",
-            line_number: "integer",
-            column_number: "integer",
-            message: "text"
-          } as const
+          if (issues.length === 0) return
           const rows = issues.map((issue, index) => ({
             position: firstPosition + index,
             type: issue.type,
             parameters: issue.parameters,
-            line_number: issue.line,
-            column_number: issue.column,
+            lineNumber: issue.line,
+            columnNumber: issue.column,
             message: issue.message
           }))
-          const names = sql.literal(Object.keys(columns).join(", "))
-          yield* sql`
-            INSERT INTO import_file_issue (import_file_id, ${names})
-            SELECT CAST(${fileId} AS BIGINT), ${names} FROM ${jsonRows(sql, columns, rows)} given ORDER BY position`
+          yield* importFileIssueTable.insert(sql, rows, { importFileId: fileId })
         }, Effect.orDie),
 
         setIssueCount: Effect.fn("ImportStagingRepository.setIssueCount")(function* (fileId, issueCount) {

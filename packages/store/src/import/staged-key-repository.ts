@@ -1,6 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { importKeyTable, importLanguageTable, importTranslationTable } from "./import-table.ts"
 
 /** The import keys of one file lie between two ids; others may lie there as well. */
 export interface StagedKeyRange {
@@ -10,37 +12,32 @@ export interface StagedKeyRange {
   readonly lastKeyId: number
 }
 
-export interface StagedKeyName {
-  readonly id: number
-  readonly name: string
-}
+const stagedKeyName = select(pick(importKeyTable.as("k"), "id", "name"))
+
+export interface StagedKeyName extends Selected<typeof stagedKeyName> {}
 
 export interface LeftOutKeyRow {
   readonly name: string
   readonly namespace: string | null
 }
 
-/** What one file says about a key. */
-export interface StagedKeyRow {
-  readonly id: number
-  readonly name: string
-  readonly description: string | null
-  /** JSON texts; null: none. */
-  readonly customValues: string | null
-  readonly codeReferences: string | null
-  readonly pluralArgumentName: string | null
-}
+const k = importKeyTable.as("k")
+const t = importTranslationTable.as("t")
+
+const stagedKey = select(pick(k, "id", "name", "description", "customValues", "codeReferences", "pluralArgumentName"))
+
+/** A key as one file describes it. */
+export interface StagedKeyRow extends Selected<typeof stagedKey> {}
+
+const stagedText = select({
+  keyId: t.importKeyId,
+  /** Of the project; null: the language is paired with none. */
+  languageId: importLanguageTable.as("l").existingLanguageId,
+  ...pick(t, "value", "isPlural", "isOverride", "resolvedTextHash")
+})
 
 /** A selected text of one of these keys. */
-export interface StagedTextRow {
-  readonly keyId: number
-  /** Of the project; null: the language is paired with none. */
-  readonly languageId: number | null
-  readonly value: string | null
-  readonly isPlural: number
-  readonly isOverride: number
-  readonly resolvedTextHash: string | null
-}
+export interface StagedTextRow extends Selected<typeof stagedText> {}
 
 /** Reads an import to apply it, some keys at a time, file by file in the order in which they were staged. */
 export class StagedKeyRepository extends Context.Service<
@@ -103,15 +100,15 @@ export class StagedKeyRepository extends Context.Service<
         }, Effect.orDie),
 
         listFirst: Effect.fn("StagedKeyRepository.listFirst")(function* (importId, range) {
-          return yield* sql<StagedKeyName>`
-            SELECT k.id, k.name FROM import_key k
+          return yield* stagedKeyName.all(sql`
+            SELECT ${stagedKeyName.columns} FROM import_key k
             WHERE k.id BETWEEN ${range.firstKeyId} AND ${range.lastKeyId} AND k.import_file_id = ${range.fileId}
               AND k.is_imported = 1 AND NOT EXISTS (
                 SELECT 1 FROM import_file e JOIN import_key o ON o.import_file_id = e.id AND o.name = k.name
                 WHERE e.import_id = ${importId} AND e.id < ${range.fileId}
                   AND COALESCE(e.namespace, '') = CAST(${range.namespace ?? ""} AS TEXT)
               )
-            ORDER BY k.id`
+            ORDER BY k.id`)
         }, Effect.orDie),
 
         listAll: Effect.fn("StagedKeyRepository.listAll")(function* (importId, namespace, names) {
@@ -121,20 +118,19 @@ export class StagedKeyRepository extends Context.Service<
             names.map((name) => ({ name }))
           )
           // CROSS JOIN keeps this order on SQLite, which would look through the names for every key of the file.
-          return yield* sql<StagedKeyRow>`
-            SELECT k.id, k.name, k.description, k.custom_values, k.code_references, k.plural_argument_name
+          return yield* stagedKey.all(sql`
+            SELECT ${stagedKey.columns}
             FROM import_file f CROSS JOIN ${given} given CROSS JOIN import_key k
             WHERE f.import_id = ${importId} AND COALESCE(f.namespace, '') = CAST(${namespace ?? ""} AS TEXT)
               AND k.import_file_id = f.id AND k.name = given.name
-            ORDER BY k.import_file_id, k.id`
+            ORDER BY k.import_file_id, k.id`)
         }, Effect.orDie),
 
         listTexts: Effect.fn("StagedKeyRepository.listTexts")(function* (keyIds) {
-          return yield* sql<StagedTextRow>`
-            SELECT t.import_key_id AS key_id, l.existing_language_id AS language_id, t.value, t.is_plural, t.is_override,
-              t.resolved_text_hash
+          return yield* stagedText.all(sql`
+            SELECT ${stagedText.columns}
             FROM import_translation t JOIN import_language l ON l.id = t.import_language_id
-            WHERE t.import_key_id IN ${jsonIds(sql, keyIds)} AND t.is_selected = 1 ORDER BY t.id`
+            WHERE t.import_key_id IN ${jsonIds(sql, keyIds)} AND t.is_selected = 1 ORDER BY t.id`)
         }, Effect.orDie)
       })
     })

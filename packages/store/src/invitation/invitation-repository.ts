@@ -1,15 +1,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { printPermissionColumns } from "../access/permission-columns.ts"
+import { directPermissionTable } from "../permission/direct-permission-table.ts"
+import { toPermission } from "../permission/permission-columns.ts"
 import {
-  type InvitationColumns,
   type InvitationRow,
   type InvitationTarget,
-  invitationColumns,
+  invitation,
   invitationSource,
   type ProjectInvitationTarget,
   toInvitationRow
 } from "./invitation-row.ts"
+import { invitationTable } from "./invitation-table.ts"
 
 export interface NewInvitation {
   readonly code: string
@@ -61,31 +62,25 @@ export class InvitationRepository extends Context.Service<
       const isAt = (place: InvitationPlace) =>
         place.kind === "project" ? sql`project_id = ${place.projectId}` : sql`organization_id = ${place.organizationId}`
       const select = Effect.fnUntraced(function* (condition: Statement.Fragment, now: number) {
-        const rows = yield* sql<InvitationColumns>`
-          SELECT ${sql.literal(invitationColumns)} FROM ${sql.literal(invitationSource)}
+        const rows = yield* invitation.all(sql`
+          SELECT ${invitation.columns} FROM ${sql.literal(invitationSource)}
           WHERE ${condition} AND i.expires_at > ${now} AND p.deleted_at IS NULL AND o.deleted_at IS NULL
-          ORDER BY i.created_at, i.id`
+          ORDER BY i.created_at, i.id`)
         return rows.map(toInvitationRow)
       })
       const selectOne = (condition: Statement.Fragment, now: number) =>
         Effect.map(select(condition, now), ([row]) => Option.fromNullishOr(row))
 
       return InvitationRepository.of({
-        create: Effect.fn("InvitationRepository.create")(function* (invitation) {
-          const { target } = invitation
-          const rows = yield* sql<{ id: number }>`
-            INSERT INTO invitation ${sql.insert({
-              code: invitation.code,
-              organization_id: target.kind === "organization" ? target.organizationId : null,
-              organization_role: target.kind === "organization" ? target.role : null,
-              project_id: target.kind === "project" ? target.projectId : null,
-              ...printPermissionColumns(target.kind === "project" ? target.permission : noPermission),
-              name: invitation.name,
-              email: invitation.email,
-              created_by: invitation.createdBy,
-              created_at: invitation.createdAt,
-              expires_at: invitation.expiresAt
-            })} RETURNING id`
+        create: Effect.fn("InvitationRepository.create")(function* ({ target, ...given }) {
+          const row = {
+            ...given,
+            organizationId: target.kind === "organization" ? target.organizationId : null,
+            organizationRole: target.kind === "organization" ? target.role : null,
+            projectId: target.kind === "project" ? target.projectId : null,
+            ...(target.kind === "project" ? toPermission(target.permission) : {})
+          }
+          const rows = yield* sql<{ id: number }>`${invitationTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),
 
@@ -126,12 +121,9 @@ export class InvitationRepository extends Context.Service<
 
         addDirectPermission: Effect.fn("InvitationRepository.addDirectPermission")(function* (userId, target, at) {
           const rows = yield* sql`
-            INSERT INTO direct_permission ${sql.insert({
-              project_id: target.projectId,
-              user_id: userId,
-              ...printPermissionColumns(target.permission),
-              created_at: at
-            })}
+            ${directPermissionTable.insert(sql, [
+              { projectId: target.projectId, userId, ...toPermission(target.permission), createdAt: at }
+            ])}
             ON CONFLICT (project_id, user_id) DO NOTHING RETURNING user_id`
           return rows.length > 0
         }, Effect.orDie),
@@ -155,12 +147,4 @@ export class InvitationRepository extends Context.Service<
       })
     })
   )
-}
-
-const noPermission = {
-  type: null,
-  scopes: null,
-  translateLanguageIds: null,
-  viewLanguageIds: null,
-  stateChangeLanguageIds: null
 }

@@ -1,5 +1,10 @@
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
-import { type PermissionColumns, parsePermissionColumns } from "../access/permission-columns.ts"
+import { Schema } from "effect"
+import { computed, pick, type Selected, select } from "../database/table.ts"
+import { organizationTable } from "../organization/organization-table.ts"
+import { permissionFieldNames, toPermission } from "../permission/permission-columns.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { invitationTable } from "./invitation-table.ts"
 
 export interface OrganizationInvitationTarget {
   readonly kind: "organization"
@@ -49,39 +54,40 @@ export interface InviterRow {
   readonly isDeleted: boolean
 }
 
-export interface InvitationColumns extends PermissionColumns {
-  readonly invitationId: number
-  readonly code: string
-  readonly organizationRole: OrganizationRole | null
-  readonly projectId: number | null
-  readonly organizationId: number
-  readonly targetName: string
-  readonly name: string | null
-  readonly email: string | null
-  readonly createdAt: number
-  readonly expiresAt: number
-  readonly inviterId: number
-  readonly inviterUsername: string
-  readonly inviterName: string
-  readonly inviterAvatarHash: string | null
-  readonly inviterDeletedAt: number | null
-}
-
 /** Behind FROM: `i` the invitation, `p` its project, `o` its organization or that of the project, `u` who invited. */
 export const invitationSource = `invitation i
   LEFT JOIN project p ON p.id = i.project_id
   JOIN organization o ON o.id = COALESCE(i.organization_id, p.organization_id)
   JOIN user_account u ON u.id = i.created_by`
 
-/** The columns of `InvitationColumns`, out of `invitationSource`. */
-export const invitationColumns = `i.id AS invitation_id, i.code, i.organization_role, i.project_id,
-  o.id AS organization_id, COALESCE(p.name, o.name) AS target_name, i.type, i.scopes,
-  i.translate_language_ids, i.view_language_ids, i.state_change_language_ids, i.name, i.email, i.created_at, i.expires_at,
-  u.id AS inviter_id, u.username AS inviter_username, u.name AS inviter_name,
-  u.avatar_hash AS inviter_avatar_hash, u.deleted_at AS inviter_deleted_at`
+const i = invitationTable.as("i")
+const u = userAccountTable.as("u")
+
+/** Out of `invitationSource`. */
+export const invitation = select({
+  invitationId: i.id,
+  ...pick(
+    i,
+    "code",
+    "organizationRole",
+    "projectId",
+    "name",
+    "email",
+    "createdAt",
+    "expiresAt",
+    ...permissionFieldNames
+  ),
+  organizationId: organizationTable.as("o").id,
+  targetName: computed(Schema.String, "COALESCE(p.name, o.name)"),
+  inviterId: u.id,
+  inviterUsername: u.username,
+  inviterName: u.name,
+  inviterAvatarHash: u.avatarHash,
+  inviterDeletedAt: u.deletedAt
+})
 
 /** Of an organization when there is no project. */
-export const toInvitationRow = (row: InvitationColumns): InvitationRow => ({
+export const toInvitationRow = (row: Selected<typeof invitation>): InvitationRow => ({
   invitationId: row.invitationId,
   code: row.code,
   target:
@@ -91,7 +97,7 @@ export const toInvitationRow = (row: InvitationColumns): InvitationRow => ({
           kind: "project",
           projectId: row.projectId,
           organizationId: row.organizationId,
-          permission: parsePermissionColumns(row)
+          permission: toPermission(row)
         },
   targetName: row.targetName,
   name: row.name,

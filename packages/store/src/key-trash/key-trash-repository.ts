@@ -1,23 +1,41 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
-import { type KeyColumns, type KeyRow, keyColumns, toKeyRow } from "../key/key-row.ts"
+import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
+import { type KeyRow, keyColumns } from "../key/key-row.ts"
+import { keyTable } from "../key/key-table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+
+const u = userAccountTable.as("u")
+
+const deleter = select({
+  ...pick(u, "id", "username", "name", "avatarHash"),
+  deleted: computed(Flag, "CASE WHEN u.deleted_at IS NULL THEN 0 ELSE 1 END")
+})
+
+/** A user who put keys into the trash. */
+export interface DeleterRow extends Selected<typeof deleter> {}
+
+const k = keyTable.as("k")
+
+const trashedKey = select({
+  ...keyColumns,
+  projectId: k.projectId,
+  deletedAt: computed(Millis, "k.deleted_at"),
+  deleterId: optional(u).id,
+  deleterUsername: u.username,
+  deleterName: u.name,
+  deleterAvatarHash: u.avatarHash,
+  deleterDeletedAt: u.deletedAt
+})
 
 export interface TrashedKeyRow extends KeyRow {
   readonly projectId: number
-  /** Epoch milliseconds. */
   readonly deletedAt: number
   readonly deletedBy: DeleterRow | null
 }
 
-/** Somebody who put keys into the trash. */
-export interface DeleterRow {
-  readonly id: number
-  readonly username: string
-  readonly name: string
-  readonly avatarHash: string | null
-  readonly deleted: boolean
-}
+const keyProject = select(pick(k, "id", "projectId"))
 
 /** Keys that were deleted and can still be restored. */
 export class KeyTrashRepository extends Context.Service<
@@ -48,39 +66,35 @@ export class KeyTrashRepository extends Context.Service<
     KeyTrashRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `${keyColumns}, k.project_id, k.deleted_at, u.id AS deleter_id, u.username AS deleter_username,
-         u.name AS deleter_name, u.avatar_hash AS deleter_avatar_hash, u.deleted_at AS deleter_deleted_at`
-      )
       const source = sql.literal(
         `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id LEFT JOIN user_account u ON u.id = k.deleted_by`
       )
       return KeyTrashRepository.of({
         listDeleters: Effect.fn("KeyTrashRepository.listDeleters")(function* (projectId) {
-          const rows = yield* sql<Omit<DeleterRow, "deleted"> & { deletedAt: number | null }>`
-            SELECT u.id, u.username, u.name, u.avatar_hash, u.deleted_at FROM user_account u
+          return yield* deleter.all(sql`
+            SELECT ${deleter.columns} FROM user_account u
             WHERE u.id IN (
               SELECT k.deleted_by FROM translation_key k WHERE k.project_id = ${projectId} AND k.deleted_at IS NOT NULL)
-            ORDER BY u.id`
-          return rows.map(({ deletedAt, ...row }) => ({ ...row, deleted: deletedAt !== null }))
+            ORDER BY u.id`)
         }, Effect.orDie),
 
         findAll: Effect.fn("KeyTrashRepository.findAll")(function* (projectId, ids) {
-          const rows = yield* sql<TrashedKeyColumns>`
-            SELECT ${columns} FROM ${source}
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL ORDER BY k.id`
+          const rows = yield* trashedKey.all(sql`
+            SELECT ${trashedKey.columns} FROM ${source}
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NOT NULL ORDER BY k.id`)
           return rows.map(toTrashedKeyRow)
         }, Effect.orDie),
 
         listProjects: Effect.fn("KeyTrashRepository.listProjects")(function* (ids) {
-          return yield* sql<{ id: number; projectId: number }>`
-            SELECT id, project_id FROM translation_key WHERE id IN ${jsonIds(sql, ids)} AND deleted_at IS NOT NULL`
+          return yield* keyProject.all(sql`
+            SELECT ${keyProject.columns} FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.deleted_at IS NOT NULL`)
         }, Effect.orDie),
 
         find: Effect.fn("KeyTrashRepository.find")(function* (id) {
-          const rows = yield* sql<TrashedKeyColumns>`
-            SELECT ${columns} FROM ${source} WHERE k.id = ${id} AND k.deleted_at IS NOT NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toTrashedKeyRow)
+          const found = yield* trashedKey.first(sql`
+            SELECT ${trashedKey.columns} FROM ${source} WHERE k.id = ${id} AND k.deleted_at IS NOT NULL`)
+          return Option.map(found, toTrashedKeyRow)
         }, Effect.orDie),
 
         restore: Effect.fn("KeyTrashRepository.restore")(function* (ids) {
@@ -107,16 +121,6 @@ export class KeyTrashRepository extends Context.Service<
   )
 }
 
-type TrashedKeyColumns = KeyColumns & {
-  readonly projectId: number
-  readonly deletedAt: number
-  readonly deleterId: number | null
-  readonly deleterUsername: string | null
-  readonly deleterName: string | null
-  readonly deleterAvatarHash: string | null
-  readonly deleterDeletedAt: number | null
-}
-
 const toTrashedKeyRow = ({
   projectId,
   deletedAt,
@@ -126,8 +130,8 @@ const toTrashedKeyRow = ({
   deleterAvatarHash,
   deleterDeletedAt,
   ...key
-}: TrashedKeyColumns): TrashedKeyRow => ({
-  ...toKeyRow(key),
+}: Selected<typeof trashedKey>): TrashedKeyRow => ({
+  ...key,
   projectId,
   deletedAt,
   deletedBy:
@@ -135,8 +139,8 @@ const toTrashedKeyRow = ({
       ? null
       : {
           id: deleterId,
-          username: deleterUsername ?? "",
-          name: deleterName ?? "",
+          username: deleterUsername,
+          name: deleterName,
           avatarHash: deleterAvatarHash,
           deleted: deleterDeletedAt !== null
         }

@@ -1,12 +1,14 @@
 import type { KeyNeighbour } from "@dragoman/domain/key"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds } from "../database/json-rows.ts"
+import { select } from "../database/table.ts"
+import { keyNeighbourTable } from "./key-table.ts"
 
-/** How many neighbours a key keeps. Source: reference "content-api" 2.12. */
+/** How many neighbours a key keeps. */
 const neighboursMax = 20
 
-const columns = { key_id: "integer", neighbour_id: "integer", distance: "integer" } as const
+const keyNeighbour = select(keyNeighbourTable.as("n"))
 
 /** Which keys are shown near which, for those who translate them. Writes belong into the transaction of the change. */
 export class KeyNeighbourRepository extends Context.Service<
@@ -25,15 +27,7 @@ export class KeyNeighbourRepository extends Context.Service<
       return KeyNeighbourRepository.of({
         save: Effect.fn("KeyNeighbourRepository.save")(function* (neighbours) {
           if (neighbours.length === 0) return
-          const rows = neighbours.map(({ keyId, neighbourId, distance }) => ({
-            key_id: keyId,
-            neighbour_id: neighbourId,
-            distance
-          }))
-          yield* sql`
-            INSERT INTO key_neighbour (key_id, neighbour_id, distance)
-            SELECT key_id, neighbour_id, distance FROM ${jsonRows(sql, columns, rows)} given WHERE true
-            ON CONFLICT (key_id, neighbour_id) DO UPDATE SET distance = excluded.distance`
+          yield* keyNeighbourTable.upsert(sql, ["keyId", "neighbourId"], neighbours)
           const keyIds = [...new Set(neighbours.map(({ keyId }) => keyId))]
           yield* sql`
             DELETE FROM key_neighbour WHERE (key_id, neighbour_id) IN (
@@ -45,11 +39,11 @@ export class KeyNeighbourRepository extends Context.Service<
         }, Effect.orDie),
 
         list: Effect.fn("KeyNeighbourRepository.list")(function* (keyId, limit) {
-          return yield* sql<KeyNeighbour>`
-            SELECT n.key_id, n.neighbour_id, n.distance
+          return yield* keyNeighbour.all(sql`
+            SELECT ${keyNeighbour.columns}
             FROM key_neighbour n JOIN translation_key k ON k.id = n.neighbour_id
             WHERE n.key_id = ${keyId} AND k.deleted_at IS NULL
-            ORDER BY n.distance, n.neighbour_id LIMIT ${limit}`
+            ORDER BY n.distance, n.neighbour_id LIMIT ${limit}`)
         }, Effect.orDie)
       })
     })

@@ -1,34 +1,39 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows, jsonSought } from "../database/json-rows.ts"
+import { jsonIds, jsonSought } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { forgetConflicts } from "../import/forget-conflicts.ts"
-import { type KeyColumns, type KeyContent, type KeyName, type KeyRow, keyColumns, toKeyRow } from "./key-row.ts"
+import { languageTable } from "../language/language-table.ts"
+import { namespaceTable } from "../namespace/namespace-table.ts"
+import { type KeyContent, type KeyName, type KeyRow, keySelection } from "./key-row.ts"
+import { type CodeReference, keyTable } from "./key-table.ts"
 
 /** The places in the code that use a key. */
 export interface KeyCodeReferences {
   readonly id: number
-  readonly codeReferences: ReadonlyArray<{ readonly path: string; readonly line: number | null }>
+  readonly codeReferences: ReadonlyArray<CodeReference>
 }
+
+const k = keyTable.as("k")
+const n = optional(namespaceTable.as("n"))
+
+const disabledLanguage = select({
+  ...pick(k, "id", "name"),
+  namespace: n.name,
+  languageId: languageTable.as("l").id,
+  tag: languageTable.as("l").tag
+})
 
 /** A key and one language into which it is not translated. */
-export interface DisabledLanguageRow {
-  readonly id: number
-  readonly name: string
-  readonly namespace: string | null
-  readonly languageId: number
-  readonly tag: string
-}
+export interface DisabledLanguageRow extends Selected<typeof disabledLanguage> {}
 
-const contentColumns = {
-  name: "text",
-  namespace_id: "integer",
-  description: "text",
-  custom_values: "text",
-  is_plural: "integer",
-  plural_argument_name: "text",
-  max_char_limit: "integer"
-} as const
+const keyProject = select(pick(k, "id", "projectId"))
+const codeReferences = select({
+  id: k.id,
+  codeReferences: computed(Json<ReadonlyArray<CodeReference>>(), "k.code_references")
+})
+const insertedKey = select(pick(keyTable.as(), "id", "name", "namespaceId"))
 
 export interface KeyList extends RowSlice {
   readonly projectId: number
@@ -93,30 +98,19 @@ export class KeyRepository extends Context.Service<
     KeyRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(keyColumns)
       const source = sql.literal("translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id")
-      const toColumns = (key: KeyContent) => ({
-        name: key.name,
-        namespace_id: key.namespaceId,
-        description: key.description,
-        custom_values: key.customValues && JSON.stringify(key.customValues),
-        is_plural: key.isPlural ? 1 : 0,
-        plural_argument_name: key.pluralArgumentName,
-        max_char_limit: key.maxCharLimit
-      })
-      const names = Object.keys(contentColumns)
       return KeyRepository.of({
         find: Effect.fn("KeyRepository.find")(function* (projectId, ids) {
           if (ids.length === 0) return []
-          const rows = yield* sql<KeyColumns>`
-            SELECT ${columns} FROM ${source}
-            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NULL ORDER BY k.id`
-          return rows.map(toKeyRow)
+          return yield* keySelection.all(sql`
+            SELECT ${keySelection.columns} FROM ${source}
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.project_id = ${projectId} AND k.deleted_at IS NULL ORDER BY k.id`)
         }, Effect.orDie),
 
         listProjects: Effect.fn("KeyRepository.listProjects")(function* (ids) {
-          return yield* sql<{ id: number; projectId: number }>`
-            SELECT id, project_id FROM translation_key WHERE id IN ${jsonIds(sql, ids)} AND deleted_at IS NULL`
+          return yield* keyProject.all(sql`
+            SELECT ${keyProject.columns} FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.deleted_at IS NULL`)
         }, Effect.orDie),
 
         findByName: Effect.fn("KeyRepository.findByName")(function* (projectId, wanted) {
@@ -126,51 +120,46 @@ export class KeyRepository extends Context.Service<
             { namespace: "text", name: "text" },
             wanted.map(({ namespace, name }) => ({ namespace, name }))
           )
-          const rows = yield* sql<KeyColumns>`
-            SELECT ${columns} FROM ${given} given
+          return yield* keySelection.all(sql`
+            SELECT ${keySelection.columns} FROM ${given} given
             LEFT JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.namespace
             JOIN translation_key k ON k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
               AND k.name = given.name AND k.deleted_at IS NULL
-            WHERE given.namespace IS NULL OR n.id IS NOT NULL`
-          return rows.map(toKeyRow)
+            WHERE given.namespace IS NULL OR n.id IS NOT NULL`)
         }, Effect.orDie),
 
         list: Effect.fn("KeyRepository.list")(function* ({ projectId, ...request }) {
-          const rows = yield* sql<KeyColumns>`
-            SELECT ${columns} FROM ${source} WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL
-            ${slice(sql, keyOrder, request)}`
+          const rows = yield* keySelection.all(sql`
+            SELECT ${keySelection.columns} FROM ${source} WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL
+            ${slice(sql, keyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key
             WHERE project_id = ${projectId} AND deleted_at IS NULL`
-          return { rows: rows.map(toKeyRow), total: count?.total ?? 0 }
+          return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
         listDisabled: Effect.fn("KeyRepository.listDisabled")(function* (projectId) {
-          return yield* sql<DisabledLanguageRow>`
-            SELECT k.id, k.name, n.name AS namespace, l.id AS language_id, l.tag
+          return yield* disabledLanguage.all(sql`
+            SELECT ${disabledLanguage.columns}
             FROM language l
             JOIN translation t ON t.language_id = l.id AND t.state = 'DISABLED'
             JOIN translation_key k ON k.id = t.key_id AND k.deleted_at IS NULL
             LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL
-            ORDER BY k.id, l.id`
+            ORDER BY k.id, l.id`)
         }, Effect.orDie),
 
         listAfter: Effect.fn("KeyRepository.listAfter")(function* (projectId, afterId, limit) {
-          const rows = yield* sql<KeyColumns>`
-            SELECT ${columns} FROM ${source}
-            WHERE k.project_id = ${projectId} AND k.id > ${afterId} AND k.deleted_at IS NULL ORDER BY k.id LIMIT ${limit}`
-          return rows.map(toKeyRow)
+          return yield* keySelection.all(sql`
+            SELECT ${keySelection.columns} FROM ${source}
+            WHERE k.project_id = ${projectId} AND k.id > ${afterId} AND k.deleted_at IS NULL ORDER BY k.id LIMIT ${limit}`)
         }, Effect.orDie),
 
         insert: Effect.fn("KeyRepository.insert")(function* (projectId, keys, at) {
           if (keys.length === 0) return []
-          const given = jsonRows(sql, contentColumns, keys.map(toColumns))
-          const columnNames = sql.literal(names.join(", "))
-          const inserted = yield* sql<{ id: number; name: string; namespaceId: number | null }>`
-            INSERT INTO translation_key (project_id, created_at, ${columnNames})
-            SELECT CAST(${projectId} AS BIGINT), CAST(${at} AS BIGINT), ${columnNames} FROM ${given} given
-            RETURNING id, name, namespace_id`
+          const inserted = yield* insertedKey.all(sql`
+            ${keyTable.insert(sql, keys.map(toContent), { projectId, createdAt: at })}
+            RETURNING ${insertedKey.columns}`)
           const idByName = new Map(inserted.map((row) => [`${row.namespaceId ?? 0} ${row.name}`, row.id]))
           return keys.map((key) => idByName.get(`${key.namespaceId ?? 0} ${key.name}`) ?? 0)
         }, Effect.orDie),
@@ -186,33 +175,21 @@ export class KeyRepository extends Context.Service<
 
         listCodeReferences: Effect.fn("KeyRepository.listCodeReferences")(function* (ids) {
           if (ids.length === 0) return []
-          const rows = yield* sql<{ id: number; codeReferences: string }>`
-            SELECT id, code_references FROM translation_key
-            WHERE id IN ${jsonIds(sql, ids)} AND code_references IS NOT NULL`
-          return rows.map(({ id, codeReferences }) => ({ id, codeReferences: JSON.parse(codeReferences) }))
+          return yield* codeReferences.all(sql`
+            SELECT ${codeReferences.columns} FROM translation_key k
+            WHERE k.id IN ${jsonIds(sql, ids)} AND k.code_references IS NOT NULL`)
         }, Effect.orDie),
 
         setCodeReferences: Effect.fn("KeyRepository.setCodeReferences")(function* (references) {
-          if (references.length === 0) return
-          const given = jsonRows(
-            sql,
-            { id: "integer", code_references: "text" },
-            references.map(({ id, codeReferences }) => ({ id, code_references: JSON.stringify(codeReferences) }))
-          )
-          yield* sql`
-            UPDATE translation_key SET code_references = given.code_references
-            FROM ${given} given WHERE translation_key.id = given.id`
+          if (references.length > 0) yield* keyTable.update(sql, references)
         }, Effect.orDie),
 
         update: Effect.fn("KeyRepository.update")(function* (keys) {
           if (keys.length === 0) return
-          const given = jsonRows(
+          yield* keyTable.update(
             sql,
-            { id: "integer", ...contentColumns },
-            keys.map((key) => ({ id: key.id, ...toColumns(key) }))
+            keys.map((key) => ({ ...toContent(key), id: key.id }))
           )
-          const assignments = sql.literal(names.map((name) => `${name} = given.${name}`).join(", "))
-          yield* sql`UPDATE translation_key SET ${assignments} FROM ${given} given WHERE translation_key.id = given.id`
         }, Effect.orDie),
 
         setNamespace: Effect.fn("KeyRepository.setNamespace")(function* (ids, namespaceId) {
@@ -240,3 +217,14 @@ export class KeyRepository extends Context.Service<
     })
   )
 }
+
+/** Others may give more than the content. */
+const toContent = (key: KeyContent): KeyContent => ({
+  name: key.name,
+  namespaceId: key.namespaceId,
+  description: key.description,
+  customValues: key.customValues,
+  isPlural: key.isPlural,
+  pluralArgumentName: key.pluralArgumentName,
+  maxCharLimit: key.maxCharLimit
+})

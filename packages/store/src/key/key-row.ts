@@ -1,42 +1,37 @@
-import type { JsonObject } from "@dragoman/domain/activity"
+import { optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { namespaceTable } from "../namespace/namespace-table.ts"
+import { keyTable } from "./key-table.ts"
 
-export interface KeyContent {
-  readonly name: string
-  /** null: the default namespace. */
-  readonly namespaceId: number | null
-  readonly description: string | null
-  /** null: none. */
-  readonly customValues: JsonObject | null
-  readonly isPlural: boolean
-  readonly pluralArgumentName: string | null
-  readonly maxCharLimit: number | null
-}
+export interface KeyContent
+  extends Pick<
+    RowOf<typeof keyTable>,
+    "name" | "namespaceId" | "description" | "customValues" | "isPlural" | "pluralArgumentName" | "maxCharLimit"
+  > {}
 
-export interface KeyRow extends KeyContent {
-  readonly id: number
+/** The tables are `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. */
+export const keyColumns = {
+  ...pick(
+    keyTable.as("k"),
+    "id",
+    "name",
+    "namespaceId",
+    "description",
+    "customValues",
+    "isPlural",
+    "pluralArgumentName",
+    "maxCharLimit",
+    "createdAt"
+  ),
   /** Name of the namespace. */
-  readonly namespace: string | null
-  /** Epoch milliseconds. */
-  readonly createdAt: number
+  namespace: optional(namespaceTable.as("n")).name
 }
+
+export const keySelection = select(keyColumns)
+
+export interface KeyRow extends Selected<typeof keySelection> {}
 
 /** A name in a namespace; null is the default one. */
 export interface KeyName {
   readonly namespace: string | null
   readonly name: string
 }
-
-/** Columns of a row; the tables are `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. */
-export const keyColumns = `k.id, k.name, k.namespace_id, n.name AS namespace, k.description, k.custom_values, k.is_plural,
-  k.plural_argument_name, k.max_char_limit, k.created_at`
-
-export type KeyColumns = Omit<KeyRow, "isPlural" | "customValues"> & {
-  readonly isPlural: number
-  readonly customValues: string | null
-}
-
-export const toKeyRow = (row: KeyColumns): KeyRow => ({
-  ...row,
-  isPlural: row.isPlural === 1,
-  customValues: row.customValues === null ? null : JSON.parse(row.customValues)
-})

@@ -1,17 +1,20 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
+import { optional, pick, type Selected, select } from "../database/table.ts"
+import { namespaceTable } from "../namespace/namespace-table.ts"
+import { translationTable } from "../translation/translation-table.ts"
+import { keyTable } from "./key-table.ts"
 
-/** What a search looks at. */
-export interface SearchedKeyRow {
-  readonly id: number
-  readonly name: string
+const searchedKey = select({
+  ...pick(keyTable.as("k"), "id", "name", "description", "isPlural"),
   /** Name of the namespace. */
-  readonly namespace: string | null
-  readonly description: string | null
-  readonly isPlural: boolean
-  readonly baseText: string | null
-  readonly text: string | null
-}
+  namespace: optional(namespaceTable.as("n")).name,
+  baseText: translationTable.as("b").text,
+  text: translationTable.as("t").text
+})
+
+/** The part of a key that a search looks at. */
+export interface SearchedKeyRow extends Selected<typeof searchedKey> {}
 
 /** Keys with two of their texts, for searching: looks at the whole project, so not for the thread that answers requests. */
 export class KeySearchRepository extends Context.Service<
@@ -33,15 +36,14 @@ export class KeySearchRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return KeySearchRepository.of({
         listAfter: Effect.fn("KeySearchRepository.listAfter")(function* (request) {
-          const rows = yield* sql<Omit<SearchedKeyRow, "isPlural"> & { readonly isPlural: number }>`
-            SELECT k.id, k.name, n.name AS namespace, k.description, k.is_plural, b.text AS base_text, t.text
+          return yield* searchedKey.all(sql`
+            SELECT ${searchedKey.columns}
             FROM translation_key k
             LEFT JOIN namespace n ON n.id = k.namespace_id
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${request.baseLanguageId ?? 0}
             LEFT JOIN translation t ON t.key_id = k.id AND t.language_id = ${request.languageId ?? 0}
             WHERE k.project_id = ${request.projectId} AND k.deleted_at IS NULL AND k.id > ${request.afterId}
-            ORDER BY k.id LIMIT ${request.limit}`
-          return rows.map((row) => ({ ...row, isPlural: row.isPlural === 1 }))
+            ORDER BY k.id LIMIT ${request.limit}`)
         }, Effect.orDie)
       })
     })

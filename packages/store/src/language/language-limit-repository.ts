@@ -1,11 +1,27 @@
 import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds } from "../database/json-rows.ts"
+import { computed, pick, select, textOf } from "../database/table.ts"
+import { invitationTable } from "../invitation/invitation-table.ts"
+import { directPermissionTable } from "../permission/direct-permission-table.ts"
+import { permissionFieldNames, toPermission } from "../permission/permission-columns.ts"
 
 /** Where a permission that is limited to languages is kept: with a member, or with an invitation. */
 export type LimitedPermissionKind = "direct" | "invitation"
+
+const direct = directPermissionTable.as()
+
+const ofMember = select({
+  kind: computed(textOf<LimitedPermissionKind>(), "'direct'"),
+  id: direct.userId,
+  ...pick(direct, ...permissionFieldNames)
+})
+
+const ofInvitation = select({
+  kind: computed(textOf<LimitedPermissionKind>(), "'invitation'"),
+  ...pick(invitationTable.as(), "id", ...permissionFieldNames)
+})
 
 export interface LimitedPermissionRow {
   readonly kind: LimitedPermissionKind
@@ -38,42 +54,31 @@ export class LanguageLimitRepository extends Context.Service<
       const isLimited = sql.literal(
         `(translate_language_ids IS NOT NULL OR view_language_ids IS NOT NULL OR state_change_language_ids IS NOT NULL)`
       )
-      const columns = sql.literal(`type, scopes, translate_language_ids, view_language_ids, state_change_language_ids`)
       const kinds = ["direct", "invitation"] as const
       return LanguageLimitRepository.of({
         list: Effect.fn("LanguageLimitRepository.list")(function* (projectId) {
-          const rows = yield* sql<PermissionColumns & { kind: LimitedPermissionKind; id: number }>`
-            SELECT 'direct' AS kind, user_id AS id, ${columns} FROM direct_permission
+          const rows = yield* ofMember.all(sql`
+            SELECT ${ofMember.columns} FROM direct_permission
             WHERE project_id = ${projectId} AND ${isLimited}
             UNION ALL
-            SELECT 'invitation' AS kind, id, ${columns} FROM invitation
-            WHERE project_id = ${projectId} AND ${isLimited}`
-          return rows.map((row) => ({ kind: row.kind, id: row.id, permission: parsePermissionColumns(row) }))
+            SELECT ${ofInvitation.columns} FROM invitation
+            WHERE project_id = ${projectId} AND ${isLimited}`)
+          return rows.map((row) => ({ kind: row.kind, id: row.id, permission: toPermission(row) }))
         }, Effect.orDie),
 
         update: Effect.fn("LanguageLimitRepository.update")(function* (projectId, rows) {
           for (const kind of kinds) {
             const changed = rows.filter((row) => row.kind === kind)
             if (changed.length === 0) continue
-            const given = jsonRows(
-              sql,
-              {
-                id: "integer",
-                type: "text",
-                scopes: "text",
-                translate_language_ids: "text",
-                view_language_ids: "text",
-                state_change_language_ids: "text"
-              },
-              changed.map(({ id, permission }) => ({ id, ...printPermissionColumns(permission) }))
-            )
-            const { table, id } = tables[kind]
-            yield* sql`
-              UPDATE ${table} SET type = given.type, scopes = given.scopes,
-                translate_language_ids = given.translate_language_ids, view_language_ids = given.view_language_ids,
-                state_change_language_ids = given.state_change_language_ids
-              FROM ${given} given
-              WHERE ${table}.project_id = ${projectId} AND ${table}.${id} = given.id`
+            const values = changed.map(({ id, permission }) => ({ id, ...toPermission(permission) }))
+            yield* kind === "direct"
+              ? sql`${directPermissionTable.update(
+                  sql,
+                  values.map(({ id, ...row }) => ({ userId: id, ...row })),
+                  "userId"
+                )}
+                  AND direct_permission.project_id = ${projectId}`
+              : sql`${invitationTable.update(sql, values)} AND invitation.project_id = ${projectId}`
           }
         }, Effect.orDie),
 

@@ -1,21 +1,29 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { computed, Flag, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
 import { lockImports } from "../import/lock-imports.ts"
+import { languageTable } from "./language-table.ts"
 
-export interface LanguageContent {
-  readonly name: string
-  readonly originalName: string | null
-  readonly tag: string
-  readonly flagEmoji: string | null
-}
+const l = languageTable.as("l")
 
-export interface LanguageRow extends LanguageContent {
-  readonly id: number
-  readonly base: boolean
-}
+const contentColumns = pick(l, "name", "originalName", "tag", "flagEmoji")
+
+export interface LanguageContent extends ValuesOf<typeof contentColumns> {}
+
+const language = select({
+  id: l.id,
+  ...contentColumns,
+  base: computed(Flag, "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END")
+})
+
+export interface LanguageRow extends Selected<typeof language> {}
+
+const languageProject = select(pick(l, "id", "projectId"))
+const takenNames = select(pick(l, "tag", "name"))
+const insertedLanguage = select(pick(languageTable.as(), "id", "tag"))
 
 export interface LanguageList extends RowSlice {
   readonly projectId: number
@@ -42,7 +50,7 @@ export class LanguageRepository extends Context.Service<
     /** None also when the language belongs to another project. */
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<LanguageRow>>
     readonly list: (request: LanguageList) => Effect.Effect<SlicedRows<LanguageRow>>
-    /** All of a project: the base language first, then by tag. Source: reference "content-api" 1.4. */
+    /** All of a project: the base language first, then by tag. */
     readonly listOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<LanguageRow>>
     /** Which of these languages there are, and whose they are. */
     readonly listProjects: (
@@ -69,17 +77,12 @@ export class LanguageRepository extends Context.Service<
     LanguageRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `l.id, l.name, l.original_name, l.tag, l.flag_emoji,
-         CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END AS base`
-      )
       const source = sql.literal(`language l JOIN project p ON p.id = l.project_id`)
       return LanguageRepository.of({
         find: Effect.fn("LanguageRepository.find")(function* (projectId, id) {
-          const rows = yield* sql<LanguageColumns>`
-            SELECT ${columns} FROM ${source}
-            WHERE l.id = ${id} AND l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toLanguageRow)
+          return yield* language.first(sql`
+            SELECT ${language.columns} FROM ${source}
+            WHERE l.id = ${id} AND l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL`)
         }, Effect.orDie),
 
         list: Effect.fn("LanguageRepository.list")(function* (request) {
@@ -92,32 +95,32 @@ export class LanguageRepository extends Context.Service<
             ...(request.ids === null ? [] : [sql`l.id IN ${jsonIds(sql, request.ids)}`]),
             ...(request.exceptIds.length === 0 ? [] : [sql`l.id NOT IN ${jsonIds(sql, request.exceptIds)}`])
           ])
-          const rows = yield* sql<LanguageColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, languageOrder, request)}`
+          const rows = yield* language.all(sql`
+            SELECT ${language.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, languageOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
-          return { rows: rows.map(toLanguageRow), total: count?.total ?? 0 }
+          return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
         listOfProject: Effect.fn("LanguageRepository.listOfProject")(function* (projectId) {
-          const rows = yield* sql<LanguageColumns>`
-            SELECT ${columns} FROM ${source}
+          return yield* language.all(sql`
+            SELECT ${language.columns} FROM ${source}
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND p.deleted_at IS NULL
-            ORDER BY base DESC, l.tag, l.id`
-          return rows.map(toLanguageRow)
+            ORDER BY base DESC, l.tag, l.id`)
         }, Effect.orDie),
 
         listProjects: Effect.fn("LanguageRepository.listProjects")(function* (ids) {
-          return yield* sql<{ id: number; projectId: number }>`
-            SELECT l.id, l.project_id FROM language l WHERE l.id IN ${jsonIds(sql, ids)} AND l.deleted_at IS NULL`
+          return yield* languageProject.all(sql`
+            SELECT ${languageProject.columns} FROM language l
+            WHERE l.id IN ${jsonIds(sql, ids)} AND l.deleted_at IS NULL`)
         }, Effect.orDie),
 
         findTaken: Effect.fn("LanguageRepository.findTaken")(function* (projectId, content, exceptId) {
-          const rows = yield* sql<{ tag: string; name: string }>`
-            SELECT l.tag, l.name FROM language l
+          const rows = yield* takenNames.all(sql`
+            SELECT ${takenNames.columns} FROM language l
             WHERE l.project_id = ${projectId} AND l.deleted_at IS NULL AND l.id <> ${exceptId ?? 0}
-              AND (l.tag = ${content.tag} OR l.name = ${content.name})`
+              AND (l.tag = ${content.tag} OR l.name = ${content.name})`)
           return {
             tag: rows.some((row) => row.tag === content.tag),
             name: rows.some((row) => row.name === content.name)
@@ -125,35 +128,22 @@ export class LanguageRepository extends Context.Service<
         }, Effect.orDie),
 
         insert: Effect.fn("LanguageRepository.insert")(function* (projectId, languages, at) {
-          const given = jsonRows(
-            sql,
-            { position: "integer", name: "text", original_name: "text", tag: "text", flag_emoji: "text" },
-            languages.map(({ name, originalName, tag, flagEmoji }, position) => ({
-              position,
-              name,
-              original_name: originalName,
-              tag,
-              flag_emoji: flagEmoji
-            }))
-          )
-          const rows = yield* sql<{ id: number; tag: string }>`
-            INSERT INTO language (project_id, name, original_name, tag, flag_emoji, created_at)
-            SELECT CAST(${projectId} AS BIGINT), given.name, given.original_name, given.tag, given.flag_emoji,
-              CAST(${at} AS BIGINT)
-            FROM ${given} given ORDER BY given.position
-            RETURNING id, tag`
+          if (languages.length === 0) return []
+          const content = languages.map(({ name, originalName, tag, flagEmoji }) => ({
+            name,
+            originalName,
+            tag,
+            flagEmoji
+          }))
+          const rows = yield* insertedLanguage.all(sql`
+            ${languageTable.insert(sql, content, { projectId, createdAt: at })} RETURNING ${insertedLanguage.columns}`)
           const idByTag = new Map(rows.map((row) => [row.tag, row.id]))
           return languages.map(({ tag }) => idByTag.get(tag) ?? 0)
         }, Effect.orDie),
 
         update: Effect.fn("LanguageRepository.update")(function* (id, content) {
-          const change = {
-            name: content.name,
-            original_name: content.originalName,
-            tag: content.tag,
-            flag_emoji: content.flagEmoji
-          }
-          yield* sql`UPDATE language SET ${sql.update(change)} WHERE id = ${id}`
+          const { name, originalName, tag, flagEmoji } = content
+          yield* languageTable.update(sql, [{ id, name, originalName, tag, flagEmoji }])
         }, Effect.orDie),
 
         remove: Effect.fn("LanguageRepository.remove")(function* (id, at) {
@@ -169,7 +159,3 @@ export class LanguageRepository extends Context.Service<
     })
   )
 }
-
-type LanguageColumns = Omit<LanguageRow, "base"> & { readonly base: number }
-
-const toLanguageRow = (row: LanguageColumns): LanguageRow => ({ ...row, base: row.base === 1 })

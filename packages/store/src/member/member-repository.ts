@@ -1,20 +1,35 @@
-import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
+import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type PermissionColumns, parsePermissionColumns, printPermissionColumns } from "../access/permission-columns.ts"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { optional, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
+import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
+import {
+  directPermissionColumns,
+  directPermissionTable,
+  toDirectPermission
+} from "../permission/direct-permission-table.ts"
+import { toPermission } from "../permission/permission-columns.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+
+const u = userAccountTable.as("u")
+
+const userColumns = {
+  userId: u.id,
+  ...pick(u, "username", "name", "avatarHash", "serverRole"),
+  organizationRole: optional(organizationRoleTable.as("r")).role
+}
+
+const member = select({
+  ...userColumns,
+  ...pick(organizationTable.as("o"), "baseType", "baseScopes"),
+  ...directPermissionColumns
+})
 
 /** What is recorded about a user and a project. */
-export interface MemberRow {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  /** null: no picture. */
-  readonly avatarHash: string | null
-  readonly serverRole: ServerRole
-  readonly organizationRole: OrganizationRole | null
+export interface MemberRow extends ValuesOf<typeof userColumns> {
   readonly basePermission: Permission
   readonly directPermission: Permission | null
 }
@@ -58,11 +73,6 @@ export class MemberRepository extends Context.Service<
     MemberRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.server_role, r.role AS organization_role,
-         o.base_type, o.base_scopes, d.project_id AS direct_project_id, d.type, d.scopes,
-         d.translate_language_ids, d.view_language_ids, d.state_change_language_ids`
-      )
       const source = sql.literal(
         `project p JOIN organization o ON o.id = p.organization_id CROSS JOIN user_account u
          LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
@@ -88,18 +98,19 @@ export class MemberRepository extends Context.Service<
             ...(request.ids === null ? [] : [sql`u.id IN ${jsonIds(sql, request.ids)}`]),
             ...(request.exceptIds.length === 0 ? [] : [sql`u.id NOT IN ${jsonIds(sql, request.exceptIds)}`])
           ])
-          const rows = yield* sql<MemberColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, memberOrder, request)}`
+          const rows = yield* member.all(sql`
+            SELECT ${member.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, memberOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toMemberRow), total: count?.total ?? 0 }
         }, Effect.orDie),
 
         findUser: Effect.fn("MemberRepository.findUser")(function* (projectId, userId) {
-          const rows = yield* sql<MemberColumns>`
-            SELECT ${columns} FROM ${source} WHERE p.id = ${projectId} AND u.id = ${userId} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toMemberRow)
+          const found = yield* member.first(sql`
+            SELECT ${member.columns} FROM ${source}
+            WHERE p.id = ${projectId} AND u.id = ${userId} AND u.deleted_at IS NULL`)
+          return Option.map(found, toMemberRow)
         }, Effect.orDie),
 
         saveDirectPermission: Effect.fn("MemberRepository.saveDirectPermission")(function* (
@@ -108,11 +119,10 @@ export class MemberRepository extends Context.Service<
           permission,
           at
         ) {
-          const columns = printPermissionColumns(permission)
+          const values = toPermission(permission)
           yield* sql`
-              INSERT INTO direct_permission
-                ${sql.insert({ project_id: projectId, user_id: userId, ...columns, created_at: at })}
-              ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(columns)}`
+            ${directPermissionTable.insert(sql, [{ projectId, userId, ...values, createdAt: at }])}
+            ON CONFLICT (project_id, user_id) DO UPDATE SET ${sql.update(directPermissionTable.encode(values))}`
         }, Effect.orDie),
 
         removeDirectPermission: Effect.fn("MemberRepository.removeDirectPermission")(function* (projectId, userId) {
@@ -123,25 +133,13 @@ export class MemberRepository extends Context.Service<
   )
 }
 
-interface MemberColumns extends PermissionColumns {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  readonly avatarHash: string | null
-  readonly serverRole: ServerRole
-  readonly organizationRole: OrganizationRole | null
-  readonly baseType: string | null
-  readonly baseScopes: string | null
-  readonly directProjectId: number | null
-}
-
-const toMemberRow = (row: MemberColumns): MemberRow => ({
+const toMemberRow = (row: Selected<typeof member>): MemberRow => ({
   userId: row.userId,
   username: row.username,
   name: row.name,
   avatarHash: row.avatarHash,
   serverRole: row.serverRole,
   organizationRole: row.organizationRole,
-  basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes }),
-  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row)
+  basePermission: toPermission({ type: row.baseType, scopes: row.baseScopes }),
+  directPermission: toDirectPermission(row)
 })

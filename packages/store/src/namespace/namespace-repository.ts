@@ -1,13 +1,17 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
+import { jsonIds, jsonTexts } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { namespaceTable } from "./namespace-table.ts"
 
-export interface NamespaceRow {
-  readonly id: number
-  readonly name: string
-}
+const namespace = select(pick(namespaceTable.as("n"), "id", "name"))
+
+export interface NamespaceRow extends Selected<typeof namespace> {}
+
+/** Behind RETURNING, where the table has no alias. */
+const writtenNamespace = select(pick(namespaceTable.as(), "id", "name"))
 
 /** What namespaces can be sorted by. */
 export const namespaceOrder = { id: "n.id", name: "n.name" } as const
@@ -46,36 +50,37 @@ export class NamespaceRepository extends Context.Service<
       return NamespaceRepository.of({
         findByName: Effect.fn("NamespaceRepository.findByName")(function* (projectId, names) {
           if (names.length === 0) return []
-          return yield* sql<NamespaceRow>`
-            SELECT n.id, n.name FROM ${jsonTexts(sql, names)} given
-            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.text`
+          return yield* namespace.all(sql`
+            SELECT ${namespace.columns} FROM ${jsonTexts(sql, names)} given
+            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.text`)
         }, Effect.orDie),
 
-        find: Effect.fn("NamespaceRepository.find")(function* (projectId, id) {
-          const rows = yield* sql<NamespaceRow>`
-            SELECT id, name FROM namespace WHERE project_id = ${projectId} AND id = ${id}`
-          return Option.fromNullishOr(rows[0])
-        }, Effect.orDie),
+        find: Effect.fn("NamespaceRepository.find")(
+          (projectId, id) =>
+            namespace.first(sql`
+              SELECT ${namespace.columns} FROM namespace n WHERE n.project_id = ${projectId} AND n.id = ${id}`),
+          Effect.orDie
+        ),
 
         list: Effect.fn("NamespaceRepository.list")(function* ({ projectId, search, ...page }) {
           const condition = sql.and([
             sql`n.project_id = ${projectId}`,
             ...(search === "" ? [] : [contains(sql, "n.name", search)])
           ])
-          const rows = yield* sql<NamespaceRow>`
-            SELECT n.id, n.name FROM namespace n WHERE ${condition} ${slice(sql, namespaceOrder, page)}`
+          const rows = yield* namespace.all(sql`
+            SELECT ${namespace.columns} FROM namespace n WHERE ${condition} ${slice(sql, namespaceOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM namespace n WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }
         }, Effect.orDie),
 
         listUsed: Effect.fn("NamespaceRepository.listUsed")(function* (projectId) {
-          const namespaces = yield* sql<NamespaceRow>`
-            SELECT n.id, n.name FROM namespace n JOIN project p ON p.id = n.project_id
+          const namespaces = yield* namespace.all(sql`
+            SELECT ${namespace.columns} FROM namespace n JOIN project p ON p.id = n.project_id
             WHERE n.project_id = ${projectId} AND (n.id = p.default_namespace_id OR EXISTS (
               SELECT 1 FROM translation_key k
               WHERE k.project_id = n.project_id AND COALESCE(k.namespace_id, 0) = n.id AND k.deleted_at IS NULL))
-            ORDER BY n.name, n.id`
+            ORDER BY n.name, n.id`)
           const inDefault = yield* sql`
             SELECT 1 AS found FROM translation_key k
             WHERE k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = 0 AND k.deleted_at IS NULL LIMIT 1`
@@ -83,32 +88,26 @@ export class NamespaceRepository extends Context.Service<
         }, Effect.orDie),
 
         rename: Effect.fn("NamespaceRepository.rename")(function* ({ id, name }) {
-          yield* sql`UPDATE namespace SET name = ${name} WHERE id = ${id}`
+          yield* namespaceTable.update(sql, [{ id, name }])
         }, Effect.orDie),
 
         insert: Effect.fn("NamespaceRepository.insert")(function* (projectId, names) {
           if (names.length === 0) return []
-          const given = jsonRows(
-            sql,
-            { name: "text" },
-            names.map((name) => ({ name }))
-          )
-          return yield* sql<NamespaceRow>`
-            INSERT INTO namespace (project_id, name)
-            SELECT CAST(${projectId} AS BIGINT), given.name FROM ${given} given
-            RETURNING id, name`
+          const rows = names.map((name) => ({ name }))
+          return yield* writtenNamespace.all(sql`
+            ${namespaceTable.insert(sql, rows, { projectId })} RETURNING ${writtenNamespace.columns}`)
         }, Effect.orDie),
 
         removeUnused: Effect.fn("NamespaceRepository.removeUnused")(function* (projectId, ids) {
           if (ids?.length === 0) return []
           const wanted = ids === null ? sql`1 = 1` : sql`id IN ${jsonIds(sql, ids)}`
           // The project's default namespace stays even when it is empty: the project names it.
-          return yield* sql<NamespaceRow>`
+          return yield* writtenNamespace.all(sql`
             DELETE FROM namespace
             WHERE project_id = ${projectId} AND ${wanted}
               AND NOT EXISTS (SELECT 1 FROM translation_key k WHERE k.namespace_id = namespace.id)
               AND NOT EXISTS (SELECT 1 FROM project p WHERE p.default_namespace_id = namespace.id)
-            RETURNING id, name`
+            RETURNING ${writtenNamespace.columns}`)
         }, Effect.orDie)
       })
     })

@@ -3,7 +3,8 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import type { OrganizationLanguageRow } from "./organization-row.ts"
+import { isVisible } from "../project/project-visibility.ts"
+import { type OrganizationLanguageRow, organizationLanguage } from "./organization-row.ts"
 
 export interface OrganizationLanguageList extends RowSlice {
   readonly organizationId: number
@@ -36,16 +37,11 @@ export class OrganizationLanguageRepository extends Context.Service<
     OrganizationLanguageRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      // The access filter of the project lists. Source: reference "auth-and-permissions" 3.1.
       const entered = (organizationId: number, userId: number) => sql`p.id IN (
         SELECT e.id FROM project e JOIN organization o ON o.id = e.organization_id
         LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
         LEFT JOIN direct_permission d ON d.project_id = e.id AND d.user_id = ${userId}
-        WHERE e.organization_id = ${organizationId} AND (
-          r.role = 'OWNER'
-          OR (d.user_id IS NOT NULL AND (d.type IS NULL OR d.type <> 'NONE'))
-          OR (d.user_id IS NULL AND r.role IS NOT NULL AND (o.base_type IS NULL OR o.base_type <> 'NONE'))
-        ))`
+        WHERE e.organization_id = ${organizationId} AND ${isVisible})`
       return OrganizationLanguageRepository.of({
         list: Effect.fn("OrganizationLanguageRepository.list")(function* ({ organizationId, userId, ...request }) {
           const source = sql`language l JOIN project p ON p.id = l.project_id`
@@ -60,18 +56,18 @@ export class OrganizationLanguageRepository extends Context.Service<
               ? []
               : [sql.or([contains(sql, "l.name", request.search), contains(sql, "l.tag", request.search)])])
           ])
-          const rows = yield* sql<Omit<OrganizationLanguageRow, "base"> & { readonly base: number }>`
-            SELECT used.tag, used.name, used.original_name, used.flag_emoji, used.base FROM (
+          const rows = yield* organizationLanguage.all(sql`
+            SELECT ${organizationLanguage.columns} FROM (
               SELECT l.tag, l.name, l.original_name, l.flag_emoji,
                 MAX(CASE WHEN p.base_language_id = l.id THEN 1 ELSE 0 END) OVER (PARTITION BY l.tag) AS base,
                 ROW_NUMBER() OVER (PARTITION BY l.tag ORDER BY l.id) AS number
               FROM ${source} WHERE ${condition}
             ) used
             WHERE used.number = 1
-            ${slice(sql, organizationLanguageOrder, request)}`
+            ${slice(sql, organizationLanguageOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(DISTINCT l.tag) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
-          return { rows: rows.map((row) => ({ ...row, base: row.base === 1 })), total: count?.total ?? 0 }
+          return { rows, total: count?.total ?? 0 }
         }, Effect.orDie)
       })
     })

@@ -3,17 +3,12 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { forUpdate } from "../database/for-update.ts"
-import { printListColumn } from "../database/json-column.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { lockImports } from "../import/lock-imports.ts"
 import { hasOtherOwner } from "./live-owners.ts"
-import {
-  type OrganizationColumns,
-  type OrganizationRow,
-  organizationColumns,
-  toOrganizationRow
-} from "./organization-row.ts"
+import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
+import { organizationTable } from "./organization-table.ts"
 
 export interface OrganizationList extends RowSlice {
   readonly userId: number
@@ -73,7 +68,6 @@ export class OrganizationRepository extends Context.Service<
     OrganizationRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(organizationColumns)
       const deleteAll = Effect.fn("OrganizationRepository.deleteAll")(function* (
         organizationIds: ReadonlyArray<number>,
         at: number
@@ -98,11 +92,11 @@ export class OrganizationRepository extends Context.Service<
       }, Effect.orDie)
       return OrganizationRepository.of({
         find: Effect.fn("OrganizationRepository.find")(function* (organizationId, userId) {
-          const rows = yield* sql<OrganizationColumns>`
-            SELECT ${columns} FROM organization o
+          const found = yield* organizationWithRole.first(sql`
+            SELECT ${organizationWithRole.columns} FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
-            WHERE o.id = ${organizationId} AND o.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toOrganizationRow)
+            WHERE o.id = ${organizationId} AND o.deleted_at IS NULL`)
+          return Option.map(found, toOrganizationRow)
         }, Effect.orDie),
 
         list: Effect.fn("OrganizationRepository.list")(function* ({ userId, search, ownedOnly, ...request }) {
@@ -115,24 +109,24 @@ export class OrganizationRepository extends Context.Service<
             ownedOnly ? sql`r.role = 'OWNER'` : sql`(r.role IS NOT NULL OR o.id IN (${entered}))`,
             ...(search === "" ? [] : [contains(sql, "o.name", search)])
           ])
-          const rows = yield* sql<OrganizationColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, organizationOrder, request)}`
+          const rows = yield* organizationWithRole.all(sql`
+            SELECT ${organizationWithRole.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, organizationOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }
         }, Effect.orDie),
 
         create: Effect.fn("OrganizationRepository.create")(function* ({ name, slug, description, type, scopes, at }) {
-          const base = { base_type: type, base_scopes: printListColumn(scopes) }
+          const row = { name, slug, description, baseType: type, baseScopes: scopes, createdAt: at }
           const rows = yield* sql<{ id: number }>`
-            INSERT INTO organization ${sql.insert({ name, slug, description, ...base, created_at: at })}
+            ${organizationTable.insert(sql, [row])}
             ON CONFLICT (slug) DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
         edit: (organizationId, { name, slug, description }) =>
-          sql`UPDATE organization SET ${sql.update({ name, slug, description })} WHERE id = ${organizationId}`.pipe(
+          organizationTable.update(sql, [{ id: organizationId, name, slug, description }]).pipe(
             // A savepoint: PostgreSQL accepts nothing more in a transaction after a broken constraint.
             sql.withTransaction,
             Effect.as(true),
@@ -145,18 +139,18 @@ export class OrganizationRepository extends Context.Service<
           ),
 
         setBasePermission: Effect.fn("OrganizationRepository.setBasePermission")(function* (organizationId, values) {
-          const base = { base_type: values.type, base_scopes: printListColumn(values.scopes) }
-          yield* sql`UPDATE organization SET ${sql.update(base)} WHERE id = ${organizationId}`
+          const base = { baseType: values.type, baseScopes: values.scopes }
+          yield* organizationTable.update(sql, [{ id: organizationId, ...base }])
         }, Effect.orDie),
 
         delete: (organizationId, at) => deleteAll([organizationId], at),
         deleteAll,
 
         listSingleOwned: Effect.fn("OrganizationRepository.listSingleOwned")(function* (userId) {
-          const rows = yield* sql<OrganizationColumns>`
-            SELECT ${columns} FROM organization o
+          const rows = yield* organizationWithRole.all(sql`
+            SELECT ${organizationWithRole.columns} FROM organization o
             JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId} AND r.role = 'OWNER'
-            WHERE o.deleted_at IS NULL AND NOT ${hasOtherOwner(sql, userId)} ORDER BY o.id`
+            WHERE o.deleted_at IS NULL AND NOT ${hasOtherOwner(sql, userId)} ORDER BY o.id`)
           return rows.map(toOrganizationRow)
         }, Effect.orDie),
 

@@ -1,66 +1,74 @@
-import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
-import { parsePermissionColumns } from "../access/permission-columns.ts"
+import type { Permission } from "@dragoman/domain/permission"
+import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
+import { languageTable } from "../language/language-table.ts"
+import { directPermissionTable } from "../permission/direct-permission-table.ts"
+import { toPermission } from "../permission/permission-columns.ts"
+import { projectTable } from "../project/project-table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { organizationRoleTable, organizationTable } from "./organization-table.ts"
 
-export interface OrganizationRow {
-  readonly organizationId: number
-  readonly name: string
-  readonly slug: string
-  readonly description: string | null
-  /** null: no picture. */
-  readonly avatarHash: string | null
-  readonly basePermission: Permission
-  /** Of the user who asked; null: none. */
-  readonly role: OrganizationRole | null
-}
+const o = organizationTable.as("o")
 
-export interface OrganizationColumns extends Omit<OrganizationRow, "basePermission"> {
-  readonly baseType: string | null
-  readonly baseScopes: string | null
-}
-
-/** With `o` for the organization and `r` for the role of the user who asks. */
-export const organizationColumns =
-  "o.id AS organization_id, o.name, o.slug, o.description, o.avatar_hash, o.base_type, o.base_scopes, r.role"
-
-/** The row out of `organizationColumns`. */
-export const toOrganizationRow = ({ baseType, baseScopes, ...row }: OrganizationColumns): OrganizationRow => ({
-  ...row,
-  basePermission: parsePermissionColumns({ type: baseType, scopes: baseScopes })
+/** An organization `o`, and the role `r` of the user who asks. */
+export const organizationWithRole = select({
+  organizationId: o.id,
+  ...pick(o, "name", "slug", "description", "avatarHash", "baseType", "baseScopes"),
+  role: optional(organizationRoleTable.as("r")).role
 })
 
-/** A user of an organization: with a role, or with direct permissions in its projects. */
-export interface OrganizationUserRow {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  readonly avatarHash: string | null
-  readonly role: OrganizationRole | null
+/** `role`: of the user who asks; null: none. */
+export interface OrganizationRow extends Omit<Selected<typeof organizationWithRole>, "baseType" | "baseScopes"> {
+  readonly basePermission: Permission
+}
+
+export const toOrganizationRow = ({
+  baseType,
+  baseScopes,
+  ...row
+}: Selected<typeof organizationWithRole>): OrganizationRow => ({
+  ...row,
+  basePermission: toPermission({ type: baseType, scopes: baseScopes })
+})
+
+const u = userAccountTable.as("u")
+
+/** A user `u` of an organization: with a role `r`, or with direct permissions in its projects. */
+export const organizationUser = select({
+  userId: u.id,
+  ...pick(u, "username", "name", "avatarHash"),
+  role: optional(organizationRoleTable.as("r")).role
+})
+
+export interface OrganizationUserRow extends Selected<typeof organizationUser> {
   readonly projectsWithDirectPermission: ReadonlyArray<OrganizationUserProject>
 }
 
-export interface OrganizationUserProject {
-  readonly projectId: number
-  readonly name: string
-  readonly slug: string
-  readonly description: string | null
-  readonly avatarHash: string | null
-}
+const p = projectTable.as("p")
+
+/** A project `p` in which a user has a direct permission `d`. */
+export const organizationUserProject = select({
+  projectId: p.id,
+  ...pick(p, "name", "slug", "description", "avatarHash"),
+  userId: directPermissionTable.as("d").userId
+})
+
+export interface OrganizationUserProject extends Omit<Selected<typeof organizationUserProject>, "userId"> {}
 
 /** What the rules about members of an organization ask of one user. */
-export interface OrganizationMembershipRow {
-  readonly role: OrganizationRole | null
+export const organizationMembership = select({
+  role: optional(organizationRoleTable.as("r")).role,
   /** Of any type, in any of its projects. */
-  readonly hasDirectPermission: boolean
+  hasDirectPermission: computed(Flag, "has_direct_permission"),
   /** Another user, neither disabled nor deleted, is OWNER. */
-  readonly hasOtherOwner: boolean
-}
+  hasOtherOwner: computed(Flag, "has_other_owner")
+})
 
-/** One per tag. */
-export interface OrganizationLanguageRow {
-  readonly name: string
-  readonly tag: string
-  readonly originalName: string | null
-  readonly flagEmoji: string | null
-  /** The base language of at least one of the projects. */
-  readonly base: boolean
-}
+export interface OrganizationMembershipRow extends Selected<typeof organizationMembership> {}
+
+/** One row per tag. `base`: the base language of at least one of the projects. */
+export const organizationLanguage = select({
+  ...pick(languageTable.as("used"), "name", "tag", "originalName", "flagEmoji"),
+  base: computed(Flag, "used.base")
+})
+
+export interface OrganizationLanguageRow extends Selected<typeof organizationLanguage> {}

@@ -1,11 +1,18 @@
 import type { OrganizationRole } from "@dragoman/domain/permission"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { hasOtherOwner } from "./live-owners.ts"
-import type { OrganizationMembershipRow, OrganizationUserProject, OrganizationUserRow } from "./organization-row.ts"
+import {
+  type OrganizationMembershipRow,
+  type OrganizationUserRow,
+  organizationMembership,
+  organizationUser,
+  organizationUserProject
+} from "./organization-row.ts"
+import { organizationRoleTable } from "./organization-table.ts"
 
 export interface OrganizationUserList extends RowSlice {
   readonly organizationId: number
@@ -50,12 +57,12 @@ export class OrganizationUserRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const listProjects = Effect.fnUntraced(function* (organizationId: number, userIds: ReadonlyArray<number>) {
-        const rows = yield* sql<OrganizationUserProject & { readonly userId: number }>`
-          SELECT d.user_id, p.id AS project_id, p.name, p.slug, p.description, p.avatar_hash
+        const rows = yield* organizationUserProject.all(sql`
+          SELECT ${organizationUserProject.columns}
           FROM direct_permission d JOIN project p ON p.id = d.project_id
           WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL
             AND d.user_id IN ${jsonIds(sql, userIds)}
-          ORDER BY unicode_lower(p.name), p.id`
+          ORDER BY unicode_lower(p.name), p.id`)
         return Map.groupBy(rows, ({ userId }) => userId)
       })
       return OrganizationUserRepository.of({
@@ -73,9 +80,9 @@ export class OrganizationUserRepository extends Context.Service<
             sql`u.disabled_at IS NULL`,
             ...(search === "" ? [] : [sql.or([contains(sql, "u.name", search), contains(sql, "u.username", search)])])
           ])
-          const rows = yield* sql<Omit<OrganizationUserRow, "projectsWithDirectPermission">>`
-            SELECT u.id AS user_id, u.username, u.name, u.avatar_hash, r.role FROM ${source} WHERE ${condition}
-            ${slice(sql, organizationUserOrder, request)}`
+          const rows = yield* organizationUser.all(sql`
+            SELECT ${organizationUser.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, organizationUserOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           const projects = yield* listProjects(
@@ -89,31 +96,22 @@ export class OrganizationUserRepository extends Context.Service<
         }, Effect.orDie),
 
         findMembership: Effect.fn("OrganizationUserRepository.findMembership")(function* (organizationId, userId) {
-          const rows = yield* sql<{
-            role: OrganizationRole | null
-            directPermissionCount: number
-            hasOtherOwner: number
-          }>`
+          return yield* organizationMembership.first(sql`
             SELECT r.role,
-              (SELECT CAST(count(*) AS INTEGER) FROM direct_permission d JOIN project p ON p.id = d.project_id
+              CASE WHEN EXISTS (
+                SELECT 1 FROM direct_permission d JOIN project p ON p.id = d.project_id
                 WHERE d.user_id = u.id AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL
-              ) AS direct_permission_count,
+              ) THEN 1 ELSE 0 END AS has_direct_permission,
               CASE WHEN ${hasOtherOwner(sql, userId)} THEN 1 ELSE 0 END AS has_other_owner
             FROM user_account u
             JOIN organization o ON o.id = ${organizationId}
             LEFT JOIN organization_role r ON r.user_id = u.id AND r.organization_id = o.id
-            WHERE u.id = ${userId} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ role, directPermissionCount, ...row }) => ({
-            role,
-            hasDirectPermission: directPermissionCount > 0,
-            hasOtherOwner: row.hasOtherOwner === 1
-          }))
+            WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         addRole: Effect.fn("OrganizationUserRepository.addRole")(function* (organizationId, userId, role, at) {
           const rows = yield* sql`
-            INSERT INTO organization_role
-              ${sql.insert({ organization_id: organizationId, user_id: userId, role, created_at: at })}
+            ${organizationRoleTable.insert(sql, [{ organizationId, userId, role, createdAt: at }])}
             ON CONFLICT (organization_id, user_id) DO NOTHING RETURNING user_id`
           return rows.length > 0
         }, Effect.orDie),

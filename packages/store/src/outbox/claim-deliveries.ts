@@ -1,16 +1,24 @@
-import type { WebhookSecrets } from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
+import { pick, select } from "../database/table.ts"
 import type { SecretColumns } from "../encryption/secret-columns.ts"
+import { webhookConfigurationTable } from "../webhook/webhook-configuration-table.ts"
 import { openWebhookSecrets } from "../webhook/webhook-secret-columns.ts"
 import type { ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
+import { deliveryContentTable, deliveryTable } from "./delivery-table.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
 export const claimEndpointsMax = 64
 
 /** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
 const droppedAtOnce = 200
+
+const claimed = select({
+  ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
+  body: deliveryContentTable.as("b").body,
+  ...pick(webhookConfigurationTable.as("c"), "url", "secret", "previousSecret", "previousSecretUntil")
+})
 
 /** No limit of one configuration. */
 const everything = 2 ** 31
@@ -61,7 +69,7 @@ export const makeClaim = (
     if (ids.length === 0) return []
     const share = Math.floor(limit / ids.length)
     const { perEndpointLimit = everything, perFailingEndpointLimit = everything } = request
-    const rows = yield* sql<ClaimedColumns>`
+    const rows = yield* claimed.all(sql`
       WITH endpoint AS MATERIALIZED (
         SELECT id, first_failed_at FROM webhook_configuration WHERE id IN ${jsonIds(sql, ids)}
       ),
@@ -70,14 +78,13 @@ export const makeClaim = (
         UNION ALL
         SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
       )
-      SELECT d.id, d.message_id, d.webhook_configuration_id, b.body, d.attempt_count, c.url,
-        c.secret, c.previous_secret, c.previous_secret_until
+      SELECT ${claimed.columns}
       FROM delivery d
       JOIN delivery_content b ON b.delivery_id = d.id
       JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
       WHERE d.id IN (SELECT id FROM free)
         AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
-      ORDER BY d.next_attempt_at, d.id ${skipLocked}`
+      ORDER BY d.next_attempt_at, d.id ${skipLocked}`)
     if (rows.length === 0) return []
     const claimedIds = jsonIds(
       sql,
@@ -85,14 +92,14 @@ export const makeClaim = (
     )
     yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${claimedIds}`
     const openEndpoint = makeOpenEndpoint(secretColumns)
-    const claimed: Array<ClaimedDelivery> = []
+    const opened: Array<ClaimedDelivery> = []
     for (const { secret, previousSecret, previousSecretUntil, url, ...row } of rows) {
       const endpoint = yield* openEndpoint({ id: row.webhookConfigurationId, url, secret, previousSecret })
       if (endpoint === null) continue
       const secrets = { secret: endpoint.secret, previousSecret: endpoint.previousSecret, previousSecretUntil }
-      claimed.push({ ...row, url: endpoint.url, secrets, leasedUntil })
+      opened.push({ ...row, url: endpoint.url, secrets, leasedUntil })
     }
-    return claimed
+    return opened
   }, Effect.orDie)
 }
 
@@ -122,8 +129,6 @@ export const makeOpenEndpoint = (secretColumns: SecretColumns) => {
     return opened
   })
 }
-
-interface ClaimedColumns extends Omit<ClaimedDelivery, "leasedUntil" | "secrets">, WebhookSecrets {}
 
 /**
  * At most `limit` configurations, in the order of their ids, of which a claim would lease deliveries, or drop them because
@@ -159,10 +164,10 @@ export const dueEndpoints = (
     SELECT id, enabled FROM hop WHERE enabled IS NOT NULL ORDER BY id`
 }
 
-/** No dispatcher leases for longer. What is leased beyond was so under a clock far ahead, and nobody waits for that time. */
+/** Longest possible lease. A later `leased_until` was written by a wrong clock and counts as expired. */
 const leaseMaxMillis = 20 * 60_000
 
-/** Of a delivery: nobody has leased it, or the lease has ended. */
+/** Of a delivery: it is not leased, or the lease has ended. */
 const isFree = (sql: SqlClient.SqlClient, delivery: "d" | "o", now: number): Statement.Fragment => {
   const leasedUntil = sql.literal(`${delivery}.leased_until`)
   return sql`(${leasedUntil} IS NULL OR ${leasedUntil} <= ${now} OR ${leasedUntil} > ${now + leaseMaxMillis})`

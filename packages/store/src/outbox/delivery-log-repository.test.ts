@@ -1,9 +1,11 @@
+import type { ActivityType } from "@dragoman/domain/activity"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
+import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { type DeliveryFilter, DeliveryLogRepository } from "./delivery-log-repository.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
@@ -36,13 +38,12 @@ const givenWebhook = Effect.gen(function* () {
 /** A change with its delivery, committed as a server does it; the id of the delivery. */
 const commit = Effect.fnUntraced(function* (
   projectId: number,
-  { now = 0, type = "EDIT_LANGUAGE" }: { readonly now?: number; readonly type?: string } = {}
+  { now = 0, type = "EDIT_LANGUAGE" }: { readonly now?: number; readonly type?: ActivityType } = {}
 ) {
   const sql = yield* SqlClient.SqlClient
-  const outbox = yield* OutboxRepository
   const revisionId = yield* insert("activity_revision", { project_id: projectId, type, created_at: now })
   const content = (id: number) => ({ messageId: `msg_${id}_${revisionId}`, body: "{}" })
-  yield* outbox.insert({ projectId, revisionId, now, content })
+  yield* deliverToAll({ projectId, revisionId, now, activityType: type, content })
   const [row] = yield* sql<{ id: number }>`SELECT id FROM delivery WHERE revision_id = ${revisionId}`
   return row?.id ?? 0
 }, inTransaction)

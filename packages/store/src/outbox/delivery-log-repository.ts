@@ -1,24 +1,31 @@
 import type { DeliveryState } from "@dragoman/domain/webhook"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { notify } from "../database/notifications.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import type { AttemptRow, LoggedHeaders } from "./delivery-row.ts"
+import { except, pick, type Selected, type Selection, select } from "../database/table.ts"
+import type { AttemptRow } from "./delivery-row.ts"
+import { deliveryAttemptTable, deliveryTable } from "./delivery-table.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
 
-/** One delivery as its log shows it. Times in epoch milliseconds. */
-export interface LoggedDeliveryRow {
-  readonly id: number
-  readonly messageId: string
-  readonly state: DeliveryState
-  /** Of the change that it announces. */
-  readonly activityType: string
-  readonly revisionId: number
-  readonly createdAt: number
-  readonly attemptCount: number
-  /** 0: at once. Without meaning unless the state is PENDING. */
-  readonly nextAttemptAt: number
-}
+const loggedDelivery = select(
+  pick(
+    deliveryTable.as(),
+    "id",
+    "messageId",
+    "state",
+    "activityType",
+    "revisionId",
+    "createdAt",
+    "attemptCount",
+    "nextAttemptAt"
+  )
+)
+
+/** One delivery as its log shows it. */
+export interface LoggedDeliveryRow extends Selected<typeof loggedDelivery> {}
+
+const attempt: Selection<AttemptRow> = select(except(deliveryAttemptTable.as(), "id"))
 
 /** null: whatever it is. */
 export interface DeliveryFilter {
@@ -68,9 +75,6 @@ export class DeliveryLogRepository extends Context.Service<
     DeliveryLogRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        "id, message_id, state, activity_type, revision_id, created_at, attempt_count, next_attempt_at"
-      )
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
       const announce = notify(sql, deliveryChannel, "")
       const conditionOf = (
@@ -91,8 +95,8 @@ export class DeliveryLogRepository extends Context.Service<
       return DeliveryLogRepository.of({
         list: Effect.fn("DeliveryLogRepository.list")(function* ({ webhookConfigurationId, ...request }) {
           const condition = conditionOf(webhookConfigurationId, request)
-          const rows = yield* sql<LoggedDeliveryRow>`
-            SELECT ${columns} FROM delivery WHERE ${condition} ${slice(sql, { id: "id" }, request)}`
+          const rows = yield* loggedDelivery.all(sql`
+            SELECT ${loggedDelivery.columns} FROM delivery WHERE ${condition} ${slice(sql, { id: "id" }, request)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM delivery WHERE ${condition}`
           return { total: counted?.total ?? 0, rows }
@@ -106,24 +110,20 @@ export class DeliveryLogRepository extends Context.Service<
           return counted?.total ?? 0
         }, Effect.orDie),
 
-        find: Effect.fn("DeliveryLogRepository.find")(function* (webhookConfigurationId, deliveryId) {
-          const rows = yield* sql<LoggedDeliveryRow>`
-            SELECT ${columns} FROM delivery
-            WHERE id = ${deliveryId} AND webhook_configuration_id = ${webhookConfigurationId}`
-          return Option.fromNullishOr(rows[0])
-        }, Effect.orDie),
+        find: Effect.fn("DeliveryLogRepository.find")(
+          (webhookConfigurationId, deliveryId) =>
+            loggedDelivery.first(sql`
+              SELECT ${loggedDelivery.columns} FROM delivery
+              WHERE id = ${deliveryId} AND webhook_configuration_id = ${webhookConfigurationId}`),
+          Effect.orDie
+        ),
 
-        listAttempts: Effect.fn("DeliveryLogRepository.listAttempts")(function* (deliveryId) {
-          const rows = yield* sql<AttemptColumns>`
-            SELECT delivery_id, number, started_at, duration_millis, status, error, answer, request_headers,
-              response_headers
-            FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`
-          return rows.map((row) => ({
-            ...row,
-            requestHeaders: headersFromText(row.requestHeaders),
-            responseHeaders: headersFromText(row.responseHeaders)
-          }))
-        }, Effect.orDie),
+        listAttempts: Effect.fn("DeliveryLogRepository.listAttempts")(
+          (deliveryId) =>
+            attempt.all(sql`
+              SELECT ${attempt.columns} FROM delivery_attempt WHERE delivery_id = ${deliveryId} ORDER BY number, id`),
+          Effect.orDie
+        ),
 
         findBody: Effect.fn("DeliveryLogRepository.findBody")(function* (deliveryId) {
           const rows = yield* sql<{ body: string }>`SELECT body FROM delivery_content WHERE delivery_id = ${deliveryId}`
@@ -153,11 +153,3 @@ export class DeliveryLogRepository extends Context.Service<
     })
   )
 }
-
-interface AttemptColumns extends Omit<AttemptRow, "requestHeaders" | "responseHeaders"> {
-  readonly requestHeaders: string | null
-  readonly responseHeaders: string | null
-}
-
-const headersFromText = (text: string | null): LoggedHeaders | null =>
-  text === null ? null : (JSON.parse(text) as LoggedHeaders)

@@ -1,12 +1,13 @@
-import type { DeliveryState, WebhookSecrets } from "@dragoman/domain/webhook"
+import type { WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
+import type { RowOf } from "../database/table.ts"
+import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "./delivery-table.ts"
+
+export type { LoggedHeaders } from "./delivery-table.ts"
 
 /** What one delivery sends, fixed when the change is committed. */
-export interface DeliveryContent {
-  /** Unique and the same at each attempt: receivers tell repeated deliveries by it. No full stop inside. */
-  readonly messageId: string
-  /** The exact text of the request body. */
-  readonly body: string
-}
+export interface DeliveryContent
+  extends Pick<RowOf<typeof deliveryTable>, "messageId">,
+    Pick<RowOf<typeof deliveryContentTable>, "body"> {}
 
 /** A delivery under lease, with all that an attempt needs. */
 export interface ClaimedDelivery extends DeliveryContent {
@@ -43,49 +44,17 @@ export interface ClaimRequest extends DueRequest {
   readonly limit: number
 }
 
-/** The part of a webhook configuration that attempts move. Times in epoch milliseconds, null = never. */
-export interface WebhookStateRow {
+/** The part of a webhook configuration that attempts move. */
+export interface WebhookStateRow extends WebhookState {
   readonly id: number
-  readonly enabled: boolean
-  readonly autoDisabled: boolean
-  readonly firstFailedAt: number | null
-  readonly lastExecutedAt: number | null
-  readonly warnedAt: number | null
-  /** The endpoint asked to be left alone until then. */
-  readonly heldUntil: number | null
 }
 
 /** What becomes of a delivery after an attempt. */
-export interface AcknowledgedDelivery {
-  readonly id: number
-  readonly state: DeliveryState
-  readonly attemptCount: number
-  /** Epoch milliseconds; without meaning unless the state is PENDING. */
-  readonly nextAttemptAt: number
-}
-
-/** Headers of HTTP by their names in lower case. */
-export type LoggedHeaders = Readonly<Record<string, string>>
+export interface AcknowledgedDelivery
+  extends Pick<RowOf<typeof deliveryTable>, "id" | "state" | "attemptCount" | "nextAttemptAt"> {}
 
 /** One line of the attempt log. */
-export interface AttemptRow {
-  readonly deliveryId: number
-  /** From 1. */
-  readonly number: number
-  /** Epoch milliseconds. */
-  readonly startedAt: number
-  readonly durationMillis: number
-  /** HTTP status; null when there was no answer. */
-  readonly status: number | null
-  /** What went wrong, for people; null when delivered. */
-  readonly error: string | null
-  /** The beginning of the answer's body; null without an answer. */
-  readonly answer: string | null
-  /** As they were sent, credentials masked; null: nothing was sent, or an earlier version logged none. */
-  readonly requestHeaders: LoggedHeaders | null
-  /** A bounded part of them; null without an answer. */
-  readonly responseHeaders: LoggedHeaders | null
-}
+export interface AttemptRow extends Omit<RowOf<typeof deliveryAttemptTable>, "id"> {}
 
 export interface OutboxStatistics {
   readonly pendingCount: number

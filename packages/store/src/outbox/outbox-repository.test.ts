@@ -2,6 +2,7 @@ import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
+import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { claimEndpointsMax } from "./claim-deliveries.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
@@ -47,9 +48,8 @@ const countOf = Effect.fnUntraced(function* (table: string) {
 /** One revision; the messages are named after the revision and the configuration. */
 const commit = Effect.fnUntraced(function* (projectId: number, revisionId: number, now = 0) {
   const database = yield* Database
-  const outbox = yield* OutboxRepository
   return yield* database.transaction(
-    outbox.insert({
+    deliverToAll({
       projectId,
       revisionId,
       now,
@@ -286,11 +286,10 @@ describe.each([
         yield* execute(
           `UPDATE webhook_configuration SET event_filter = '{"namespaces":["web"]}' WHERE id = ${webhookIds[1]}`
         )
-        const outbox = yield* OutboxRepository
         const asked: Array<unknown> = []
         const commitFor = (revisionId: number, isWanted: (namespaces: ReadonlyArray<string>) => boolean) =>
           inTransaction(
-            outbox.insert({
+            deliverToAll({
               projectId,
               revisionId,
               now: 0,

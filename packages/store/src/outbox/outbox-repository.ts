@@ -1,12 +1,14 @@
+import type { ActivityType } from "@dragoman/domain/activity"
 import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { parseUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
+import { toUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
 import { forUpdate } from "../database/for-update.ts"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
+import { pick, type Selection, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { eventFilterFromText } from "../webhook/event-filter-text.ts"
+import { webhookConfigurationTable } from "../webhook/webhook-configuration-table.ts"
 import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
@@ -18,20 +20,15 @@ import type {
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
+import { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "./delivery-table.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
 import { makeStatistics } from "./outbox-statistics.ts"
 
-export interface NewDeliveries {
-  readonly projectId: number
-  readonly revisionId: number
-  /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
-  readonly now: number
-  /** Asked once for each enabled webhook configuration of the project; null: its filter leaves this change out. */
-  readonly content: (
-    webhookConfigurationId: number,
-    eventFilter: EventFilter | null,
-    texts: WebhookTexts
-  ) => DeliveryContent | null
+/** An enabled webhook configuration, with all that decides whether and how it is sent a change. */
+export interface SubscribedConfiguration {
+  readonly id: number
+  readonly eventFilter: EventFilter | null
+  readonly texts: WebhookTexts
 }
 
 /** Which texts the bodies of a webhook configuration show: those that its author may see now. */
@@ -42,15 +39,45 @@ export interface WebhookTexts {
   readonly author: UserAccess | null
 }
 
+export interface NewDelivery extends DeliveryContent {
+  readonly webhookConfigurationId: number
+}
+
+export interface NewDeliveries {
+  readonly revisionId: number
+  /** Of the revision. */
+  readonly activityType: ActivityType
+  /** When the change is made, epoch milliseconds; it does not decide when they are sent. */
+  readonly now: number
+  readonly deliveries: ReadonlyArray<NewDelivery>
+}
+
+const insertedDelivery = select(pick(deliveryTable.as(), "id", "messageId"))
+
+const webhookState: Selection<WebhookStateRow> = select(
+  pick(
+    webhookConfigurationTable.as(),
+    "id",
+    "enabled",
+    "autoDisabled",
+    "firstFailedAt",
+    "lastExecutedAt",
+    "warnedAt",
+    "heldUntil"
+  )
+)
+
 /** Statements outside of reading have to run inside `Database.transaction`. */
 export class OutboxRepository extends Context.Service<
   OutboxRepository,
   {
+    /** The enabled configurations of a project by id: those that a change may be delivered to. One statement. */
+    readonly listSubscribed: (projectId: number) => Effect.Effect<ReadonlyArray<SubscribedConfiguration>>
     /**
-     * One delivery for each enabled webhook configuration of the project that wants it, due at once whatever the clocks say; returns how
-     * many. Belongs into the transaction of the change that it announces. On PostgreSQL the commit notifies the dispatchers.
+     * Deliveries of one revision, due at once whatever the clocks say. Belongs into the transaction of the change. On
+     * PostgreSQL the commit notifies the dispatchers.
      */
-    readonly insert: (deliveries: NewDeliveries) => Effect.Effect<number>
+    readonly insert: (deliveries: NewDeliveries) => Effect.Effect<void>
     /** Whether a claim would find anything: reads only, so that an idle dispatcher never takes the write lock. */
     readonly hasDue: (request: DueRequest) => Effect.Effect<boolean>
     /**
@@ -100,39 +127,40 @@ export class OutboxRepository extends Context.Service<
         pg: () => sql.literal("FOR UPDATE SKIP LOCKED"),
         orElse: () => sql.literal("")
       })
-      const authorColumn = userAccessColumn(sql, "c.project_id", "c.author_id")
+      const configuration = webhookConfigurationTable.as("c")
+      // The access of the author is read with the configurations: it costs no statement, and is never out of date.
+      const subscribed = select({
+        ...pick(configuration, "id", "eventFilter", "showsTexts"),
+        author: userAccessColumn(sql, "c.project_id", "c.author_id")
+      })
       const announce = notify(sql, deliveryChannel, "")
       return OutboxRepository.of({
-        insert: Effect.fn("OutboxRepository.insert")(function* ({ projectId, revisionId, now, content }) {
-          // What authors may see is read with the configurations: it costs no statement, and is never out of date.
-          const configurations = yield* sql<{
-            readonly id: number
-            readonly eventFilter: string | null
-            readonly showsTexts: number
-            readonly author: string | null
-          }>`
-            SELECT c.id, c.event_filter, c.shows_texts, ${authorColumn} AS author
-            FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`
-          const rows = configurations.flatMap(({ id, eventFilter, showsTexts, author }) => {
-            const texts = { isShown: showsTexts === 1, author: parseUserAccess(author) }
-            const made = content(id, eventFilterFromText(eventFilter), texts)
-            return made === null ? [] : { message_id: made.messageId, webhook_configuration_id: id, body: made.body }
-          })
-          if (rows.length === 0) return 0
-          const given = jsonRows(sql, { message_id: "text", webhook_configuration_id: "integer", body: "text" }, rows)
-          yield* sql`
-            INSERT INTO delivery
-              (message_id, webhook_configuration_id, revision_id, activity_type, next_attempt_at, created_at)
-            SELECT given.message_id, given.webhook_configuration_id, CAST(${revisionId} AS BIGINT),
-              COALESCE((SELECT r.type FROM activity_revision r WHERE r.id = ${revisionId}), ''),
-              0, CAST(${now} AS BIGINT)
-            FROM ${given} given`
-          // Apart from the delivery, whose row is written again at each claim and attempt.
-          yield* sql`
-            INSERT INTO delivery_content (delivery_id, body)
-            SELECT d.id, given.body FROM ${given} given JOIN delivery d ON d.message_id = given.message_id`
+        listSubscribed: Effect.fn("OutboxRepository.listSubscribed")(function* (projectId) {
+          const rows = yield* subscribed.all(sql`
+            SELECT ${subscribed.columns}
+            FROM webhook_configuration c WHERE c.project_id = ${projectId} AND c.enabled = 1 ORDER BY c.id`)
+          return rows.map(({ id, eventFilter, showsTexts, author }) => ({
+            id,
+            eventFilter,
+            texts: { isShown: showsTexts, author: author && toUserAccess(author) }
+          }))
+        }, Effect.orDie),
+
+        insert: Effect.fn("OutboxRepository.insert")(function* ({ revisionId, activityType, now, deliveries }) {
+          if (deliveries.length === 0) return
+          const rows = deliveries.map(({ messageId, webhookConfigurationId }) => ({
+            messageId,
+            webhookConfigurationId
+          }))
+          const inserted = yield* insertedDelivery.all(sql`
+            ${deliveryTable.insert(sql, rows, { revisionId, activityType, nextAttemptAt: 0, createdAt: now })}
+            RETURNING ${insertedDelivery.columns}`)
+          const idByMessage = new Map(inserted.map(({ id, messageId }) => [messageId, id]))
+          yield* deliveryContentTable.insert(
+            sql,
+            deliveries.map(({ messageId, body }) => ({ deliveryId: idByMessage.get(messageId) ?? 0, body }))
+          )
           yield* announce
-          return rows.length
         }, Effect.orDie),
 
         hasDue: Effect.fn("OutboxRepository.hasDue")(function* (request) {
@@ -155,89 +183,27 @@ export class OutboxRepository extends Context.Service<
           return rows.map((row) => row.id)
         }, Effect.orDie),
 
-        listWebhookStates: Effect.fn("OutboxRepository.listWebhookStates")(function* (ids) {
-          const rows = yield* sql<WebhookStateColumns>`
-            SELECT id, enabled, auto_disabled, first_failed_at, last_executed_at, warned_at, held_until
-            FROM webhook_configuration
-            WHERE id IN ${jsonIds(sql, ids)}
-            ORDER BY id ${forUpdate(sql)}`
-          return rows.map((row) => ({ ...row, enabled: row.enabled === 1, autoDisabled: row.autoDisabled === 1 }))
-        }, Effect.orDie),
+        listWebhookStates: Effect.fn("OutboxRepository.listWebhookStates")(
+          (ids) =>
+            webhookState.all(sql`
+              SELECT ${webhookState.columns} FROM webhook_configuration
+              WHERE id IN ${jsonIds(sql, ids)}
+              ORDER BY id ${forUpdate(sql)}`),
+          Effect.orDie
+        ),
 
         updateWebhookStates: Effect.fn("OutboxRepository.updateWebhookStates")(function* (states) {
-          if (states.length === 0) return
-          const given = jsonRows(
-            sql,
-            {
-              id: "integer",
-              enabled: "integer",
-              auto_disabled: "integer",
-              first_failed_at: "integer",
-              last_executed_at: "integer",
-              warned_at: "integer",
-              held_until: "integer"
-            },
-            states.map((state) => ({
-              id: state.id,
-              enabled: state.enabled ? 1 : 0,
-              auto_disabled: state.autoDisabled ? 1 : 0,
-              first_failed_at: state.firstFailedAt,
-              last_executed_at: state.lastExecutedAt,
-              warned_at: state.warnedAt,
-              held_until: state.heldUntil
-            }))
-          )
-          yield* sql`
-            UPDATE webhook_configuration SET enabled = given.enabled, auto_disabled = given.auto_disabled,
-              first_failed_at = given.first_failed_at, last_executed_at = given.last_executed_at, warned_at = given.warned_at,
-              held_until = given.held_until
-            FROM ${given} given WHERE webhook_configuration.id = given.id`
+          if (states.length > 0) yield* webhookConfigurationTable.update(sql, states)
         }, Effect.orDie),
 
         updateDeliveries: Effect.fn("OutboxRepository.updateDeliveries")(function* (deliveries) {
           if (deliveries.length === 0) return
-          const given = jsonRows(
-            sql,
-            { id: "integer", state: "text", attempt_count: "integer", next_attempt_at: "integer" },
-            deliveries.map(({ id, state, attemptCount, nextAttemptAt }) => ({
-              id,
-              state,
-              attempt_count: attemptCount,
-              next_attempt_at: nextAttemptAt
-            }))
-          )
-          yield* sql`
-            UPDATE delivery SET state = given.state, attempt_count = given.attempt_count,
-              next_attempt_at = given.next_attempt_at, leased_until = NULL, leased_by = NULL
-            FROM ${given} given WHERE delivery.id = given.id`
+          const unleased = deliveries.map((delivery) => ({ ...delivery, leasedUntil: null, leasedBy: null }))
+          yield* deliveryTable.update(sql, unleased)
         }, Effect.orDie),
 
         insertAttempts: Effect.fn("OutboxRepository.insertAttempts")(function* (attempts) {
-          if (attempts.length === 0) return
-          const columns = {
-            delivery_id: "integer",
-            number: "integer",
-            started_at: "integer",
-            duration_millis: "integer",
-            status: "integer",
-            error: "text",
-            answer: "text",
-            request_headers: "text",
-            response_headers: "text"
-          } as const
-          const rows = attempts.map((attempt) => ({
-            delivery_id: attempt.deliveryId,
-            number: attempt.number,
-            started_at: attempt.startedAt,
-            duration_millis: attempt.durationMillis,
-            status: attempt.status,
-            error: attempt.error,
-            answer: attempt.answer,
-            request_headers: attempt.requestHeaders && JSON.stringify(attempt.requestHeaders),
-            response_headers: attempt.responseHeaders && JSON.stringify(attempt.responseHeaders)
-          }))
-          const names = sql.literal(Object.keys(columns).join(", "))
-          yield* sql`INSERT INTO delivery_attempt (${names}) SELECT ${names} FROM ${jsonRows(sql, columns, rows)} given`
+          if (attempts.length > 0) yield* deliveryAttemptTable.insert(sql, attempts)
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
@@ -285,9 +251,4 @@ export class OutboxRepository extends Context.Service<
       })
     })
   )
-}
-
-interface WebhookStateColumns extends Omit<WebhookStateRow, "enabled" | "autoDisabled"> {
-  readonly enabled: number
-  readonly autoDisabled: number
 }

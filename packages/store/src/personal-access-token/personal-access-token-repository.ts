@@ -1,18 +1,14 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { except, type Selected, select } from "../database/table.ts"
+import { personalAccessTokenTable } from "./personal-access-token-table.ts"
 
-/** Times are epoch milliseconds. */
-export interface PersonalAccessTokenRow {
-  readonly tokenId: number
-  readonly userId: number
-  readonly description: string
-  /** null: never. */
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-  readonly createdAt: number
-  readonly updatedAt: number
-}
+const t = personalAccessTokenTable.as("t")
+
+const token = select({ tokenId: t.id, ...except(t, "id", "tokenHash") })
+
+export interface PersonalAccessTokenRow extends Selected<typeof token> {}
 
 export interface PersonalAccessTokenList extends RowSlice {
   readonly userId: number
@@ -55,47 +51,33 @@ export class PersonalAccessTokenRepository extends Context.Service<
     PersonalAccessTokenRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `t.id AS token_id, t.user_id, t.description, t.expires_at, t.last_used_at, t.created_at, t.updated_at`
-      )
       return PersonalAccessTokenRepository.of({
         find: Effect.fn("PersonalAccessTokenRepository.find")(function* (tokenId) {
-          const rows = yield* sql<PersonalAccessTokenRow>`
-            SELECT ${columns} FROM personal_access_token t WHERE t.id = ${tokenId}`
-          return Option.fromNullishOr(rows[0])
+          return yield* token.first(sql`
+            SELECT ${token.columns} FROM personal_access_token t WHERE t.id = ${tokenId}`)
         }, Effect.orDie),
 
         list: Effect.fn("PersonalAccessTokenRepository.list")(function* ({ userId, ...request }) {
-          const rows = yield* sql<PersonalAccessTokenRow>`
-            SELECT ${columns} FROM personal_access_token t WHERE t.user_id = ${userId}
-            ${slice(sql, personalAccessTokenOrder, request)}`
+          const rows = yield* token.all(sql`
+            SELECT ${token.columns} FROM personal_access_token t WHERE t.user_id = ${userId}
+            ${slice(sql, personalAccessTokenOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM personal_access_token t WHERE t.user_id = ${userId}`
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("PersonalAccessTokenRepository.create")(function* (token) {
-          const row = {
-            user_id: token.userId,
-            description: token.description,
-            token_hash: token.tokenHash,
-            expires_at: token.expiresAt,
-            created_at: token.at,
-            updated_at: token.at
-          }
-          const rows = yield* sql<{ id: number }>`
-            INSERT INTO personal_access_token ${sql.insert(row)} RETURNING id`
+        create: Effect.fn("PersonalAccessTokenRepository.create")(function* ({ at, ...given }) {
+          const row = { ...given, createdAt: at, updatedAt: at }
+          const rows = yield* sql<{ id: number }>`${personalAccessTokenTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),
 
         setDescription: Effect.fn("PersonalAccessTokenRepository.setDescription")(function* (tokenId, description, at) {
-          yield* sql`
-            UPDATE personal_access_token SET ${sql.update({ description, updated_at: at })} WHERE id = ${tokenId}`
+          yield* personalAccessTokenTable.update(sql, [{ id: tokenId, description, updatedAt: at }])
         }, Effect.orDie),
 
         replace: Effect.fn("PersonalAccessTokenRepository.replace")(function* (tokenId, { tokenHash, expiresAt, at }) {
-          const change = { token_hash: tokenHash, expires_at: expiresAt, updated_at: at }
-          yield* sql`UPDATE personal_access_token SET ${sql.update(change)} WHERE id = ${tokenId}`
+          yield* personalAccessTokenTable.update(sql, [{ id: tokenId, tokenHash, expiresAt, updatedAt: at }])
         }, Effect.orDie),
 
         delete: Effect.fn("PersonalAccessTokenRepository.delete")(function* (tokenId) {

@@ -1,24 +1,24 @@
 import type { Scope } from "@dragoman/domain/permission"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { parseListColumn, printListColumn } from "../database/json-column.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { projectTable } from "../project/project-table.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { projectApiKeyTable } from "./project-api-key-table.ts"
 
-/** Times are epoch milliseconds. */
-export interface ProjectApiKeyRow {
-  readonly apiKeyId: number
-  readonly userId: number
-  readonly username: string
-  readonly userFullName: string
-  readonly projectId: number
-  readonly projectName: string
-  readonly description: string
-  /** Not expanded. */
-  readonly scopes: ReadonlyArray<Scope>
-  /** null: never. */
-  readonly expiresAt: number | null
-  readonly lastUsedAt: number | null
-}
+const k = projectApiKeyTable.as("k")
+const u = userAccountTable.as("u")
+
+const projectApiKey = select({
+  apiKeyId: k.id,
+  username: u.username,
+  userFullName: u.name,
+  projectName: projectTable.as("p").name,
+  ...pick(k, "userId", "projectId", "description", "scopes", "expiresAt", "lastUsedAt")
+})
+
+export interface ProjectApiKeyRow extends Selected<typeof projectApiKey> {}
 
 export interface ProjectApiKeyList extends RowSlice {
   /** null: of all users. */
@@ -70,18 +70,14 @@ export class ProjectApiKeyRepository extends Context.Service<
     ProjectApiKeyRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `k.id AS api_key_id, k.user_id, u.username, u.name AS user_full_name, k.project_id, p.name AS project_name,
-         k.description, k.scopes, k.expires_at, k.last_used_at`
-      )
       const source = sql.literal(
         `project_api_key k JOIN user_account u ON u.id = k.user_id
          JOIN project p ON p.id = k.project_id AND p.deleted_at IS NULL`
       )
       return ProjectApiKeyRepository.of({
         find: Effect.fn("ProjectApiKeyRepository.find")(function* (apiKeyId) {
-          const rows = yield* sql<ProjectApiKeyColumns>`SELECT ${columns} FROM ${source} WHERE k.id = ${apiKeyId}`
-          return Option.map(Option.fromNullishOr(rows[0]), toProjectApiKeyRow)
+          return yield* projectApiKey.first(sql`
+            SELECT ${projectApiKey.columns} FROM ${source} WHERE k.id = ${apiKeyId}`)
         }, Effect.orDie),
 
         list: Effect.fn("ProjectApiKeyRepository.list")(function* ({ userId, projectId, ...request }) {
@@ -89,36 +85,26 @@ export class ProjectApiKeyRepository extends Context.Service<
             ...(userId === null ? [] : [sql`k.user_id = ${userId}`]),
             ...(projectId === null ? [] : [sql`k.project_id = ${projectId}`])
           ])
-          const rows = yield* sql<ProjectApiKeyColumns>`
-            SELECT ${columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, projectApiKeyOrder, request)}`
+          const rows = yield* projectApiKey.all(sql`
+            SELECT ${projectApiKey.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, projectApiKeyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
-          return { rows: rows.map(toProjectApiKeyRow), total: count?.total ?? 0 }
+          return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("ProjectApiKeyRepository.create")(function* (key) {
-          const row = {
-            project_id: key.projectId,
-            user_id: key.userId,
-            description: key.description,
-            scopes: printListColumn(key.scopes),
-            key_hash: key.keyHash,
-            expires_at: key.expiresAt,
-            created_at: key.at
-          }
-          const rows = yield* sql<{ id: number }>`INSERT INTO project_api_key ${sql.insert(row)} RETURNING id`
+        create: Effect.fn("ProjectApiKeyRepository.create")(function* ({ at, ...key }) {
+          const row = { ...key, createdAt: at }
+          const rows = yield* sql<{ id: number }>`${projectApiKeyTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),
 
         edit: Effect.fn("ProjectApiKeyRepository.edit")(function* (apiKeyId, { description, scopes }) {
-          const change = { description, scopes: printListColumn(scopes) }
-          yield* sql`UPDATE project_api_key SET ${sql.update(change)} WHERE id = ${apiKeyId}`
+          yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, description, scopes }])
         }, Effect.orDie),
 
         replace: Effect.fn("ProjectApiKeyRepository.replace")(function* (apiKeyId, { keyHash, expiresAt }) {
-          const change = { key_hash: keyHash, expires_at: expiresAt }
-          yield* sql`UPDATE project_api_key SET ${sql.update(change)} WHERE id = ${apiKeyId}`
+          yield* projectApiKeyTable.update(sql, [{ id: apiKeyId, keyHash, expiresAt }])
         }, Effect.orDie),
 
         delete: Effect.fn("ProjectApiKeyRepository.delete")(function* (apiKeyId) {
@@ -128,10 +114,3 @@ export class ProjectApiKeyRepository extends Context.Service<
     })
   )
 }
-
-type ProjectApiKeyColumns = Omit<ProjectApiKeyRow, "scopes"> & { readonly scopes: string }
-
-const toProjectApiKeyRow = (row: ProjectApiKeyColumns): ProjectApiKeyRow => ({
-  ...row,
-  scopes: parseListColumn<Scope>(row.scopes) ?? []
-})

@@ -1,18 +1,18 @@
 import { Context, Effect, Layer } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { select } from "../database/table.ts"
 import {
-  type OwnerColumns,
   ownerColumns,
-  type ProjectColumns,
   type ProjectOwner,
   type ProjectRow,
   projectColumns,
   toProjectOwner,
   toProjectRow
 } from "./project-row.ts"
+import { isVisible, visibleInOrganization } from "./project-visibility.ts"
 
 export interface ProjectList extends RowSlice {
   readonly userId: number
@@ -47,9 +47,12 @@ export const projectOrder = {
   "defaultNamespace.name": "unicode_lower(COALESCE(n.name, ''))"
 } as const
 
+const project = select(projectColumns)
+const projectWithOwner = select({ ...projectColumns, ...ownerColumns })
+
 /**
  * Pages of the projects that a user may see, each with all that decides the user's permission: two statements,
- * whatever the size of the page. Who sees what: reference "auth-and-permissions" 3.1 and 3.2.
+ * whatever the size of the page.
  */
 export class ProjectListRepository extends Context.Service<
   ProjectListRepository,
@@ -69,10 +72,6 @@ export class ProjectListRepository extends Context.Service<
     ProjectListRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      type Fragment = ReturnType<typeof sql.and>
-      const isShownDirectly = sql`d.type IS DISTINCT FROM 'NONE'`
-      const hasDirectPermission = sql`d.project_id IS NOT NULL`
-
       const projectsFor = (userId: number) => sql`
         project p
         LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
@@ -88,7 +87,7 @@ export class ProjectListRepository extends Context.Service<
       const countLive = (organizationId: number) => sql`
         (SELECT count(*) FROM project p WHERE p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
 
-      const countDirect = (organizationId: number, userId: number, condition: Fragment) => sql`
+      const countDirect = (organizationId: number, userId: number, condition: Statement.Fragment) => sql`
         (SELECT count(*) FROM direct_permission d JOIN project p ON p.id = d.project_id
          WHERE d.user_id = ${userId} AND ${condition}
            AND p.organization_id = ${organizationId} AND p.deleted_at IS NULL)`
@@ -100,10 +99,10 @@ export class ProjectListRepository extends Context.Service<
           const isOpenToMembers = owner.organizationRole !== null && basePermission.type !== "NONE"
           const isFoundByOrganization = name.toLowerCase().includes(search.toLowerCase())
           const visibility = seesEverything
-            ? []
+            ? visibleInOrganization.everything
             : isOpenToMembers
-              ? [isShownDirectly]
-              : [hasDirectPermission, isShownDirectly]
+              ? visibleInOrganization.allButHidden
+              : visibleInOrganization.onlyDirect
           const chosen = [...(isFoundByOrganization ? [] : [contains(sql, "p.name", search)]), ...filters(request)]
           const condition = sql.and([
             sql`p.organization_id = ${organizationId}`,
@@ -111,9 +110,9 @@ export class ProjectListRepository extends Context.Service<
             ...visibility,
             ...chosen
           ])
-          const rows = yield* sql<ProjectColumns>`
-            SELECT ${sql.literal(projectColumns)} FROM ${projectsFor(userId)} WHERE ${condition}
-            ${slice(sql, orderInOrganization, request)}`
+          const rows = yield* project.all(sql`
+            SELECT ${project.columns} FROM ${projectsFor(userId)} WHERE ${condition}
+            ${slice(sql, orderInOrganization, request)}`)
           // Without a filter no project is looked at for the total: all of them less the hidden ones, or the direct ones.
           const total =
             chosen.length > 0
@@ -121,8 +120,8 @@ export class ProjectListRepository extends Context.Service<
               : seesEverything
                 ? countLive(organizationId)
                 : isOpenToMembers
-                  ? sql`${countLive(organizationId)} - ${countDirect(organizationId, userId, sql.and([sql`d.type = 'NONE'`]))}`
-                  : countDirect(organizationId, userId, sql.and([isShownDirectly]))
+                  ? sql`${countLive(organizationId)} - ${countDirect(organizationId, userId, sql`d.type = 'NONE'`)}`
+                  : countDirect(organizationId, userId, sql.and(visibleInOrganization.onlyDirect))
           const [count] = yield* sql<{ total: number }>`SELECT CAST(${total} AS INTEGER) AS total`
           return { rows: rows.map((row) => toProjectRow(row, owner)), total: count?.total ?? 0 }
         }, Effect.orDie),
@@ -143,17 +142,13 @@ export class ProjectListRepository extends Context.Service<
               SELECT project_id FROM direct_permission WHERE user_id = ${userId}
             )`,
             sql`p.deleted_at IS NULL`,
-            sql.or([
-              sql`r.role = 'OWNER'`,
-              sql.and([hasDirectPermission, isShownDirectly]),
-              sql`(d.project_id IS NULL AND r.role IS NOT NULL AND o.base_type IS DISTINCT FROM 'NONE')`
-            ]),
+            isVisible,
             ...(search === "" ? [] : [sql.or([contains(sql, "p.name", search), contains(sql, "o.name", search)])]),
             ...filters(request)
           ])
-          const rows = yield* sql<ProjectColumns & OwnerColumns>`
-            SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)} FROM ${source} WHERE ${condition}
-            ${slice(sql, projectOrder, request)}`
+          const rows = yield* projectWithOwner.all(sql`
+            SELECT ${projectWithOwner.columns} FROM ${source} WHERE ${condition}
+            ${slice(sql, projectOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map((row) => toProjectRow(row, toProjectOwner(row))), total: count?.total ?? 0 }

@@ -1,30 +1,30 @@
-import type { TranslationProtection } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { forUpdate } from "../database/for-update.ts"
 import { takeProjectTurn } from "../database/project-turns.ts"
-import {
-  type OwnerColumns,
-  ownerColumns,
-  type ProjectColumns,
-  type ProjectRow,
-  projectColumns,
-  toProjectOwner,
-  toProjectRow
-} from "./project-row.ts"
+import { pick, type Selected, select } from "../database/table.ts"
+import { ownerColumns, type ProjectRow, projectColumns, toProjectOwner, toProjectRow } from "./project-row.ts"
+import { projectTable } from "./project-table.ts"
+
+const projectWithOwner = select({ ...projectColumns, ...ownerColumns })
+
+const projectContent = select(
+  pick(
+    projectTable.as(),
+    "name",
+    "slug",
+    "description",
+    "baseLanguageId",
+    "useNamespaces",
+    "defaultNamespaceId",
+    "icuPlaceholders",
+    "translationProtection"
+  )
+)
 
 /** What an edit replaces. */
-export interface ProjectContent {
-  readonly name: string
-  readonly slug: string
-  readonly description: string | null
-  readonly baseLanguageId: number | null
-  readonly useNamespaces: boolean
-  readonly defaultNamespaceId: number | null
-  readonly icuPlaceholders: boolean
-  readonly translationProtection: TranslationProtection
-}
+export interface ProjectContent extends Selected<typeof projectContent> {}
 
 export interface TransferOptionRow {
   readonly id: number
@@ -79,41 +79,29 @@ export class ProjectRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return ProjectRepository.of({
         find: Effect.fn("ProjectRepository.find")(function* (projectId, userId) {
-          const rows = yield* sql<ProjectColumns & OwnerColumns>`
-            SELECT ${sql.literal(`${projectColumns}, ${ownerColumns}`)}
+          const found = yield* projectWithOwner.first(sql`
+            SELECT ${projectWithOwner.columns}
             FROM project p
             JOIN organization o ON o.id = p.organization_id AND o.deleted_at IS NULL
             LEFT JOIN organization_role r ON r.organization_id = p.organization_id AND r.user_id = ${userId}
             LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = ${userId}
             LEFT JOIN language l ON l.id = p.base_language_id
             LEFT JOIN namespace n ON n.id = p.default_namespace_id
-            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => toProjectRow(row, toProjectOwner(row)))
+            WHERE p.id = ${projectId} AND p.deleted_at IS NULL`)
+          return Option.map(found, (row) => toProjectRow(row, toProjectOwner(row)))
         }, Effect.orDie),
 
         lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {
           yield* takeProjectTurn(projectId)
-          const rows = yield* sql<ProjectContentColumns>`
-            SELECT name, slug, description, base_language_id, use_namespaces, default_namespace_id,
-              icu_placeholders, translation_protection
-            FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`
-          return Option.map(Option.fromNullishOr(rows[0]), (row) => ({
-            ...row,
-            useNamespaces: row.useNamespaces === 1,
-            icuPlaceholders: row.icuPlaceholders === 1
-          }))
+          return yield* projectContent.first(sql`
+            SELECT ${projectContent.columns}
+            FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`)
         }, Effect.orDie),
 
         insert: Effect.fn("ProjectRepository.insert")(function* ({ organizationId, name, slug, icuPlaceholders, at }) {
-          const row = {
-            organization_id: organizationId,
-            name,
-            slug,
-            icu_placeholders: icuPlaceholders ? 1 : 0,
-            created_at: at
-          }
+          const row = { organizationId, name, slug, icuPlaceholders, createdAt: at }
           const rows = yield* sql<{ id: number }>`
-              INSERT INTO project ${sql.insert(row)} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
+              ${projectTable.insert(sql, [row])} ON CONFLICT (slug) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
@@ -123,17 +111,7 @@ export class ProjectRepository extends Context.Service<
 
         update: Effect.fn("ProjectRepository.update")(
           function* (projectId, content) {
-            const change = {
-              name: content.name,
-              slug: content.slug,
-              description: content.description,
-              base_language_id: content.baseLanguageId,
-              use_namespaces: content.useNamespaces ? 1 : 0,
-              default_namespace_id: content.defaultNamespaceId,
-              icu_placeholders: content.icuPlaceholders ? 1 : 0,
-              translation_protection: content.translationProtection
-            }
-            yield* sql`UPDATE project SET ${sql.update(change)} WHERE id = ${projectId}`
+            yield* projectTable.update(sql, [{ ...content, id: projectId }])
             return true
           },
           Effect.catchIf(isUniqueViolation, () => Effect.succeed(false)),
@@ -182,11 +160,6 @@ export class ProjectRepository extends Context.Service<
       })
     })
   )
-}
-
-type ProjectContentColumns = Omit<ProjectContent, "useNamespaces" | "icuPlaceholders"> & {
-  readonly useNamespaces: number
-  readonly icuPlaceholders: number
 }
 
 const isUniqueViolation = (error: SqlError.SqlError): boolean => error.reason._tag === "UniqueViolation"

@@ -1,7 +1,13 @@
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import type { TranslationProtection } from "@dragoman/domain/translation"
-import { type PermissionColumns, parsePermissionColumns } from "../access/permission-columns.ts"
+import { optional, pick, type ValuesOf } from "../database/table.ts"
 import type { LanguageRow } from "../language/language-repository.ts"
+import { languageTable } from "../language/language-table.ts"
+import { namespaceTable } from "../namespace/namespace-table.ts"
+import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
+import { directPermissionColumns, toDirectPermission } from "../permission/direct-permission-table.ts"
+import { toPermission } from "../permission/permission-columns.ts"
+import { projectTable } from "./project-table.ts"
 
 export interface ProjectOrganizationRow {
   readonly organizationId: number
@@ -31,80 +37,77 @@ export interface ProjectRow {
   readonly defaultNamespace: { readonly id: number; readonly name: string } | null
 }
 
-/** Of the organization and the user's role in it: the columns of `OwnerColumns`, over the aliases `o` and `r`. */
-export const ownerColumns = `o.id AS organization_id, o.name AS organization_name, o.slug AS organization_slug,
-  o.description AS organization_description, o.avatar_hash AS organization_avatar_hash, o.base_type, o.base_scopes, r.role AS organization_role`
+const o = organizationTable.as("o")
 
-export interface OwnerColumns {
-  readonly organizationId: number
-  readonly organizationName: string
-  readonly organizationSlug: string
-  readonly organizationDescription: string | null
-  readonly organizationAvatarHash: string | null
-  readonly baseType: string | null
-  readonly baseScopes: string | null
-  readonly organizationRole: OrganizationRole | null
+/** The organization `o` of a project, and the user's role `r` in it. */
+export const ownerColumns = {
+  organizationId: o.id,
+  organizationName: o.name,
+  organizationSlug: o.slug,
+  organizationDescription: o.description,
+  organizationAvatarHash: o.avatarHash,
+  ...pick(o, "baseType", "baseScopes"),
+  organizationRole: optional(organizationRoleTable.as("r")).role
 }
 
-/**
- * Of a project: the columns of `ProjectColumns`, over the aliases `p`, `d` (the user's direct permission), `l` (base
- * language) and `n` (default namespace).
- */
-export const projectColumns = `p.id, p.name, p.description, p.slug, p.avatar_hash, p.use_namespaces, p.icu_placeholders,
-  p.translation_protection,
-  d.project_id AS direct_project_id, d.type, d.scopes,
-  d.translate_language_ids, d.view_language_ids, d.state_change_language_ids,
-  l.id AS language_id, l.name AS language_name, l.original_name AS language_original_name, l.tag AS language_tag,
-  l.flag_emoji AS language_flag_emoji, n.id AS namespace_id, n.name AS namespace_name`
+const l = languageTable.as("l")
+const n = namespaceTable.as("n")
 
-export interface ProjectColumns extends PermissionColumns {
-  readonly id: number
-  readonly name: string
-  readonly description: string | null
-  readonly slug: string
-  readonly avatarHash: string | null
-  readonly useNamespaces: number
-  readonly icuPlaceholders: number
-  readonly translationProtection: TranslationProtection
-  readonly directProjectId: number | null
-  readonly languageId: number | null
-  readonly languageName: string
-  readonly languageOriginalName: string | null
-  readonly languageTag: string
-  readonly languageFlagEmoji: string | null
-  readonly namespaceId: number | null
-  readonly namespaceName: string
+/** A project `p`, the user's direct permission `d`, the base language `l` and the default namespace `n`. */
+export const projectColumns = {
+  ...pick(
+    projectTable.as("p"),
+    "id",
+    "name",
+    "description",
+    "slug",
+    "avatarHash",
+    "useNamespaces",
+    "icuPlaceholders",
+    "translationProtection"
+  ),
+  ...directPermissionColumns,
+  languageId: optional(l).id,
+  languageName: l.name,
+  languageOriginalName: l.originalName,
+  languageTag: l.tag,
+  languageFlagEmoji: l.flagEmoji,
+  namespaceId: optional(n).id,
+  namespaceName: n.name
 }
 
 /** What all projects of one organization share. */
 export type ProjectOwner = Pick<ProjectRow, "organization" | "organizationRole">
 
 /** What the owner's columns say. */
-export const toProjectOwner = (row: OwnerColumns): ProjectOwner => ({
+export const toProjectOwner = (row: ValuesOf<typeof ownerColumns>): ProjectOwner => ({
   organization: {
     organizationId: row.organizationId,
     name: row.organizationName,
     slug: row.organizationSlug,
     description: row.organizationDescription,
     avatarHash: row.organizationAvatarHash,
-    basePermission: parsePermissionColumns({ type: row.baseType, scopes: row.baseScopes })
+    basePermission: toPermission({ type: row.baseType, scopes: row.baseScopes })
   },
   organizationRole: row.organizationRole
 })
 
 /** The project with what it shares with the others of its owner. */
-export const toProjectRow = (row: ProjectColumns, { organization, organizationRole }: ProjectOwner): ProjectRow => ({
+export const toProjectRow = (
+  row: ValuesOf<typeof projectColumns>,
+  { organization, organizationRole }: ProjectOwner
+): ProjectRow => ({
   id: row.id,
   name: row.name,
   description: row.description,
   slug: row.slug,
   avatarHash: row.avatarHash,
-  useNamespaces: row.useNamespaces === 1,
-  icuPlaceholders: row.icuPlaceholders === 1,
+  useNamespaces: row.useNamespaces,
+  icuPlaceholders: row.icuPlaceholders,
   translationProtection: row.translationProtection,
   organization,
   organizationRole,
-  directPermission: row.directProjectId === null ? null : parsePermissionColumns(row),
+  directPermission: toDirectPermission(row),
   baseLanguage:
     row.languageId === null
       ? null

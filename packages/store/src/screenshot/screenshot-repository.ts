@@ -1,7 +1,11 @@
-import type { Position } from "@dragoman/domain/image"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows, jsonSought } from "../database/json-rows.ts"
+import { jsonIds, jsonSought } from "../database/json-rows.ts"
+import { computed, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { imageTable } from "../image/image-table.ts"
+import { keyTable } from "../key/key-table.ts"
+import { namespaceTable } from "../namespace/namespace-table.ts"
+import { screenshotReferenceTable } from "./screenshot-reference-table.ts"
 
 /** A key is seen in a screenshot. */
 export interface ScreenshotLink {
@@ -9,35 +13,29 @@ export interface ScreenshotLink {
   readonly keyId: number
 }
 
-export interface ScreenshotReference extends ScreenshotLink {
-  /** In pixels of the stored image; null: it is not known where. */
-  readonly positions: ReadonlyArray<Position> | null
-  /** The text of the key when the image was taken. */
-  readonly originalText: string | null
-}
+export interface ScreenshotReference extends RowOf<typeof screenshotReferenceTable> {}
 
-export interface ScreenshotReferenceRow extends ScreenshotReference {
-  readonly keyName: string
+const r = screenshotReferenceTable.as("r")
+const i = imageTable.as("i")
+const k = keyTable.as("k")
+
+const reference = select({
+  ...r,
+  keyName: k.name,
   /** null: the default namespace. */
-  readonly keyNamespace: string | null
-}
+  keyNamespace: optional(namespaceTable.as("n")).name
+})
 
-export interface ScreenshotRow {
-  readonly id: number
-  /** Under which its files are found. */
-  readonly name: string
-  readonly location: string | null
-  readonly width: number
-  readonly height: number
-  /** Epoch milliseconds. */
-  readonly createdAt: number
+export interface ScreenshotReferenceRow extends Selected<typeof reference> {}
+
+const link = select({ ...pick(r, "imageId", "keyId"), projectId: k.projectId })
+const located = select({ ...pick(r, "imageId", "keyId"), location: computed(Schema.String, "i.location") })
+const screenshot = select(pick(i, "id", "name", "location", "width", "height", "createdAt"))
+
+export interface ScreenshotRow extends Selected<typeof screenshot> {
   /** By key; keys in the trash only when they were asked for. */
   readonly references: ReadonlyArray<ScreenshotReferenceRow>
 }
-
-const linkColumns = { image_id: "integer", key_id: "integer" } as const
-
-const referenceColumns = { ...linkColumns, positions: "text", original_text: "text" } as const
 
 /** Screenshots and the keys that are seen in them. Writes belong into the transaction of the change. */
 export class ScreenshotRepository extends Context.Service<
@@ -70,29 +68,29 @@ export class ScreenshotRepository extends Context.Service<
       return ScreenshotRepository.of({
         listOfKeys: Effect.fn("ScreenshotRepository.listOfKeys")(function* (keyIds) {
           if (keyIds.length === 0) return []
-          const images = yield* sql<Omit<ScreenshotRow, "references">>`
-            SELECT i.id, i.name, i.location, i.width, i.height, i.created_at FROM image i
+          const images = yield* screenshot.all(sql`
+            SELECT ${screenshot.columns} FROM image i
             WHERE i.id IN (SELECT r.image_id FROM screenshot_reference r WHERE r.key_id IN ${jsonIds(sql, keyIds)})
-            ORDER BY i.id`
+            ORDER BY i.id`)
           if (images.length === 0) return []
           const ids = images.map(({ id }) => id)
-          const references = yield* sql<ReferenceColumns>`
-            SELECT r.image_id, r.key_id, r.positions, r.original_text, k.name AS key_name, n.name AS key_namespace
+          const references = yield* reference.all(sql`
+            SELECT ${reference.columns}
             FROM screenshot_reference r
             JOIN translation_key k ON k.id = r.key_id LEFT JOIN namespace n ON n.id = k.namespace_id
             WHERE r.image_id IN ${jsonIds(sql, ids)}
               AND (k.deleted_at IS NULL OR k.id IN ${jsonIds(sql, keyIds)})
-            ORDER BY r.image_id, r.key_id`
-          const byImage = Map.groupBy(references.map(toReferenceRow), ({ imageId }) => imageId)
+            ORDER BY r.image_id, r.key_id`)
+          const byImage = Map.groupBy(references, ({ imageId }) => imageId)
           return images.map((image) => ({ ...image, references: byImage.get(image.id) ?? [] }))
         }, Effect.orDie),
 
         listLinks: Effect.fn("ScreenshotRepository.listLinks")(function* (imageIds) {
           if (imageIds.length === 0) return []
-          return yield* sql<ScreenshotLink & { projectId: number }>`
-            SELECT r.image_id, r.key_id, k.project_id FROM screenshot_reference r
+          return yield* link.all(sql`
+            SELECT ${link.columns} FROM screenshot_reference r
             JOIN translation_key k ON k.id = r.key_id
-            WHERE r.image_id IN ${jsonIds(sql, imageIds)} ORDER BY r.image_id, r.key_id`
+            WHERE r.image_id IN ${jsonIds(sql, imageIds)} ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
         listByLocation: Effect.fn("ScreenshotRepository.listByLocation")(function* (keyIds, locations) {
@@ -102,10 +100,10 @@ export class ScreenshotRepository extends Context.Service<
             { location: "text" },
             locations.map((location) => ({ location }))
           )
-          return yield* sql<ScreenshotLink & { location: string }>`
-            SELECT r.image_id, r.key_id, i.location FROM screenshot_reference r JOIN image i ON i.id = r.image_id
+          return yield* located.all(sql`
+            SELECT ${located.columns} FROM screenshot_reference r JOIN image i ON i.id = r.image_id
             WHERE r.key_id IN ${jsonIds(sql, keyIds)} AND i.location IN (SELECT given.location FROM ${given} given)
-            ORDER BY r.image_id, r.key_id`
+            ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
         count: Effect.fn("ScreenshotRepository.count")(function* (keyId) {
@@ -115,25 +113,14 @@ export class ScreenshotRepository extends Context.Service<
         }, Effect.orDie),
 
         insert: Effect.fn("ScreenshotRepository.insert")(function* (references) {
-          if (references.length === 0) return
-          const rows = references.map(({ imageId, keyId, positions, originalText }) => ({
-            image_id: imageId,
-            key_id: keyId,
-            positions: positions && JSON.stringify(positions),
-            original_text: originalText
-          }))
-          yield* sql`
-            INSERT INTO screenshot_reference (image_id, key_id, positions, original_text)
-            SELECT given.image_id, given.key_id, given.positions, given.original_text
-            FROM ${jsonRows(sql, referenceColumns, rows)} given`
+          if (references.length > 0) yield* screenshotReferenceTable.insert(sql, references)
         }, Effect.orDie),
 
         removeLinks: Effect.fn("ScreenshotRepository.removeLinks")(function* (links) {
           if (links.length === 0) return
-          const rows = links.map(({ imageId, keyId }) => ({ image_id: imageId, key_id: keyId }))
           yield* sql`
             DELETE FROM screenshot_reference WHERE (image_id, key_id) IN (
-              SELECT given.image_id, given.key_id FROM ${jsonRows(sql, linkColumns, rows)} given)`
+              SELECT given.image_id, given.key_id FROM ${screenshotReferenceTable.given(sql, links)} given)`
         }, Effect.orDie),
 
         removeWithoutKeys: Effect.fn("ScreenshotRepository.removeWithoutKeys")(function* (imageIds) {
@@ -146,10 +133,3 @@ export class ScreenshotRepository extends Context.Service<
     })
   )
 }
-
-type ReferenceColumns = Omit<ScreenshotReferenceRow, "positions"> & { readonly positions: string | null }
-
-const toReferenceRow = ({ positions, ...row }: ReferenceColumns): ScreenshotReferenceRow => ({
-  ...row,
-  positions: positions === null ? null : JSON.parse(positions)
-})

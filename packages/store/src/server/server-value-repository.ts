@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { StoredPlace } from "../encryption/envelope.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
+import { serverValueTable } from "./server-value-table.ts"
 
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
 export type ServerValueName = "jwt_secret"
@@ -28,7 +29,7 @@ export class ServerValueRepository extends Context.Service<
         insertIfAbsent: Effect.fn("ServerValueRepository.insertIfAbsent")(function* (name, value) {
           const sealIn = yield* sealing
           const row = { name, value: sealIn(placeOf(name), value) }
-          yield* sql`INSERT INTO server_value ${sql.insert(row)} ON CONFLICT (name) DO NOTHING`
+          yield* sql`${serverValueTable.insert(sql, [row])} ON CONFLICT (name) DO NOTHING`
         }, Effect.orDie)
       })
     })

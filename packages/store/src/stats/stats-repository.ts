@@ -1,7 +1,10 @@
 import type { StateCount } from "@dragoman/domain/stats"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { computed, type Selected, select } from "../database/table.ts"
+import { keyTable } from "../key/key-table.ts"
+import { translationTable } from "../translation/translation-table.ts"
 
 export interface ProjectCounts {
   readonly keyCount: number
@@ -11,12 +14,14 @@ export interface ProjectCounts {
   readonly states: ReadonlyArray<StateCount>
 }
 
-/** A base text whose words nobody has counted yet. */
-export interface UncountedText {
-  readonly translationId: number
-  readonly text: string
-  readonly isPlural: boolean
-}
+const uncountedText = select({
+  translationId: translationTable.as("t").id,
+  text: computed(Schema.String, "t.text"),
+  isPlural: keyTable.as("k").isPlural
+})
+
+/** A base text whose words are not counted yet. */
+export interface UncountedText extends Selected<typeof uncountedText> {}
 
 /** How far projects are. Counting looks at every translation of the project: not for the thread that answers requests. */
 export class StatsRepository extends Context.Service<
@@ -76,13 +81,12 @@ export class StatsRepository extends Context.Service<
           afterId,
           limit
         ) {
-          const rows = yield* sql<{ translationId: number; text: string; isPlural: number }>`
-              SELECT t.id AS translation_id, t.text, k.is_plural
+          return yield* uncountedText.all(sql`
+              SELECT ${uncountedText.columns}
               FROM translation t JOIN translation_key k ON k.id = t.key_id
               WHERE t.language_id = ${baseLanguageId} AND t.word_count IS NULL AND t.text IS NOT NULL
                 AND t.id > ${afterId} AND k.project_id = ${projectId} AND k.deleted_at IS NULL
-              ORDER BY t.id LIMIT ${limit}`
-          return rows.map((row) => ({ ...row, isPlural: row.isPlural === 1 }))
+              ORDER BY t.id LIMIT ${limit}`)
         }, Effect.orDie),
 
         saveWordCounts: Effect.fn("StatsRepository.saveWordCounts")(function* (counted) {

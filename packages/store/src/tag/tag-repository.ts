@@ -1,28 +1,24 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { keyTagTable, tagTable } from "./tag-table.ts"
 
-export interface TagRow {
-  readonly id: number
-  readonly name: string
-}
+const tag = select(pick(tagTable.as("t"), "id", "name"))
 
-export interface KeyTagRow extends TagRow {
-  readonly keyId: number
-}
+export interface TagRow extends Selected<typeof tag> {}
+
+const keyTag = select({ keyId: keyTagTable.as("kt").keyId, ...pick(tagTable.as("t"), "id", "name") })
+
+export interface KeyTagRow extends Selected<typeof keyTag> {}
 
 /** One tag on one key. */
-export interface KeyTag {
-  readonly keyId: number
-  readonly tagId: number
-}
+export interface KeyTag extends RowOf<typeof keyTagTable> {}
 
 /** What tags can be sorted by. */
 export const tagOrder = { id: "t.id", name: "t.name" } as const
-
-const keyTagColumns = { key_id: "integer", tag_id: "integer" } as const
 
 /** Tags of a project and the keys that have them. Writes belong into the transaction of the change. */
 export class TagRepository extends Context.Service<
@@ -46,25 +42,14 @@ export class TagRepository extends Context.Service<
     TagRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const rowsOf = (keyTags: ReadonlyArray<KeyTag>) =>
-        jsonRows(
-          sql,
-          keyTagColumns,
-          keyTags.map(({ keyId, tagId }) => ({ key_id: keyId, tag_id: tagId }))
-        )
       return TagRepository.of({
         ensure: Effect.fn("TagRepository.ensure")(function* (projectId, names) {
           if (names.length === 0) return []
-          const given = jsonRows(
-            sql,
-            { name: "text" },
-            [...new Set(names)].map((name) => ({ name }))
-          )
-          yield* sql`
-            INSERT INTO tag (project_id, name) SELECT CAST(${projectId} AS BIGINT), given.name FROM ${given} given WHERE true
-            ON CONFLICT DO NOTHING`
-          return yield* sql<TagRow>`
-            SELECT t.id, t.name FROM ${given} given JOIN tag t ON t.project_id = ${projectId} AND t.name = given.name`
+          const rows = [...new Set(names)].map((name) => ({ name }))
+          yield* sql`${tagTable.insert(sql, rows, { projectId })} ON CONFLICT DO NOTHING`
+          return yield* tag.all(sql`
+            SELECT ${tag.columns} FROM ${tagTable.given(sql, rows)} given
+            JOIN tag t ON t.project_id = ${projectId} AND t.name = given.name`)
         }, Effect.orDie),
 
         list: Effect.fn("TagRepository.list")(function* ({ projectId, search, ...page }) {
@@ -72,8 +57,8 @@ export class TagRepository extends Context.Service<
             sql`t.project_id = ${projectId}`,
             ...(search === "" ? [] : [contains(sql, "t.name", search)])
           ])
-          const rows = yield* sql<TagRow>`
-            SELECT t.id, t.name FROM tag t WHERE ${condition} ${slice(sql, tagOrder, page)}`
+          const rows = yield* tag.all(sql`
+            SELECT ${tag.columns} FROM tag t WHERE ${condition} ${slice(sql, tagOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM tag t WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }
@@ -81,22 +66,21 @@ export class TagRepository extends Context.Service<
 
         listOfKeys: Effect.fn("TagRepository.listOfKeys")(function* (keyIds) {
           if (keyIds.length === 0) return []
-          return yield* sql<KeyTagRow>`
-            SELECT kt.key_id, t.id, t.name FROM key_tag kt JOIN tag t ON t.id = kt.tag_id
-            WHERE kt.key_id IN ${jsonIds(sql, keyIds)} ORDER BY kt.key_id, t.name, t.id`
+          return yield* keyTag.all(sql`
+            SELECT ${keyTag.columns} FROM key_tag kt JOIN tag t ON t.id = kt.tag_id
+            WHERE kt.key_id IN ${jsonIds(sql, keyIds)} ORDER BY kt.key_id, t.name, t.id`)
         }, Effect.orDie),
 
         add: Effect.fn("TagRepository.add")(function* (keyTags) {
           if (keyTags.length === 0) return
-          yield* sql`
-            INSERT INTO key_tag (key_id, tag_id) SELECT key_id, tag_id FROM ${rowsOf(keyTags)} given WHERE true
-            ON CONFLICT DO NOTHING`
+          yield* sql`${keyTagTable.insert(sql, keyTags)} ON CONFLICT DO NOTHING`
         }, Effect.orDie),
 
         remove: Effect.fn("TagRepository.remove")(function* (keyTags) {
           if (keyTags.length === 0) return
           yield* sql`
-            DELETE FROM key_tag WHERE (key_id, tag_id) IN (SELECT given.key_id, given.tag_id FROM ${rowsOf(keyTags)} given)`
+            DELETE FROM key_tag
+            WHERE (key_id, tag_id) IN (SELECT given.key_id, given.tag_id FROM ${keyTagTable.given(sql, keyTags)} given)`
         }, Effect.orDie),
 
         removeUnused: Effect.fn("TagRepository.removeUnused")(function* (projectId) {

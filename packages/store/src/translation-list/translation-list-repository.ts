@@ -2,12 +2,9 @@ import type { KeyCondition, KeyOrder, NamedText, SortValue } from "@dragoman/dom
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonTexts } from "../database/json-rows.ts"
-import {
-  type TranslationColumns,
-  type TranslationRow,
-  toTranslationRow,
-  translationColumns
-} from "../translation/translation-repository.ts"
+import { computed, except, Flag, type Selected, select } from "../database/table.ts"
+import { keyColumns } from "../key/key-row.ts"
+import { type TranslationRow, translationSelection } from "../translation/translation-repository.ts"
 import { keyConditionSql } from "./key-condition-sql.ts"
 import { isAfterSql, keyOrderSql, sortExpression } from "./key-order-sql.ts"
 
@@ -22,22 +19,17 @@ export interface KeySelection {
   readonly order: KeyOrder
 }
 
-/** A key as the translation list shows it. */
-export interface ListedKeyRow {
-  readonly id: number
-  readonly name: string
-  readonly namespaceId: number | null
-  /** Name of the namespace. */
-  readonly namespace: string | null
-  readonly description: string | null
-  readonly isPlural: boolean
-  readonly pluralArgumentName: string | null
-  readonly maxCharLimit: number | null
-  /** Epoch milliseconds. */
-  readonly createdAt: number
+const listedKey = select({
+  ...except(keyColumns, "customValues"),
   /** Other keys were seen near it. */
-  readonly hasContext: boolean
-}
+  hasContext: computed(
+    Flag,
+    "CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END"
+  )
+})
+
+/** A key as the translation list shows it. */
+export interface ListedKeyRow extends Selected<typeof listedKey> {}
 
 /** Which texts the SDK map has. */
 export interface MapSelection {
@@ -160,24 +152,18 @@ export class TranslationListRepository extends Context.Service<
 
         listKeys: Effect.fn("TranslationListRepository.listKeys")(function* (keyIds) {
           if (keyIds.length === 0) return []
-          const rows = yield* sql<ListedKeyColumns>`
-            SELECT k.id, k.name, k.namespace_id, n.name AS namespace, k.description, k.is_plural,
-              k.plural_argument_name, k.max_char_limit, k.created_at,
-              CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END AS has_context
-            FROM ${source} WHERE k.id IN ${jsonIds(sql, keyIds)}`
+          const rows = yield* listedKey.all(sql`
+            SELECT ${listedKey.columns}
+            FROM ${source} WHERE k.id IN ${jsonIds(sql, keyIds)}`)
           const byId = new Map(rows.map((row) => [row.id, row]))
-          return keyIds.flatMap((id) => {
-            const row = byId.get(id)
-            return row === undefined ? [] : [{ ...row, isPlural: row.isPlural === 1, hasContext: row.hasContext === 1 }]
-          })
+          return keyIds.flatMap((id) => byId.get(id) ?? [])
         }, Effect.orDie),
 
         listTranslations: Effect.fn("TranslationListRepository.listTranslations")(function* (keyIds, languageIds) {
           if (keyIds.length === 0 || languageIds.length === 0) return []
-          const rows = yield* sql<TranslationColumns>`
-            SELECT ${sql.literal(translationColumns)} FROM translation t
-            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`
-          return rows.map(toTranslationRow)
+          return yield* translationSelection.all(sql`
+            SELECT ${translationSelection.columns} FROM translation t
+            WHERE t.key_id IN ${jsonIds(sql, keyIds)} AND +t.language_id IN ${sql.in(languageIds)}`)
         }, Effect.orDie),
 
         listNamedTexts: Effect.fn("TranslationListRepository.listNamedTexts")(function* (selection) {
@@ -200,9 +186,4 @@ export class TranslationListRepository extends Context.Service<
       })
     })
   )
-}
-
-type ListedKeyColumns = Omit<ListedKeyRow, "isPlural" | "hasContext"> & {
-  readonly isPlural: number
-  readonly hasContext: number
 }

@@ -1,11 +1,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
+import { optional, type Selected, select } from "../database/table.ts"
+import { organizationTable } from "../organization/organization-table.ts"
+import { userAccountTable, userStoredValueTable } from "./user-account-table.ts"
 
-export interface UserPreferencesRow {
-  readonly languageTag: string | null
+const preferences = select({
+  languageTag: userAccountTable.as("u").languageTag,
   /** May be closed to the user by now. */
-  readonly preferredOrganizationId: number | null
-}
+  preferredOrganizationId: optional(organizationTable.as("o")).id
+})
+
+export interface UserPreferencesRow extends Selected<typeof preferences> {}
 
 /** What a user prefers, and what programs keep for the user. */
 export class UserPreferenceRepository extends Context.Service<
@@ -30,11 +35,11 @@ export class UserPreferenceRepository extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       return UserPreferenceRepository.of({
         find: Effect.fn("UserPreferenceRepository.find")(function* (userId) {
-          const rows = yield* sql<UserPreferencesRow>`
-            SELECT u.language_tag, o.id AS preferred_organization_id FROM user_account u
+          const found = yield* preferences.first(sql`
+            SELECT ${preferences.columns} FROM user_account u
             LEFT JOIN organization o ON o.id = u.preferred_organization_id AND o.deleted_at IS NULL
-            WHERE u.id = ${userId}`
-          return rows[0] ?? { languageTag: null, preferredOrganizationId: null }
+            WHERE u.id = ${userId}`)
+          return Option.getOrElse(found, () => ({ languageTag: null, preferredOrganizationId: null }))
         }, Effect.orDie),
 
         setLanguage: Effect.fn("UserPreferenceRepository.setLanguage")(function* (userId, languageTag) {
@@ -67,8 +72,7 @@ export class UserPreferenceRepository extends Context.Service<
             yield* sql`DELETE FROM user_stored_value WHERE user_id = ${userId} AND field = ${field}`
             return
           }
-          yield* sql`INSERT INTO user_stored_value ${sql.insert({ user_id: userId, field, data })}
-            ON CONFLICT (user_id, field) DO UPDATE SET data = excluded.data`
+          yield* userStoredValueTable.upsert(sql, ["userId", "field"], [{ userId, field, data }])
         }, Effect.orDie)
       })
     })

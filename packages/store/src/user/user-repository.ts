@@ -3,27 +3,48 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { forUpdate } from "../database/for-update.ts"
 import { jsonIds } from "../database/json-rows.ts"
+import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { lockImports } from "../import/lock-imports.ts"
+import { userAccountTable } from "./user-account-table.ts"
 
-/** A live account; user names are stored in small letters. */
-export interface UserRow {
-  readonly userId: number
-  readonly username: string
-  readonly name: string
-  /** null: no picture. */
-  readonly avatarHash: string | null
-  /** null: no password opens the account. */
-  readonly passwordHash: string | null
-  readonly serverRole: ServerRole
-  /** Made by the first start of the server. */
-  readonly isInitial: boolean
-  /** By the user, after the account was made. */
-  readonly passwordChanged: boolean
-  /** Epoch milliseconds; the generation of the access tokens that are valid. */
-  readonly tokensValidNotBefore: number
-  /** Epoch milliseconds; null: not disabled. */
-  readonly disabledAt: number | null
-}
+const u = userAccountTable.as("u")
+
+const user = select({
+  userId: u.id,
+  ...pick(
+    u,
+    "username",
+    "name",
+    "avatarHash",
+    "passwordHash",
+    "serverRole",
+    "isInitial",
+    "passwordChanged",
+    "tokensValidNotBefore",
+    "disabledAt"
+  )
+})
+
+/** A live account. */
+export interface UserRow extends Selected<typeof user> {}
+
+const takenName = select({
+  username: u.username,
+  isDisabled: computed(Flag, "CASE WHEN u.disabled_at IS NULL THEN 0 ELSE 1 END")
+})
+
+const administratorFacts = select({
+  serverRole: u.serverRole,
+  hasOtherAdministrator: computed(
+    Flag,
+    `CASE WHEN EXISTS (
+      SELECT 1 FROM user_account other
+      WHERE other.server_role = 'ADMIN' AND other.id <> u.id AND other.deleted_at IS NULL AND other.disabled_at IS NULL
+    ) THEN 1 ELSE 0 END`
+  )
+})
+
+const lockedUser = select(pick(userAccountTable.as(), "id", "serverRole", "disabledAt"))
 
 export interface NewUser {
   readonly username: string
@@ -84,33 +105,26 @@ export class UserRepository extends Context.Service<
     UserRepository,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const columns = sql.literal(
-        `u.id AS user_id, u.username, u.name, u.avatar_hash, u.password_hash, u.server_role, u.is_initial, u.password_changed,
-         u.tokens_valid_not_before, u.disabled_at`
-      )
-      const update = Effect.fnUntraced(function* (userId: number, change: Record<string, string | number | null>) {
+      const update = Effect.fnUntraced(function* (userId: number, change: Partial<RowOf<typeof userAccountTable>>) {
         const rows = yield* sql`
-          UPDATE user_account SET ${sql.update(change)} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
+          UPDATE user_account SET ${sql.update(userAccountTable.encode(change))} WHERE id = ${userId} AND deleted_at IS NULL RETURNING id`
         return rows.length > 0
       })
       return UserRepository.of({
         find: Effect.fn("UserRepository.find")(function* (userId) {
-          const rows = yield* sql<UserColumns>`
-            SELECT ${columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toUserRow)
+          return yield* user.first(sql`
+            SELECT ${user.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         findByUsername: Effect.fn("UserRepository.findByUsername")(function* (username) {
-          const rows = yield* sql<UserColumns>`
-            SELECT ${columns} FROM user_account u WHERE u.username = ${username} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toUserRow)
+          return yield* user.first(sql`
+            SELECT ${user.columns} FROM user_account u WHERE u.username = ${username} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         findTaken: Effect.fn("UserRepository.findTaken")(function* (usernames) {
-          const rows = yield* sql<{ username: string; disabledAt: number | null }>`
-            SELECT u.username, u.disabled_at FROM user_account u
-            WHERE ${sql.in("u.username", usernames)} AND u.deleted_at IS NULL`
-          return rows.map(({ username, disabledAt }) => ({ username, isDisabled: disabledAt !== null }))
+          return yield* takenName.all(sql`
+            SELECT ${takenName.columns} FROM user_account u
+            WHERE ${sql.in("u.username", usernames)} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         hasAny: sql`SELECT id FROM user_account LIMIT 1`.pipe(
@@ -119,25 +133,15 @@ export class UserRepository extends Context.Service<
           Effect.withSpan("UserRepository.hasAny")
         ),
 
-        findInitial: sql<UserColumns>`
-          SELECT ${columns} FROM user_account u WHERE u.is_initial = 1 AND u.deleted_at IS NULL ORDER BY u.id LIMIT 1`.pipe(
-          Effect.map((rows) => Option.map(Option.fromNullishOr(rows[0]), toUserRow)),
-          Effect.orDie,
-          Effect.withSpan("UserRepository.findInitial")
-        ),
+        findInitial: user
+          .first(sql`
+            SELECT ${user.columns} FROM user_account u
+            WHERE u.is_initial = 1 AND u.deleted_at IS NULL ORDER BY u.id LIMIT 1`)
+          .pipe(Effect.orDie, Effect.withSpan("UserRepository.findInitial")),
 
-        create: Effect.fn("UserRepository.create")(function* (user) {
-          const row = {
-            username: user.username,
-            name: user.name,
-            password_hash: user.passwordHash,
-            server_role: user.serverRole,
-            is_initial: user.isInitial ? 1 : 0,
-            password_changed: user.passwordChanged ? 1 : 0,
-            created_at: user.at
-          }
+        create: Effect.fn("UserRepository.create")(function* ({ at, ...given }) {
           const rows = yield* sql<{ id: number }>`
-            INSERT INTO user_account ${sql.insert(row)}
+            ${userAccountTable.insert(sql, [{ ...given, createdAt: at }])}
             ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
@@ -156,9 +160,9 @@ export class UserRepository extends Context.Service<
 
         setPassword: Effect.fn("UserRepository.setPassword")(function* (userId, values) {
           yield* update(userId, {
-            password_hash: values.passwordHash,
-            password_changed: values.passwordChanged ? 1 : 0,
-            tokens_valid_not_before: values.tokensValidNotBefore
+            passwordHash: values.passwordHash,
+            passwordChanged: values.passwordChanged,
+            tokensValidNotBefore: values.tokensValidNotBefore
           })
         }, Effect.orDie),
 
@@ -170,34 +174,25 @@ export class UserRepository extends Context.Service<
         }, Effect.orDie),
 
         lockAdministrators: Effect.fn("UserRepository.lockAdministrators")(function* (alsoIds) {
-          const rows = yield* sql<{ id: number; serverRole: ServerRole; disabledAt: number | null }>`
-            SELECT id, server_role, disabled_at FROM user_account
+          const rows = yield* lockedUser.all(sql`
+            SELECT ${lockedUser.columns} FROM user_account
             WHERE (server_role = 'ADMIN' OR id IN ${jsonIds(sql, alsoIds)}) AND deleted_at IS NULL
-            ORDER BY id ${forUpdate(sql)}`
+            ORDER BY id ${forUpdate(sql)}`)
           return rows.flatMap((row) => (row.serverRole === "ADMIN" && row.disabledAt === null ? [row.id] : []))
         }, Effect.orDie),
 
         setDisabled: Effect.fn("UserRepository.setDisabled")(
-          (userId, at) => update(userId, { disabled_at: at }),
+          (userId, at) => update(userId, { disabledAt: at }),
           Effect.orDie
         ),
 
         findAdministratorFacts: Effect.fn("UserRepository.findAdministratorFacts")(function* (userId) {
-          const rows = yield* sql<{ serverRole: ServerRole; otherId: number | null }>`
-            SELECT u.server_role, (
-              SELECT min(other.id) FROM user_account other
-              WHERE other.server_role = 'ADMIN' AND other.id <> u.id
-                AND other.deleted_at IS NULL AND other.disabled_at IS NULL
-            ) AS other_id
-            FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), ({ serverRole, otherId }) => ({
-            serverRole,
-            hasOtherAdministrator: otherId !== null
-          }))
+          return yield* administratorFacts.first(sql`
+            SELECT ${administratorFacts.columns} FROM user_account u WHERE u.id = ${userId} AND u.deleted_at IS NULL`)
         }, Effect.orDie),
 
         setServerRole: Effect.fn("UserRepository.setServerRole")(
-          (userId, role) => update(userId, { server_role: role }),
+          (userId, role) => update(userId, { serverRole: role }),
           Effect.orDie
         ),
 
@@ -205,12 +200,12 @@ export class UserRepository extends Context.Service<
           const isDeleted = yield* update(userId, {
             name: "Former user",
             username: "former",
-            password_hash: null,
-            avatar_hash: null,
-            server_role: "USER",
-            preferred_organization_id: null,
-            tokens_valid_not_before: at,
-            deleted_at: at
+            passwordHash: null,
+            avatarHash: null,
+            serverRole: "USER",
+            preferredOrganizationId: null,
+            tokensValidNotBefore: at,
+            deletedAt: at
           })
           if (!isDeleted) return false
           yield* sql`DELETE FROM project_api_key WHERE user_id = ${userId}`
@@ -227,14 +222,3 @@ export class UserRepository extends Context.Service<
     })
   )
 }
-
-interface UserColumns extends Omit<UserRow, "isInitial" | "passwordChanged"> {
-  readonly isInitial: number
-  readonly passwordChanged: number
-}
-
-const toUserRow = (row: UserColumns): UserRow => ({
-  ...row,
-  isInitial: row.isInitial === 1,
-  passwordChanged: row.passwordChanged === 1
-})

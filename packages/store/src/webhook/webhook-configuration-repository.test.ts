@@ -4,6 +4,7 @@ import { SqlClient } from "effect/sql"
 import { ActivityRepository } from "../activity/activity-repository.ts"
 import { OutboxRepository } from "../outbox/outbox-repository.ts"
 import { DeletedContentRepository } from "../project/deleted-content-repository.ts"
+import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { WebhookConfigurationRepository } from "./webhook-configuration-repository.ts"
@@ -179,7 +180,7 @@ describe.each([
             const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
             const removed = yield* insert()
             const kept = yield* insert()
-            yield* outbox.insert({
+            yield* deliverToAll({
               projectId,
               revisionId: 1,
               now: 5,

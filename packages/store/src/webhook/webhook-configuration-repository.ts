@@ -1,35 +1,15 @@
-import type { EventFilter, WebhookSecrets } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { forUpdate } from "../database/for-update.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import type { StoredPlace } from "../encryption/envelope.ts"
+import { except, type NewRowOf, type Selected, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { eventFilterFromText, eventFilterToText } from "./event-filter-text.ts"
-import { openWebhookSecrets, type WebhookSecretColumn, webhookSecretPlace } from "./webhook-secret-columns.ts"
+import { webhookConfigurationTable } from "./webhook-configuration-table.ts"
+import { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret-columns.ts"
 
-export interface WebhookConfigurationRow extends WebhookSecrets {
-  readonly id: number
-  readonly projectId: number
-  readonly url: string
-  readonly enabled: boolean
-  readonly autoDisabled: boolean
-  /** Its deliveries are made and wait. */
-  readonly paused: boolean
-  /** null: every change. */
-  readonly eventFilter: EventFilter | null
-  /** Who set the address: bodies show the texts that this user may see. null: all texts. */
-  readonly authorId: number | null
-  /** False: bodies show no texts. */
-  readonly showsTexts: boolean
-  /** Epoch milliseconds, as the other times; null: the last attempt succeeded, or there was none. */
-  readonly firstFailedAt: number | null
-  readonly lastExecutedAt: number | null
-  /** When the owners were told of the run of failures; null: not yet. */
-  readonly warnedAt: number | null
-  /** The endpoint asked to be left alone until then. */
-  readonly heldUntil: number | null
-}
+const configuration = select(except(webhookConfigurationTable.as(), "createdAt", "deletedAt"))
+
+export interface WebhookConfigurationRow extends Selected<typeof configuration> {}
 
 type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
 
@@ -54,16 +34,7 @@ export class WebhookConfigurationRepository extends Context.Service<
     readonly list: (
       options: RowSlice<WebhookConfigurationSort> & { readonly projectId: number }
     ) => Effect.Effect<SlicedRows<WebhookConfigurationRow>>
-    readonly insert: (row: {
-      readonly projectId: number
-      readonly url: string
-      readonly secret: string
-      readonly paused: boolean
-      readonly eventFilter: EventFilter | null
-      readonly authorId: number
-      readonly showsTexts: boolean
-      readonly createdAt: number
-    }) => Effect.Effect<WebhookConfigurationRow>
+    readonly insert: (row: NewRowOf<typeof webhookConfigurationTable>) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
     /** Erases previous secrets that sign no more; returns how many. `now`: epoch milliseconds. */
@@ -80,92 +51,59 @@ export class WebhookConfigurationRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const secretColumns = yield* makeSecretColumns
-      const toRow = (row: WebhookConfigurationColumns): WebhookConfigurationRow => ({
+      const opened = (row: WebhookConfigurationRow): WebhookConfigurationRow => ({
         ...row,
-        ...openWebhookSecrets(secretColumns, row),
-        enabled: row.enabled === 1,
-        autoDisabled: row.autoDisabled === 1,
-        paused: row.paused === 1,
-        showsTexts: row.showsTexts === 1,
-        eventFilter: eventFilterFromText(row.eventFilter)
+        ...openWebhookSecrets(secretColumns, row)
       })
-      const columns = sql.literal(
-        `id, project_id, url, secret, previous_secret, previous_secret_until, enabled, auto_disabled, paused, event_filter,
-          author_id, shows_texts, first_failed_at, last_executed_at, warned_at, held_until`
-      )
+      const find = (projectId: number, id: number, lock: Statement.Fragment) =>
+        configuration
+          .first(sql`
+            SELECT ${configuration.columns} FROM webhook_configuration
+            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL ${lock}`)
+          .pipe(Effect.map(Option.map(opened)))
       return WebhookConfigurationRepository.of({
-        find: Effect.fn("WebhookConfigurationRepository.find")(function* (projectId, id) {
-          const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration
-            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL`
-          return Option.map(Option.fromNullishOr(rows[0]), toRow)
-        }, Effect.orDie),
+        find: Effect.fn("WebhookConfigurationRepository.find")(
+          (projectId, id) => find(projectId, id, sql.literal("")),
+          Effect.orDie
+        ),
 
-        findLocked: Effect.fn("WebhookConfigurationRepository.findLocked")(function* (projectId, id) {
-          const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration
-            WHERE project_id = ${projectId} AND id = ${id} AND deleted_at IS NULL ${forUpdate(sql)}`
-          return Option.map(Option.fromNullishOr(rows[0]), toRow)
-        }, Effect.orDie),
+        findLocked: Effect.fn("WebhookConfigurationRepository.findLocked")(
+          (projectId, id) => find(projectId, id, forUpdate(sql)),
+          Effect.orDie
+        ),
 
         list: Effect.fn("WebhookConfigurationRepository.list")(function* ({ projectId, ...page }) {
+          const all = sql`
+            SELECT ${configuration.columns} FROM webhook_configuration
+            WHERE project_id = ${projectId} AND deleted_at IS NULL`
           if (page.sort.some(({ property }) => property === "url")) {
-            const rows = (yield* sql<WebhookConfigurationColumns>`
-              SELECT ${columns} FROM webhook_configuration
-              WHERE project_id = ${projectId} AND deleted_at IS NULL`).map(toRow)
+            const rows = (yield* configuration.all(all)).map(opened)
             const sorted = rows.sort(inOrderOf(page.sort))
             return { total: rows.length, rows: sorted.slice(page.offset, page.offset + page.limit) }
           }
-          const rows = yield* sql<WebhookConfigurationColumns>`
-            SELECT ${columns} FROM webhook_configuration WHERE project_id = ${projectId} AND deleted_at IS NULL
-            ${slice(sql, sortColumns, page)}`
+          const rows = yield* configuration.all(sql`${all} ${slice(sql, sortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration
             WHERE project_id = ${projectId} AND deleted_at IS NULL`
-          return { total: counted?.total ?? 0, rows: rows.map(toRow) }
+          return { total: counted?.total ?? 0, rows: rows.map(opened) }
         }, Effect.orDie),
 
-        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* ({ url, secret, ...row }) {
+        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (given) {
           const sealIn = yield* secretColumns.sealing
-          // Encrypted values belong to the id, which exists only now. Nobody sees the row before the commit.
-          const rows = yield* sql<WebhookConfigurationColumns>`
-            INSERT INTO webhook_configuration ${sql.insert({
-              project_id: row.projectId,
-              url: "",
-              secret: "",
-              paused: row.paused ? 1 : 0,
-              event_filter: eventFilterToText(row.eventFilter),
-              author_id: row.authorId,
-              shows_texts: row.showsTexts ? 1 : 0,
-              created_at: row.createdAt
-            })} RETURNING ${columns}`
-          const inserted = rows[0] as WebhookConfigurationColumns
-          yield* sql`UPDATE webhook_configuration SET ${sql.update({
-            url: sealIn(webhookSecretPlace(inserted.id, "url"), url),
-            secret: sealIn(webhookSecretPlace(inserted.id, "secret"), secret)
-          })} WHERE id = ${inserted.id}`
-          return { ...toRow(inserted), url, secret }
+          // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
+          const plain = { url: given.url, secret: given.secret, previousSecret: given.previousSecret ?? null }
+          const [inserted] = yield* configuration.all(sql`
+            ${webhookConfigurationTable.insert(sql, [{ ...given, url: "", secret: "", previousSecret: null }])}
+            RETURNING ${configuration.columns}`)
+          const row = { ...(inserted as WebhookConfigurationRow), ...plain }
+          const { url, secret, previousSecret } = sealWebhookSecrets(sealIn, row)
+          yield* webhookConfigurationTable.update(sql, [{ id: row.id, url, secret, previousSecret }])
+          return row
         }, Effect.orDie),
 
         update: Effect.fn("WebhookConfigurationRepository.update")(function* (row) {
-          const sealIn = yield* secretColumns.sealing
-          const place = (column: WebhookSecretColumn): StoredPlace => webhookSecretPlace(row.id, column)
-          yield* sql`UPDATE webhook_configuration SET ${sql.update({
-            url: sealIn(place("url"), row.url),
-            secret: sealIn(place("secret"), row.secret),
-            previous_secret: row.previousSecret && sealIn(place("previous_secret"), row.previousSecret),
-            previous_secret_until: row.previousSecretUntil,
-            paused: row.paused ? 1 : 0,
-            event_filter: eventFilterToText(row.eventFilter),
-            author_id: row.authorId,
-            shows_texts: row.showsTexts ? 1 : 0,
-            enabled: row.enabled ? 1 : 0,
-            auto_disabled: row.autoDisabled ? 1 : 0,
-            first_failed_at: row.firstFailedAt,
-            last_executed_at: row.lastExecutedAt,
-            warned_at: row.warnedAt,
-            held_until: row.heldUntil
-          })} WHERE id = ${row.id}`
+          const { projectId: _, ...values } = sealWebhookSecrets(yield* secretColumns.sealing, row)
+          yield* webhookConfigurationTable.update(sql, [values])
         }, Effect.orDie),
 
         eraseExpiredSecrets: Effect.fn("WebhookConfigurationRepository.eraseExpiredSecrets")(function* (now) {
@@ -184,15 +122,6 @@ export class WebhookConfigurationRepository extends Context.Service<
       })
     })
   )
-}
-
-interface WebhookConfigurationColumns
-  extends Omit<WebhookConfigurationRow, "enabled" | "autoDisabled" | "paused" | "eventFilter" | "showsTexts"> {
-  readonly enabled: number
-  readonly autoDisabled: number
-  readonly paused: number
-  readonly showsTexts: number
-  readonly eventFilter: string | null
 }
 
 /** The order that SQL gives with the other properties; URLs in that of their UTF-16 units. */

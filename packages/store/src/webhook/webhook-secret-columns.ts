@@ -10,18 +10,26 @@ export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): Sto
   column
 })
 
-/** The plain values of what a statement has read of one row. Throws when they cannot be decrypted. */
-export const openWebhookSecrets = (
-  { open }: SecretColumns,
-  row: {
-    readonly id: number
-    readonly url: string
-    readonly secret: string
-    readonly previousSecret: string | null
-  }
-) => ({
-  url: open(webhookSecretPlace(row.id, "url"), row.url),
-  secret: open(webhookSecretPlace(row.id, "secret"), row.secret),
+interface SecretTexts {
+  readonly id: number
+  readonly url: string
+  readonly secret: string
+  readonly previousSecret: string | null
+}
+
+/** The plain values of the secrets in a row. Throws when they cannot be decrypted. */
+export const openWebhookSecrets = ({ open }: SecretColumns, row: SecretTexts) =>
+  mapSecrets(row, (place, text) => open(place, text))
+
+/** The row as it is stored. */
+export const sealWebhookSecrets = <Row extends SecretTexts>(
+  sealIn: (place: StoredPlace, text: string) => string,
+  row: Row
+): Row => ({ ...row, ...mapSecrets(row, sealIn) })
+
+const mapSecrets = (row: SecretTexts, map: (place: StoredPlace, text: string) => string) => ({
+  url: map(webhookSecretPlace(row.id, "url"), row.url),
+  secret: map(webhookSecretPlace(row.id, "secret"), row.secret),
   previousSecret:
-    row.previousSecret === null ? null : open(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
+    row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { ActivityRepository, Database, OutboxRepository } from "@dragoman/store"
+import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Layer } from "effect"
 import { openWebhookReceiver } from "../webhook-receiver.ts"
 import { writeChanges } from "./change-writers.ts"
@@ -70,7 +71,6 @@ type World = Awaited<ReturnType<typeof openWebhookWorld>>
 const rollBack = ({ client, project }: World, count: number): Promise<void> =>
   Effect.gen(function* () {
     const activity = yield* ActivityRepository
-    const outbox = yield* OutboxRepository
     const database = yield* Database
     const projectId = Number(project.split("/").at(-1))
     for (let index = 0; index < count; index++) {
@@ -78,7 +78,7 @@ const rollBack = ({ client, project }: World, count: number): Promise<void> =>
         const now = Date.now()
         const head = { projectId, authorId: null, type: "EDIT_PROJECT", params: null, createdAt: now } as const
         const revision = yield* activity.insert(head)
-        const inserted = yield* outbox.insert({
+        const inserted = yield* deliverToAll({
           projectId,
           revisionId: revision.id,
           now,

@@ -35,7 +35,7 @@ export interface ActivityHead {
   /** null: the server itself. */
   readonly authorId: number | null
   readonly type: ActivityType
-  /** Only batch types have some. Source: reference "webhooks" 3.5. */
+  /** Only batch types have some. */
   readonly params?: JsonObject | null
 }
 
@@ -116,24 +116,24 @@ export class ActivityRecorder extends Context.Service<
           shown.set(key, made)
           return made
         }
-        const inserted = yield* outbox.insert({
-          projectId,
-          revisionId,
-          now: createdAt,
-          content: (webhookConfigurationId, filter, texts) => {
-            if (filter !== null && !matchesEventFilter(filter, { type, places: places() })) return null
-            return {
-              messageId: `msg_${webhookConfigurationId}_${revisionId}`,
-              body: webhookBody({
-                webhookConfigId: webhookConfigurationId,
-                projectId,
-                eventType: "PROJECT_ACTIVITY",
-                activityData: show(visibleTextsOfWebhook(texts))
-              })
-            }
-          }
-        })
-        if (inserted > 0) yield* database.afterCommit(wakeUp.signal)
+        const configurations = yield* outbox.listSubscribed(projectId)
+        const deliveries = configurations
+          .filter(
+            ({ eventFilter }) => eventFilter === null || matchesEventFilter(eventFilter, { type, places: places() })
+          )
+          .map(({ id, texts }) => ({
+            webhookConfigurationId: id,
+            messageId: `msg_${id}_${revisionId}`,
+            body: webhookBody({
+              webhookConfigId: id,
+              projectId,
+              eventType: "PROJECT_ACTIVITY",
+              activityData: show(visibleTextsOfWebhook(texts))
+            })
+          }))
+        if (deliveries.length === 0) return
+        yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
+        yield* database.afterCommit(wakeUp.signal)
       })
 
       const record = Effect.fn("ActivityRecorder.record")(function* ({ entities, described = [], ...head }: Activity) {
@@ -228,8 +228,7 @@ const addCounts = (counts: Record<string, number>, entities: ReadonlyArray<Entit
 }
 
 /**
- * Records what changed, inside the transaction of the change. Nothing is recorded when no logged property changed.
- * Source: architecture section 5; reference "webhooks" 2.4, 3.1.
+ * Records a change, inside its transaction. Nothing is recorded when no logged property changed.
  */
 export const recordActivity = (activity: Activity): Effect.Effect<void, never, ActivityRecorder> =>
   Effect.flatMap(ActivityRecorder, (recorder) => recorder.record(activity))

@@ -69,7 +69,4 @@ export const findConflictsOfEmptyValues = Effect.fn("findConflictsOfEmptyValues"
 })
 
 const isSame = ({ value, existingText, isExistingKeyPlural, argumentName }: PluralConflictRow): boolean =>
-  isSameText(
-    existingText,
-    isExistingKeyPlural === 1 ? asPluralText(value, argumentName ?? defaultPluralArgument) : value
-  )
+  isSameText(existingText, isExistingKeyPlural ? asPluralText(value, argumentName ?? defaultPluralArgument) : value)

@@ -39,15 +39,15 @@ export const importTranslationToModel =
       conflictText: shown.mayView ? (conflict?.text ?? null) : null,
       conflictType,
       isOverridable: isOverridable(conflictType),
-      override: conflict !== null && row.isOverride === 1,
-      resolved: conflict !== null && row.isResolved === 1,
-      isPlural: row.isPlural === 1,
+      override: conflict !== null && row.isOverride,
+      resolved: conflict !== null && row.isResolved,
+      isPlural: row.isPlural,
       existingKeyIsPlural: row.existingKey?.isPlural ?? false
     }
   }
 
 /** As it would be stored, where the key is a plural and the text is not. */
 const shownText = ({ value, isPlural, existingKey, pluralArgumentName }: ImportTranslationRow): string | null => {
-  if (existingKey === null || !existingKey.isPlural || isPlural === 1 || value === null || value === "") return value
+  if (existingKey === null || !existingKey.isPlural || isPlural || value === null || value === "") return value
   return asPluralText(value, existingKey.pluralArgumentName ?? pluralArgumentName ?? defaultPluralArgument)
 }

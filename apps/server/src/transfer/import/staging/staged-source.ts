@@ -88,11 +88,11 @@ const mergedCustomValues = (rows: ReadonlyArray<StagedKeyRow>): JsonObject | nul
 const toImportText = (row: StagedTextRow): ImportText => ({
   languageId: row.languageId,
   text: row.value ?? "",
-  isPlural: row.isPlural === 1,
+  isPlural: row.isPlural,
   mode:
     row.resolvedTextHash === null
       ? { kind: "force" }
-      : { kind: row.isOverride === 1 ? "override" : "keep", existingTextHash: row.resolvedTextHash }
+      : { kind: row.isOverride ? "override" : "keep", existingTextHash: row.resolvedTextHash }
 })
 
 /** Two servers may have staged the same key for one import at the same time. */

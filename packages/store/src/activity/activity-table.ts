@@ -1,0 +1,44 @@
+import type {
+  ActivityType,
+  EntityClass,
+  EntityCounts,
+  EntityRelations,
+  JsonObject,
+  ModificationKind,
+  ModifiedEntity
+} from "@dragoman/domain/activity"
+import { Schema } from "effect"
+import { Id, Json, Millis, table, textOf } from "../database/table.ts"
+
+export const activityRevisionTable = table("activity_revision", {
+  id: Id,
+  projectId: Schema.Number,
+  /** null: the server itself. */
+  authorId: Schema.NullOr(Schema.Number),
+  type: textOf<ActivityType>(),
+  createdAt: Millis,
+  counts: Schema.NullOr(Json<EntityCounts>()),
+  params: Schema.NullOr(Json<JsonObject>()),
+  /** A part of a batch job: no reader is shown it. */
+  batchJobId: Schema.NullOr(Schema.Number),
+  /** The part of a batch job under which all entities lie; null: under the revision itself. */
+  entitiesOf: Schema.NullOr(Schema.Number)
+})
+
+const entityFields = {
+  revisionId: Schema.Number,
+  entityClass: textOf<EntityClass>(),
+  entityId: Schema.Number,
+  relations: Json<EntityRelations>()
+}
+
+export const modifiedEntityTable = table("activity_modified_entity", {
+  ...entityFields,
+  kind: textOf<ModificationKind>(),
+  /** Describing properties that did not change. */
+  description: Json<JsonObject>(),
+  modifications: Json<ModifiedEntity["modifications"]>()
+})
+
+/** What a related entity was called when the revision was made. */
+export const describedEntityTable = table("activity_described_entity", { ...entityFields, data: Json<JsonObject>() })

@@ -1,0 +1,33 @@
+import { type BatchOperation, batchJobStatuses } from "@dragoman/domain/batch-job"
+import { Schema } from "effect"
+import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
+
+export const batchJobTable = table("batch_job", {
+  id: Id,
+  projectId: Schema.Number,
+  authorId: Schema.Number,
+  operation: Json<BatchOperation>(),
+  /** Languages in which the author may change reviewed texts that are protected; null: all of them. */
+  reviewLanguageIds: Schema.NullOr(Json<ReadonlyArray<number>>()),
+  status: Schema.Literals(batchJobStatuses),
+  /** Keys that are done, with success. */
+  doneItems: hasDefault(Schema.Number),
+  totalItems: Schema.Number,
+  /** Code of an error. */
+  errorMessage: Schema.NullOr(Schema.String),
+  /** What the job has written into the activity so far, as JSON text that only its writer understands; null: nothing. */
+  activity: Schema.NullOr(Schema.String),
+  activityRevisionId: Schema.NullOr(Schema.Number),
+  leasedBy: Schema.NullOr(Schema.String),
+  leasedUntil: Schema.NullOr(Millis),
+  createdAt: Millis,
+  updatedAt: Millis
+})
+
+/** Keys that are changed in one transaction. A piece goes when it is done; failed keys stay. */
+export const batchJobPieceTable = table("batch_job_piece", {
+  jobId: Schema.Number,
+  number: Schema.Number,
+  keyIds: Json<ReadonlyArray<number>>(),
+  isFailed: hasDefault(Flag)
+})

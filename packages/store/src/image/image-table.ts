@@ -1,0 +1,35 @@
+import { imageVariants } from "@dragoman/domain/image"
+import { Schema } from "effect"
+import { Id, Millis, table } from "../database/table.ts"
+
+export type AvatarPurpose = "USER_AVATAR" | "ORGANIZATION_AVATAR" | "PROJECT_AVATAR"
+
+/** An upload waits to become a screenshot. */
+export const imagePurposes = ["UPLOAD", "SCREENSHOT", "USER_AVATAR", "ORGANIZATION_AVATAR", "PROJECT_AVATAR"] as const
+
+export type ImagePurpose = (typeof imagePurposes)[number]
+
+export const imageTable = table("image", {
+  id: Id,
+  /** Under which its files are asked for; it cannot be guessed. */
+  name: Schema.String,
+  purpose: Schema.Literals(imagePurposes),
+  /** Of an upload the user; of an avatar whose it is. */
+  ownerId: Schema.NullOr(Schema.Number),
+  location: Schema.NullOr(Schema.String),
+  /** Of the large variant, in pixels. */
+  width: Schema.Number,
+  height: Schema.Number,
+  uploadedWidth: Schema.Number,
+  uploadedHeight: Schema.Number,
+  createdAt: Millis
+})
+
+/** The contents, in pieces so that no statement reads or writes a large one at once. */
+export const imagePieceTable = table("image_piece", {
+  imageId: Schema.Number,
+  variant: Schema.Literals(imageVariants),
+  /** From 0. */
+  position: Schema.Number,
+  content: Schema.Uint8Array
+})

@@ -1,0 +1,93 @@
+import { Schema } from "effect"
+import { Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
+
+export const importTable = table("import", {
+  id: Id,
+  projectId: Schema.Number,
+  userId: Schema.Number,
+  /** An upload that is not complete yet: its owner does not see it. */
+  isStaging: hasDefault(Flag),
+  createdAt: Millis,
+  /** Hidden; the rows are erased later. */
+  deletedAt: Schema.NullOr(Millis)
+})
+
+export const importFileTable = table("import_file", {
+  id: Id,
+  importId: Schema.Number,
+  name: Schema.String,
+  /** null: the default namespace. */
+  namespace: Schema.NullOr(Schema.String),
+  detectedNamespace: Schema.NullOr(Schema.String),
+  format: Schema.String,
+  /** JSON text, passed on unread. */
+  formatReason: Schema.String,
+  issueCount: hasDefault(Schema.Number)
+})
+
+export const importLanguageTable = table("import_language", {
+  id: Id,
+  importFileId: Schema.Number,
+  name: Schema.String,
+  /** Of the project; null: the language is paired with none. */
+  existingLanguageId: Schema.NullOr(Schema.Number),
+  /** Translations that would be imported. */
+  totalCount: hasDefault(Schema.Number),
+  /** Of those, where the project has another text. */
+  conflictCount: hasDefault(Schema.Number),
+  /** Of those in conflict, the decided ones. */
+  resolvedCount: hasDefault(Schema.Number)
+})
+
+export const importKeyTable = table("import_key", {
+  id: Id,
+  importFileId: Schema.Number,
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  /** JSON texts, passed on unread; null: none. */
+  customValues: Schema.NullOr(Schema.String),
+  codeReferences: Schema.NullOr(Schema.String),
+  pluralArgumentName: Schema.NullOr(Schema.String),
+  /** False: the settings of the import leave the key out. */
+  isImported: hasDefault(Flag)
+})
+
+export const importTranslationTable = table("import_translation", {
+  id: Id,
+  importLanguageId: Schema.Number,
+  importKeyId: Schema.Number,
+  value: Schema.NullOr(Schema.String),
+  isPlural: hasDefault(Flag),
+  /** False: another language of the import holds the key. */
+  isSelected: hasDefault(Flag),
+  /** The translation of the project that has another text; null: none. */
+  conflictTranslationId: Schema.NullOr(Schema.Number),
+  /** Decided: the imported text replaces that of the project. */
+  isOverride: hasDefault(Flag),
+  /** Hash of the project's text when the conflict was decided; null: not decided. */
+  resolvedTextHash: Schema.NullOr(Schema.String),
+  lineNumber: Schema.NullOr(Schema.Number),
+  columnNumber: Schema.NullOr(Schema.Number)
+})
+
+export const importFileIssueTable = table("import_file_issue", {
+  id: Id,
+  importFileId: Schema.Number,
+  /** From 0, without gaps. */
+  position: Schema.Number,
+  type: Schema.String,
+  /** JSON text of the parameters, passed on unread. */
+  parameters: Schema.String,
+  lineNumber: Schema.NullOr(Schema.Number),
+  columnNumber: Schema.NullOr(Schema.Number),
+  message: Schema.String
+})
+
+export const importSettingsTable = table("import_settings", {
+  projectId: Schema.Number,
+  userId: Schema.Number,
+  overrideKeyDescriptions: Flag,
+  createNewKeys: Flag,
+  /** Whether empty values of files erase texts. */
+  importEmptyValues: hasDefault(Flag)
+})

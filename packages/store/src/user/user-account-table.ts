@@ -1,0 +1,34 @@
+import { serverRoles } from "@dragoman/domain/permission"
+import { Schema } from "effect"
+import { Flag, hasDefault, Id, Millis, table } from "../database/table.ts"
+
+/** User names are stored in small letters. A deleted account stays without a name: what the user did keeps its author. */
+export const userAccountTable = table("user_account", {
+  id: Id,
+  username: Schema.String,
+  name: Schema.String,
+  /** null: no password opens the account. */
+  passwordHash: Schema.NullOr(Schema.String),
+  serverRole: hasDefault(Schema.Literals(serverRoles)),
+  /** Made by the first start of the server. */
+  isInitial: hasDefault(Flag),
+  /** By the user, after the account was made. */
+  passwordChanged: hasDefault(Flag),
+  /** The generation of the access tokens that are valid. */
+  tokensValidNotBefore: hasDefault(Millis),
+  preferredOrganizationId: Schema.NullOr(Schema.Number),
+  languageTag: Schema.NullOr(Schema.String),
+  /** null: no picture. */
+  avatarHash: Schema.NullOr(Schema.String),
+  createdAt: Millis,
+  disabledAt: Schema.NullOr(Millis),
+  deletedAt: Schema.NullOr(Millis)
+})
+
+/** What the console keeps for a user. */
+export const userStoredValueTable = table("user_stored_value", {
+  userId: Schema.Number,
+  field: Schema.String,
+  /** JSON text that only its writer understands. */
+  data: Schema.String
+})
