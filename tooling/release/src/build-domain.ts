@@ -8,13 +8,13 @@ const source = join(repository, "packages", "domain")
 
 /**
  * `@dragoman/domain` as it is published: JavaScript and declarations, entry by entry as in the repository, without any
- * dependency. Returns the folder of the package.
+ * dependency, and without what only tests import. Returns the folder of the package.
  */
 export const buildDomain = (folder: string = join(releaseDist, "domain")): string => {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const manifest = readManifest()
-  const entries = Object.entries(manifest.exports)
+  const entries = Object.entries(manifest.exports).filter(([name]) => !name.endsWith("/testing"))
   compile(
     entries.map(([, file]) => join(source, file)),
     folder

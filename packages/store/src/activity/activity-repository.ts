@@ -10,6 +10,7 @@ import {
   type ModifiedEntity,
   type VisibleTexts
 } from "@dragoman/domain/activity"
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
@@ -68,7 +69,11 @@ const slicedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
 const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"))
 
 /** What revisions can be sorted by. */
-const sortColumns = { id: "r.id", timestamp: "r.created_at", type: "r.type" } as const
+const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
+  id: "r.id",
+  timestamp: "r.created_at",
+  type: "r.type"
+}
 
 /** Only where readers are told whether an entity still exists. A key in the trash does. */
 const liveRows: Partial<Record<EntityClass, string>> = {
@@ -121,7 +126,7 @@ export class ActivityRepository extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<RevisionRow>>
     readonly list: (
-      options: RowSlice<keyof typeof sortColumns> & { readonly projectId: number }
+      options: RowSlice<SortableProperty<"activities">> & { readonly projectId: number }
     ) => Effect.Effect<SlicedRows<RevisionRow>>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -17,30 +18,24 @@ const administeredUser = select({
 
 export interface AdministeredUserRow extends Selected<typeof administeredUser> {}
 
-export interface AdministrationList extends RowSlice {
-  readonly search: string
-}
-
-/** What users can be sorted by. */
-export const administeredUserOrder = {
+const administeredUserOrder: Readonly<Record<SortableProperty<"users">, string>> = {
   id: "u.id",
   name: "unicode_lower(u.name)",
   username: "u.username",
   globalServerRole: "u.server_role"
-} as const
+}
 
 /** Everything there is, for server administrators. */
 export class AdministrationRepository extends Context.Service<
   AdministrationRepository,
   {
-    /** Disabled ones too. `search`: contained in the name or the user name. `sort`: by `administeredUserOrder`. */
-    readonly listUsers: (request: AdministrationList) => Effect.Effect<SlicedRows<AdministeredUserRow>>
-    /**
-     * With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. `sort`: by
-     * `organizationOrder`.
-     */
+    /** Disabled ones too. `search`: contained in the name or the user name. */
+    readonly listUsers: (
+      request: RowSlice<SortableProperty<"users">> & { readonly search: string }
+    ) => Effect.Effect<SlicedRows<AdministeredUserRow>>
+    /** With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. */
     readonly listOrganizations: (
-      request: AdministrationList & { readonly userId: number }
+      request: RowSlice<SortableProperty<"allOrganizations">> & { readonly search: string; readonly userId: number }
     ) => Effect.Effect<SlicedRows<OrganizationRow>>
   }
 >()("@dragoman/store/administration/AdministrationRepository") {

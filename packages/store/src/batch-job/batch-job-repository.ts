@@ -1,4 +1,5 @@
 import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
@@ -56,12 +57,12 @@ export interface BatchJobLease {
 }
 
 /** What jobs can be sorted by. */
-export const batchJobOrder = {
+const batchJobOrder: Readonly<Record<SortableProperty<"batchJobs">, string>> = {
   id: "j.id",
   status: "j.status",
   createdAt: "j.created_at",
   updatedAt: "j.updated_at"
-} as const
+}
 
 /**
  * Jobs, their pieces and how far they are. Who changes one has locked its project. Of a project one job is worked on after
@@ -82,7 +83,10 @@ export class BatchJobRepository extends Context.Service<
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BatchJobRow>>
     /** `authorId` null: of everybody. */
     readonly list: (
-      request: RowSlice<keyof typeof batchJobOrder> & { readonly projectId: number; readonly authorId: number | null }
+      request: RowSlice<SortableProperty<"batchJobs">> & {
+        readonly projectId: number
+        readonly authorId: number | null
+      }
     ) => Effect.Effect<SlicedRows<BatchJobRow>>
     /** Those that are not over, and those that are since a time; by id. */
     readonly listCurrent: (request: {

@@ -1,4 +1,5 @@
 import type { CommentContent, CommentState } from "@dragoman/domain/comment"
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
@@ -42,14 +43,18 @@ export interface CommentCountRow {
 }
 
 /** What comments can be sorted by. */
-export const commentOrder = { id: "c.id", createdAt: "c.created_at", updatedAt: "c.updated_at" } as const
+const commentOrder: Readonly<Record<SortableProperty<"comments">, string>> = {
+  id: "c.id",
+  createdAt: "c.created_at",
+  updatedAt: "c.updated_at"
+}
 
 /** Comments are found only under their own translation. Writes belong into the transaction of the change. */
 export class CommentRepository extends Context.Service<
   CommentRepository,
   {
     readonly list: (
-      request: RowSlice<keyof typeof commentOrder> & { readonly translationId: number }
+      request: RowSlice<SortableProperty<"comments">> & { readonly translationId: number }
     ) => Effect.Effect<SlicedRows<CommentRow>>
     readonly find: (translationId: number, id: number) => Effect.Effect<Option.Option<CommentRow>>
     /** The id. */

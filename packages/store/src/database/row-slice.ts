@@ -19,10 +19,10 @@ export interface SlicedRows<Row> {
  * SQL; nothing a client writes gets into the statement. Expressions must not be null: the engines disagree about where
  * nulls go.
  */
-export const slice = (
+export const slice = <Property extends string>(
   sql: SqlClient.SqlClient,
-  expressions: Readonly<Record<string, string>>,
-  { sort, limit, offset }: RowSlice
+  expressions: Readonly<Partial<Record<Property, string>>>,
+  { sort, limit, offset }: RowSlice<Property>
 ): Statement.Fragment => {
   const criteria = sort.flatMap(({ property, direction }) => {
     const expression = Object.hasOwn(expressions, property) ? expressions[property] : undefined

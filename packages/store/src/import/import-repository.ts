@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -100,17 +101,21 @@ export interface ImportOwner {
   readonly userId: number
 }
 
-const languageSortColumns = {
+const languageSortColumns: Readonly<Record<SortableProperty<"importLanguages">, string>> = {
   id: "l.id",
   name: "l.name",
   importFileName: "f.name",
   totalCount: "l.total_count"
-} as const
-const translationSortColumns = { id: "t.id", keyName: "k.name", text: "COALESCE(t.value, '')" } as const
-const issueSortColumns = { id: "position", type: "type" } as const
-export type ImportLanguageSort = keyof typeof languageSortColumns
-export type ImportTranslationSort = keyof typeof translationSortColumns
-export type ImportFileIssueSort = keyof typeof issueSortColumns
+}
+const translationSortColumns: Readonly<Record<SortableProperty<"importTranslations">, string>> = {
+  id: "t.id",
+  keyName: "k.name",
+  text: "COALESCE(t.value, '')"
+}
+const issueSortColumns: Readonly<Record<SortableProperty<"importIssues">, string>> = { id: "position", type: "type" }
+export type ImportLanguageSort = SortableProperty<"importLanguages">
+export type ImportTranslationSort = SortableProperty<"importTranslations">
+export type ImportFileIssueSort = SortableProperty<"importIssues">
 
 /** Imports as their owners see them: only what is wholly staged, of imports that are not deleted. */
 export class ImportRepository extends Context.Service<

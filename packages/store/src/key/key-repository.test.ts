@@ -107,7 +107,7 @@ describe.each([
             const [, , trashed = 0] = yield* givenKeys(projectId, ["b", "a", "trash", "c"])
             yield* keys.remove([trashed], 1, 1)
             const list = Effect.fnUntraced(function* (direction: "asc" | "desc", limit: number, offset: number) {
-              const sort = [{ property: "name", direction }]
+              const sort = [{ property: "name" as const, direction }]
               const { rows, total } = yield* keys.list({ projectId, sort, limit, offset })
               return [rows.map(({ name }) => name), total]
             })

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonSought } from "../database/json-rows.ts"
@@ -35,17 +36,17 @@ const codeReferences = select({
 })
 const insertedKey = select(pick(keyTable.as(), "id", "name", "namespaceId"))
 
-export interface KeyList extends RowSlice {
+export interface KeyList extends RowSlice<SortableProperty<"keys">> {
   readonly projectId: number
 }
 
 /** What keys can be sorted by. */
-export const keyOrder = {
+const keyOrder: Readonly<Record<SortableProperty<"keys">, string>> = {
   id: "k.id",
   name: "k.name",
   namespace: "COALESCE(n.name, '')",
   description: "COALESCE(k.description, '')"
-} as const
+}
 
 /**
  * Live keys, many at a time; one statement whatever their number. Two live keys never share namespace and name: who

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -25,7 +26,7 @@ const languageProject = select(pick(l, "id", "projectId"))
 const takenNames = select(pick(l, "tag", "name"))
 const insertedLanguage = select(pick(languageTable.as(), "id", "tag"))
 
-export interface LanguageList extends RowSlice {
+export interface LanguageList extends RowSlice<SortableProperty<"languages">> {
   readonly projectId: number
   /** Contained in the name or the tag. */
   readonly search: string
@@ -34,14 +35,14 @@ export interface LanguageList extends RowSlice {
 }
 
 /** What languages can be sorted by. */
-export const languageOrder = {
+const languageOrder: Readonly<Record<SortableProperty<"languages">, string>> = {
   id: "l.id",
   tag: "l.tag",
   name: "unicode_lower(l.name)",
   originalName: "unicode_lower(COALESCE(l.original_name, ''))",
   flagEmoji: "COALESCE(l.flag_emoji, '')",
   base: "CASE WHEN l.id = p.base_language_id THEN 1 ELSE 0 END"
-} as const
+}
 
 /** Live languages of live projects. */
 export class LanguageRepository extends Context.Service<

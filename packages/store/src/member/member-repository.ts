@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -34,7 +35,7 @@ export interface MemberRow extends ValuesOf<typeof userColumns> {
   readonly directPermission: Permission | null
 }
 
-export interface MemberList extends RowSlice {
+export interface MemberList extends RowSlice<SortableProperty<"members">> {
   readonly projectId: number
   /** Contained in the name or the user name. */
   readonly search: string
@@ -43,12 +44,12 @@ export interface MemberList extends RowSlice {
 }
 
 /** What members can be sorted by. */
-export const memberOrder = {
+const memberOrder: Readonly<Record<SortableProperty<"members">, string>> = {
   id: "u.id",
   username: "unicode_lower(u.username)",
   name: "unicode_lower(u.name)",
   organizationRole: "COALESCE(r.role, '')"
-} as const
+}
 
 /** Users of a project, and their direct permissions. */
 export class MemberRepository extends Context.Service<

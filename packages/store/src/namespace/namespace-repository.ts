@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -14,7 +15,7 @@ export interface NamespaceRow extends Selected<typeof namespace> {}
 const writtenNamespace = select(pick(namespaceTable.as(), "id", "name"))
 
 /** What namespaces can be sorted by. */
-export const namespaceOrder = { id: "n.id", name: "n.name" } as const
+const namespaceOrder: Readonly<Record<SortableProperty<"namespaces">, string>> = { id: "n.id", name: "n.name" }
 
 /** Namespaces of a project; the default one has no row. Writes belong into the transaction of the change. */
 export class NamespaceRepository extends Context.Service<
@@ -25,7 +26,7 @@ export class NamespaceRepository extends Context.Service<
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<NamespaceRow>>
     /** Also those that only keys in the trash have. */
     readonly list: (
-      request: RowSlice<keyof typeof namespaceOrder> & { readonly projectId: number; readonly search: string }
+      request: RowSlice<SortableProperty<"namespaces">> & { readonly projectId: number; readonly search: string }
     ) => Effect.Effect<SlicedRows<NamespaceRow>>
     /** Those of live keys, by name, and the project's default namespace. */
     readonly listUsed: (projectId: number) => Effect.Effect<{

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -6,7 +7,7 @@ import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { isVisible } from "../project/project-visibility.ts"
 import { type OrganizationLanguageRow, organizationLanguage } from "./organization-row.ts"
 
-export interface OrganizationLanguageList extends RowSlice {
+export interface OrganizationLanguageList extends RowSlice<SortableProperty<"organizationLanguages">> {
   readonly organizationId: number
   /** Only languages of projects that this user can enter; null: of all. */
   readonly userId: number | null
@@ -19,12 +20,12 @@ export interface OrganizationLanguageList extends RowSlice {
 }
 
 /** What the languages of an organization can be sorted by; tags are unique among them. */
-export const organizationLanguageOrder = {
+const organizationLanguageOrder: Readonly<Record<SortableProperty<"organizationLanguages">, string>> = {
   id: "used.tag",
   tag: "used.tag",
   name: "unicode_lower(used.name)",
   base: "used.base"
-} as const
+}
 
 /** The languages that the projects of an organization use, one entry per tag. */
 export class OrganizationLanguageRepository extends Context.Service<

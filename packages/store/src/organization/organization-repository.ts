@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import type { PermissionType, Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -10,7 +11,7 @@ import { hasOtherOwner } from "./live-owners.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
 import { organizationTable } from "./organization-table.ts"
 
-export interface OrganizationList extends RowSlice {
+export interface OrganizationList extends RowSlice<SortableProperty<"organizations">> {
   readonly userId: number
   /** Contained in the name. */
   readonly search: string
@@ -31,7 +32,11 @@ export interface BasePermissionValues {
 }
 
 /** What organizations can be sorted by. */
-export const organizationOrder = { id: "o.id", name: "unicode_lower(o.name)", slug: "o.slug" } as const
+export const organizationOrder: Readonly<Record<SortableProperty<"organizations">, string>> = {
+  id: "o.id",
+  name: "unicode_lower(o.name)",
+  slug: "o.slug"
+}
 
 /** Live organizations; a deleted one keeps its slug and nothing else. */
 export class OrganizationRepository extends Context.Service<

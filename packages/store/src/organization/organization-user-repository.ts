@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -14,19 +15,19 @@ import {
 } from "./organization-row.ts"
 import { organizationRoleTable } from "./organization-table.ts"
 
-export interface OrganizationUserList extends RowSlice {
+export interface OrganizationUserList extends RowSlice<SortableProperty<"organizationUsers">> {
   readonly organizationId: number
   /** Contained in the name or the user name. */
   readonly search: string
 }
 
 /** What the users of an organization can be sorted by. */
-export const organizationUserOrder = {
+const organizationUserOrder: Readonly<Record<SortableProperty<"organizationUsers">, string>> = {
   id: "u.id",
   name: "unicode_lower(u.name)",
   username: "unicode_lower(u.username)",
   organizationRole: "COALESCE(r.role, '')"
-} as const
+}
 
 /** Who belongs to an organization, and in which role. */
 export class OrganizationUserRepository extends Context.Service<

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
@@ -10,19 +11,19 @@ const token = select({ tokenId: t.id, ...except(t, "id", "tokenHash") })
 
 export interface PersonalAccessTokenRow extends Selected<typeof token> {}
 
-export interface PersonalAccessTokenList extends RowSlice {
+export interface PersonalAccessTokenList extends RowSlice<SortableProperty<"personalAccessTokens">> {
   readonly userId: number
 }
 
 /** What tokens can be sorted by; tokens that never expire come last. */
-export const personalAccessTokenOrder = {
+const personalAccessTokenOrder: Readonly<Record<SortableProperty<"personalAccessTokens">, string>> = {
   id: "t.id",
   description: "unicode_lower(t.description)",
   createdAt: "t.created_at",
   updatedAt: "t.updated_at",
   expiresAt: "COALESCE(t.expires_at, 9007199254740991)",
   lastUsedAt: "COALESCE(t.last_used_at, 0)"
-} as const
+}
 
 /** Tokens that act as their user; of the token itself only a digest is kept. */
 export class PersonalAccessTokenRepository extends Context.Service<

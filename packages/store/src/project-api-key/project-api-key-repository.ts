@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import type { Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -20,7 +21,7 @@ const projectApiKey = select({
 
 export interface ProjectApiKeyRow extends Selected<typeof projectApiKey> {}
 
-export interface ProjectApiKeyList extends RowSlice {
+export interface ProjectApiKeyList extends RowSlice<SortableProperty<"apiKeys">> {
   /** null: of all users. */
   readonly userId: number | null
   /** null: of all projects. */
@@ -28,7 +29,7 @@ export interface ProjectApiKeyList extends RowSlice {
 }
 
 /** What keys can be sorted by; keys that never expire come last. */
-export const projectApiKeyOrder = {
+const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> = {
   id: "k.id",
   description: "unicode_lower(k.description)",
   username: "unicode_lower(u.username)",
@@ -36,7 +37,7 @@ export const projectApiKeyOrder = {
   projectName: "unicode_lower(p.name)",
   expiresAt: "COALESCE(k.expires_at, 9007199254740991)",
   lastUsedAt: "COALESCE(k.last_used_at, 0)"
-} as const
+}
 
 /** Keys to live projects; of the key itself only a digest is kept. */
 export class ProjectApiKeyRepository extends Context.Service<

@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -14,7 +15,7 @@ import {
 } from "./project-row.ts"
 import { isVisible, visibleInOrganization } from "./project-visibility.ts"
 
-export interface ProjectList extends RowSlice {
+export interface ProjectList extends RowSlice<SortableProperty<"projects">> {
   readonly userId: number
   /** Contained in the name of the project or of its organization. */
   readonly search: string
@@ -25,7 +26,7 @@ export interface ProjectList extends RowSlice {
 }
 
 /** What projects can be sorted by. */
-export const projectOrder = {
+const projectOrder: Readonly<Record<SortableProperty<"projects">, string>> = {
   id: "p.id",
   name: "unicode_lower(p.name)",
   description: "unicode_lower(COALESCE(p.description, ''))",
@@ -45,7 +46,7 @@ export const projectOrder = {
   "baseLanguage.flagEmoji": "COALESCE(l.flag_emoji, '')",
   "defaultNamespace.id": "COALESCE(n.id, 0)",
   "defaultNamespace.name": "unicode_lower(COALESCE(n.name, ''))"
-} as const
+}
 
 const project = select(projectColumns)
 const projectWithOwner = select({ ...projectColumns, ...ownerColumns })

@@ -1,3 +1,4 @@
+import { lists } from "@dragoman/domain/page"
 import type { Permission } from "@dragoman/domain/permission"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
@@ -10,7 +11,7 @@ import { MemberRepository } from "../member/member-repository.ts"
 import { SlugRepository } from "../slug/slug-repository.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
-import { type ProjectList, ProjectListRepository, projectOrder } from "./project-list-repository.ts"
+import { type ProjectList, ProjectListRepository } from "./project-list-repository.ts"
 import { ProjectRepository } from "./project-repository.ts"
 
 const layerRepositories = Layer.mergeAll(
@@ -179,7 +180,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           for (const name of ["b", "A", "c", "a1", "B1"]) yield* givenProject(name)
-          for (const property of Object.keys(projectOrder)) {
+          for (const property of [...lists.projects.sortable, "id"] as const) {
             for (const direction of ["asc", "desc"] as const) {
               const request = {
                 ...everything,
@@ -187,7 +188,7 @@ describe.each([
                 seesEverything: true,
                 sort: [
                   { property, direction },
-                  ...(property === "id" ? [] : [{ property: "id", direction: "asc" as const }])
+                  ...(property === "id" ? [] : [{ property: "id" as const, direction: "asc" as const }])
                 ]
               }
               const whole = namesOf(yield* listOrganization(request))

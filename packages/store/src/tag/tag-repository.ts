@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
@@ -18,7 +19,7 @@ export interface KeyTagRow extends Selected<typeof keyTag> {}
 export interface KeyTag extends RowOf<typeof keyTagTable> {}
 
 /** What tags can be sorted by. */
-export const tagOrder = { id: "t.id", name: "t.name" } as const
+const tagOrder: Readonly<Record<SortableProperty<"tags">, string>> = { id: "t.id", name: "t.name" }
 
 /** Tags of a project and the keys that have them. Writes belong into the transaction of the change. */
 export class TagRepository extends Context.Service<
@@ -27,7 +28,7 @@ export class TagRepository extends Context.Service<
     /** All of these names; those that are missing are added. */
     readonly ensure: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TagRow>>
     readonly list: (
-      request: RowSlice<keyof typeof tagOrder> & { readonly projectId: number; readonly search: string }
+      request: RowSlice<SortableProperty<"tags">> & { readonly projectId: number; readonly search: string }
     ) => Effect.Effect<SlicedRows<TagRow>>
     /** The tags of these keys, by key and name. */
     readonly listOfKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyTagRow>>

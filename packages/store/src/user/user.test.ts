@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
@@ -264,7 +265,7 @@ describe.each([
         const make = (description: string, expiresAt: number | null) =>
           database.transaction(tokens.create({ userId, description, tokenHash: `t-${description}`, expiresAt, at: 3 }))
         const [never, soon] = [yield* make("never", null), yield* make("soon", 10)]
-        const list = (property: string, direction: "asc" | "desc", limit = 20) =>
+        const list = (property: SortableProperty<"personalAccessTokens">, direction: "asc" | "desc", limit = 20) =>
           Effect.map(tokens.list({ userId, sort: [{ property, direction }, ...byId], limit, offset: 0 }), (page) => [
             page.total,
             page.rows.map(({ tokenId }) => tokenId)

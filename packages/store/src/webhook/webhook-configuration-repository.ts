@@ -1,3 +1,4 @@
+import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { forUpdate } from "../database/for-update.ts"
@@ -11,7 +12,7 @@ const configuration = select(except(webhookConfigurationTable.as(), "createdAt",
 
 export interface WebhookConfigurationRow extends Selected<typeof configuration> {}
 
-type WebhookConfigurationSort = "id" | "url" | "enabled" | "autoDisabled" | "firstFailed" | "lastExecuted"
+type WebhookConfigurationSort = SortableProperty<"webhookConfigurations">
 
 /** URLs are stored encrypted or not, so their order is not one of SQL. */
 const sortColumns: Readonly<Record<Exclude<WebhookConfigurationSort, "url">, string>> = {

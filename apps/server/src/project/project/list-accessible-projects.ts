@@ -1,4 +1,4 @@
-import type { ListQuery } from "@dragoman/domain/page"
+import type { ListQuery, SortableProperty } from "@dragoman/domain/page"
 import { type ProjectList, ProjectListRepository, type RowSlice } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
@@ -35,7 +35,11 @@ export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   return yield* paged("projects", query, (rows) => repository.listOfUser(toList(access, query, rows)))
 })
 
-const toList = ({ caller }: UserAccess, query: ProjectListQuery, rows: RowSlice): ProjectList => ({
+const toList = (
+  { caller }: UserAccess,
+  query: ProjectListQuery,
+  rows: RowSlice<SortableProperty<"projects">>
+): ProjectList => ({
   userId: caller.userId,
   search: query.search ?? "",
   ids: query.filterId ?? null,

@@ -10,8 +10,9 @@ import { checkEndpointUrl } from "./check-endpoint-url.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
 import { webhookAuthor } from "./webhook-author.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
+import { plainSettings } from "./webhook-configuration-to-model.ts"
 
-/** Creates an enabled webhook configuration for an address that the server may reach. Source: specification 4.4. */
+/** Creates an enabled webhook configuration for an address that the server may reach. */
 export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,
   body: WebhookConfigurationBody
@@ -26,12 +27,11 @@ export const createWebhookConfiguration = Effect.fn("createWebhookConfiguration"
     Effect.gen(function* () {
       yield* lockProject(projectId)
       const secret = newWebhookSecret()
-      const paused = body.paused ?? false
       const row = yield* repository.insert({
         projectId,
         url,
         secret,
-        paused,
+        ...plainSettings(body),
         eventFilter,
         ...webhookAuthor(access),
         createdAt

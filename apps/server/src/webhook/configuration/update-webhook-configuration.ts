@@ -10,6 +10,7 @@ import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.t
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 import { checkTextsOfWebhook, webhookAuthor } from "./webhook-author.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
+import { plainSettings } from "./webhook-configuration-to-model.ts"
 
 /**
  * Overwrites the address; `enabled` absent or null leaves it, true also ends the run of failures; what else is absent
@@ -45,7 +46,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
         ...moveWebhookState(before, edit),
         ...(isMoved ? webhookAuthor(access) : {}),
         url,
-        paused: body.paused ?? before.paused,
+        ...plainSettings(body),
         eventFilter: body.eventFilter === undefined ? before.eventFilter : eventFilter
       }
       yield* repository.update(after)

@@ -1,0 +1,77 @@
+import { visibilityCases } from "@dragoman/domain/permission/testing"
+import { assert, describe, layer } from "@effect/vitest"
+import { Effect, Layer, Option } from "effect"
+import { SqlClient } from "effect/sql"
+import { AccessRepository } from "../access/access-repository.ts"
+import { OrganizationLanguageRepository } from "../organization/organization-language-repository.ts"
+import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
+import { directPermissionTable } from "../permission/direct-permission-table.ts"
+import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
+import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
+import { userAccountTable } from "../user/user-account-table.ts"
+import { ProjectListRepository } from "./project-list-repository.ts"
+import { projectTable } from "./project-table.ts"
+
+const layerRepositories = Layer.mergeAll(
+  AccessRepository.layer,
+  OrganizationLanguageRepository.layer,
+  ProjectListRepository.layer
+)
+
+const [organizationId, projectId, userId] = [1, 1, 2]
+const page = { search: "", sort: [{ property: "id", direction: "asc" }], limit: 10, offset: 0 } as const
+const request = { ...page, userId, ids: null, exceptIds: [], baseLanguageTag: null }
+
+describe.each([
+  ["SQLite", layerTestSqlite],
+  ["PostgreSQL", layerTestPostgres]
+] as const)("who sees a project on %s", (_, layerTest) => {
+  const layerWorld = layerRepositories.pipe(Layer.provideMerge(layerProjectWorld(layerTest)))
+  layer(layerWorld, { timeout: "120 seconds" })((it) => {
+    it.effect("is the same in every list as by the rule of the domain, for every combination of facts", () =>
+      inWorld(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const access = yield* AccessRepository
+          const lists = yield* ProjectListRepository
+          const languages = yield* OrganizationLanguageRepository
+          yield* projectTable.insert(sql, [{ id: projectId, organizationId, name: "P", slug: "p", createdAt: 0 }])
+          yield* sql`INSERT INTO language (project_id, name, tag, created_at) VALUES (${projectId}, 'English', 'en', 0)`
+          for (const { name, facts, isVisible, isVisibleAsUser } of visibilityCases) {
+            const { organizationRole, basePermission, directPermission, serverRole } = facts
+            const base = { baseType: basePermission.type, baseScopes: basePermission.scopes }
+            yield* organizationTable.update(sql, [{ id: organizationId, ...base }])
+            yield* userAccountTable.update(sql, [{ id: userId, serverRole }])
+            yield* sql`DELETE FROM organization_role WHERE user_id = ${userId}`
+            yield* sql`DELETE FROM direct_permission`
+            if (organizationRole !== null) {
+              const row = { organizationId, userId, role: organizationRole, createdAt: 0 }
+              yield* organizationRoleTable.insert(sql, [row])
+            }
+            if (directPermission !== null) {
+              yield* directPermissionTable.insert(sql, [{ projectId, userId, ...directPermission, createdAt: 0 }])
+            }
+            const organization = Option.getOrThrow(yield* access.findOrganization(organizationId, userId))
+            const found = {
+              ofOrganization: yield* lists.listOfOrganization({
+                ...request,
+                owner: { organization, organizationRole: organization.role },
+                seesEverything: organization.role === "OWNER" || serverRole === "ADMIN"
+              }),
+              ofUser: yield* lists.listOfUser(request),
+              languages: yield* languages.list({ ...page, organizationId, userId, projectIds: [], baseOnly: false })
+            }
+            const counts = Object.entries(found).map(([list, { rows, total }]) => [list, rows.length, total])
+            const [all, own] = [isVisible ? 1 : 0, isVisibleAsUser ? 1 : 0]
+            const expected = [
+              ["ofOrganization", all, all],
+              ["ofUser", own, own],
+              ["languages", own, own]
+            ]
+            assert.deepStrictEqual(counts, expected, name)
+          }
+        })
+      )
+    )
+  })
+})
