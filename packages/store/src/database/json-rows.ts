@@ -18,13 +18,23 @@ export const jsonRows = (
       const types = names.map((name) => `${name} ${columns[name] === "integer" ? "BIGINT" : "TEXT"}`)
       return sql`(SELECT * FROM json_to_recordset(CAST(${text} AS JSON)) AS r(${sql.literal(types.join(", "))}))`
     },
-    orElse: () => {
-      // Without names: SQLite reads each row again for each of its columns.
-      const text = JSON.stringify(rows.map((row) => names.map((name) => row[name] ?? null)))
-      const fields = names.map((name, index) => `value ->> ${index} AS ${name}`)
-      return sql`(SELECT ${sql.literal(fields.join(", "))} FROM json_each(${text}))`
-    }
+    orElse: () =>
+      jsonArrays(
+        sql,
+        names,
+        rows.map((row) => names.map((name) => row[name] ?? null))
+      )
   })
+}
+
+/** `jsonRows` of SQLite, which reads each row again for each of its columns: so without names, values in their order. */
+export const jsonArrays = (
+  sql: SqlClient.SqlClient,
+  names: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string | number | null>>
+): Statement.Fragment => {
+  const fields = names.map((name, index) => `value ->> ${index} AS ${name}`)
+  return sql`(SELECT ${sql.literal(fields.join(", "))} FROM json_each(${JSON.stringify(rows)}))`
 }
 
 /**

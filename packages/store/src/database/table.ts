@@ -1,7 +1,7 @@
 import { Effect, Option, Schema, SchemaAST } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
 import { fieldToColumn } from "./column-name.ts"
-import { type JsonColumns, jsonRows } from "./json-rows.ts"
+import { type JsonColumns, jsonArrays, jsonRows } from "./json-rows.ts"
 
 /** 0 or 1 in the database. */
 export const Flag = Schema.BooleanFromBit.annotate({ isFlag: true })
@@ -90,21 +90,29 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
   const columns = new Map(Object.entries(fields).map(([field, schema]) => [field, columnOf(field, schema)]))
   const written = (row: object) => Object.keys(row).flatMap((field) => columns.get(field) ?? [])
   const givenRows = (sql: SqlClient.SqlClient, of: ReadonlyArray<TableColumn>, rows: ReadonlyArray<object>) =>
-    jsonRows(
-      sql,
-      Object.fromEntries(of.map(({ column, type }) => [column, type])) as JsonColumns,
-      rows.map((row) => encodeRow(of, row))
-    )
+    sql.onDialectOrElse({
+      pg: () =>
+        jsonRows(
+          sql,
+          Object.fromEntries(of.map(({ column, type }) => [column, type])) as JsonColumns,
+          rows.map((row) => encodeRow(of, row))
+        ),
+      orElse: () =>
+        jsonArrays(
+          sql,
+          of.map(({ column }) => column),
+          rows.map((row) => of.map((column) => encodeValue(column, (row as AnyRow)[column.field])))
+        )
+    })
   const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<object>, shared: object = {}) => {
     const [own, alike] = [written(rows[0] ?? {}), written(shared)]
     const names = [...alike, ...own].map(({ column }) => column).join(", ")
-    const values = encodeRow(alike, shared)
+    const from = sql.literal(`${own.map(({ column }) => `given.${column}`).join(", ")} FROM`)
     const sharedValues = alike.map(
-      ({ column, type }) => sql`CAST(${values[column]} AS ${sql.literal(type === "integer" ? "BIGINT" : "TEXT")})`
+      (column) =>
+        sql`CAST(${encodeValue(column, (shared as AnyRow)[column.field])} AS ${column.type === "integer" ? bigint : text}), `
     )
-    return sql`INSERT INTO ${sql.literal(`${name} (${names})`)}
-      SELECT ${sql.csv([...sharedValues, ...own.map(({ column }) => sql.literal(`given.${column}`))])}
-      FROM ${givenRows(sql, own, rows)} given WHERE true`
+    return sql`${sql.literal(`INSERT INTO ${name} (${names}) SELECT`)} ${join(sharedValues)}${from} ${givenRows(sql, own, rows)} given WHERE true`
   }
   return {
     name,
@@ -243,20 +251,20 @@ const makeDecode = (columns: ReadonlyArray<TableColumn>) => {
   }
 }
 
+const bigint = Statement.fragment([Statement.literal("BIGINT")])
+const text = Statement.fragment([Statement.literal("TEXT")])
+
+const join = (fragments: ReadonlyArray<Statement.Fragment>) =>
+  Statement.fragment(fragments.flatMap(({ segments }) => segments))
+
 const encodeRow = (columns: ReadonlyArray<TableColumn>, row: object): Record<string, string | number | null> => {
   const values: Record<string, string | number | null> = {}
-  for (const { field, column, conversion } of columns) {
-    const value = (row as AnyRow)[field] ?? null
-    values[column] =
-      value === null
-        ? null
-        : conversion === "flag"
-          ? value === true
-            ? 1
-            : 0
-          : conversion === "json"
-            ? JSON.stringify(value)
-            : (value as string | number)
-  }
+  for (const column of columns) values[column.column] = encodeValue(column, (row as AnyRow)[column.field])
   return values
+}
+
+const encodeValue = ({ conversion }: TableColumn, value: unknown): string | number | null => {
+  if (value === null || value === undefined) return null
+  if (conversion === "none") return value as string | number
+  return conversion === "flag" ? (value === true ? 1 : 0) : JSON.stringify(value)
 }
