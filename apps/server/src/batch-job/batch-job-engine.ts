@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto"
 import { surviving } from "@dragoman/delivery"
-import { BatchJobRepository, Database } from "@dragoman/store"
-import { Cause, Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
+import { BatchJobRepository, Database, isDatabaseBusy } from "@dragoman/store"
+import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
-import { Settings, type SettingValues } from "../platform/settings/settings.ts"
-import { makeWorkerThread } from "../platform/worker/worker-thread.ts"
+import { Settings } from "../platform/settings/settings.ts"
+import { makeWorker } from "../platform/worker/worker.ts"
+import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { type BatchJobEnd, finishBatchJob } from "./finish-batch-job.ts"
 import { noticeOf } from "./notice-of.ts"
-import type { PieceRequest, RanPiece } from "./run-batch-job-piece.ts"
+import { BatchJobPieces } from "./run-batch-job-piece.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
 const heapMegabytesMax = 768
@@ -30,11 +31,6 @@ interface DueJob {
   readonly projectId: number
 }
 
-/** What the thread needs to know; plain data, it crosses a thread. */
-export interface BatchJobWorkerData {
-  readonly database: SettingValues["database"]
-}
-
 /**
  * Runs batch jobs, piece by piece in a thread, those of different projects in turn. What was not finished when a server
  * ended is gone on with by the next one, or by another one on the same database.
@@ -54,7 +50,6 @@ export class BatchJobEngine extends Context.Service<
       const notices = yield* BatchJobNotices
       const recorder = yield* ActivityRecorder
       const transactions = yield* Database
-      const workerData: BatchJobWorkerData = { database }
       // A file has one server: what it finds was its own.
       const owner = database.engine === "sqlite" ? "server" : randomUUID()
       // After the thread has ended: another server need not wait.
@@ -64,9 +59,10 @@ export class BatchJobEngine extends Context.Service<
           // The lease ends by itself: a server stops cleanly while its database is unavailable.
           .pipe(Effect.catchCause((cause) => Effect.logWarning("Batch jobs keep their lease until it ends", cause)))
       )
-      const thread = yield* makeWorkerThread({
+      const worker = yield* makeWorker(BatchJobPieces, {
         name: "batch-job-worker",
-        workerData,
+        workerData: DatabaseWorkerData.make({ database }),
+        isInterruptible: true,
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax, maxYoungGenerationSizeMb: youngMegabytesMax }
       })
       const wakeUps = yield* Queue.sliding<void>(1)
@@ -76,11 +72,12 @@ export class BatchJobEngine extends Context.Service<
       const finish = (job: DueJob, end: BatchJobEnd) => Effect.ignore(finishBatchJob(job, end))
 
       const runPiece = Effect.fnUntraced(function* (job: DueJob) {
-        const request: PieceRequest = { jobId: job.id, projectId: job.projectId, owner }
-        const exit = yield* Effect.exit(thread.run(request))
+        const exit = yield* Effect.exit(
+          worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
+        )
         if (Exit.isFailure(exit)) {
           // Another writer of the project, an import for example, takes long: nothing is wrong with the job.
-          if (Cause.findErrorOption(exit.cause).pipe(Option.exists(({ isDatabaseBusy }) => isDatabaseBusy))) return
+          if (isDatabaseBusy(exit.cause)) return
           const failed = (failures.get(job.id) ?? 0) + 1
           failures.set(job.id, failed)
           if (failed >= failuresMax) yield* finish(job, { failure: "unexpected_error_occurred" })
@@ -88,7 +85,7 @@ export class BatchJobEngine extends Context.Service<
           return
         }
         failures.delete(job.id)
-        const ran = exit.value as RanPiece | null
+        const ran = exit.value
         if (ran === null) return
         if (ran.isDone) yield* finish(job, "done")
         else yield* notices.publish(noticeOf(ran.job))

@@ -1,23 +1,21 @@
 import { batchActivity } from "@dragoman/domain/batch-job"
 import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject } from "../change/change-project.ts"
+import { job, sentAs } from "../platform/worker/worker-messages.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 
-/** Which job is to go on, and who works on it; plain data, it crosses a thread. */
-export interface PieceRequest {
-  readonly jobId: number
-  readonly projectId: number
-  readonly owner: string
-}
+/** Which job is to go on, and who works on it. */
+const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
+export type PieceRequest = typeof PieceRequest.Type
 
-/** How far a job is; plain data, it crosses a thread. */
-export interface RanPiece {
-  readonly job: BatchJobRow
-  /** Nothing is left to be done. */
-  readonly isDone: boolean
-}
+/** How far a job is. `isDone`: nothing is left to be done. */
+const RanPiece = Schema.Struct({ job: sentAs<BatchJobRow>(), isDone: Schema.Boolean })
+export type RanPiece = typeof RanPiece.Type
+
+export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, Schema.NullOr(RanPiece))) {}
 
 /** After this time without progress another server takes the job over. Longer than any piece; nothing breaks when it is not. */
 const leaseMillis = 15_000

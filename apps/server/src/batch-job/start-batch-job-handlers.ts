@@ -11,7 +11,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseFeature } from "../platform/absent-feature/refuse-feature.ts"
 import { granted } from "../platform/access/grant.ts"
-import { receiveIdList } from "../platform/id-list/receive-id-list.ts"
+import { idListBodies } from "../platform/id-list/decode-id-list.ts"
+import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
 import { startBatchJob } from "./start-batch-job.ts"
 
@@ -21,7 +22,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "setTranslationState",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("state", request)
+        const body = yield* receiveIdList(idListBodies.state, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateStateStart(body)))
       })
     )
@@ -29,7 +30,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "clearTranslations",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("clear", request)
+        const body = yield* receiveIdList(idListBodies.clear, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateClearStart(body)))
       })
     )
@@ -37,7 +38,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "copyTranslations",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("copy", request)
+        const body = yield* receiveIdList(idListBodies.copy, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateCopyStart(body)))
       })
     )
@@ -45,7 +46,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "deleteKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("keys", request)
+        const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("DELETE_KEYS", body)))
       })
     )
@@ -53,7 +54,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "setKeysNamespace",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("namespace", request)
+        const body = yield* receiveIdList(idListBodies.namespace, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateNamespaceStart(body)))
       })
     )
@@ -61,7 +62,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "tagKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("tags", request)
+        const body = yield* receiveIdList(idListBodies.tags, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("TAG_KEYS", body)))
       })
     )
@@ -69,7 +70,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "untagKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("tags", request)
+        const body = yield* receiveIdList(idListBodies.tags, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("UNTAG_KEYS", body)))
       })
     )
@@ -77,7 +78,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "restoreKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("keys", request)
+        const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("RESTORE_KEYS", body)))
       })
     )
@@ -85,7 +86,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
       "hardDeleteKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const body = yield* receiveIdList("keys", request)
+        const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("HARD_DELETE_KEYS", body)))
       })
     )

@@ -1,4 +1,3 @@
-import { workerData } from "node:worker_threads"
 import {
   ActivityRepository,
   BatchJobRepository,
@@ -13,18 +12,18 @@ import {
   TagRepository,
   TranslationRepository
 } from "@dragoman/store"
-import { Effect, Layer, ManagedRuntime } from "effect"
-import type { BatchJobWorkerData } from "../batch-job/batch-job-engine.ts"
-import { type PieceRequest, runBatchJobPiece } from "../batch-job/run-batch-job-piece.ts"
+import { Layer } from "effect"
+import { RpcServer } from "effect/rpc"
+import { BatchJobPieces, runBatchJobPiece } from "../batch-job/run-batch-job-piece.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
-import { DispatcherWakeUp } from "../change/after-commit/dispatcher-wake-up.ts"
-import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
+import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import { answerJobs } from "../platform/worker/answer-jobs.ts"
+import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 
-// Pieces of batch jobs as a thread of the server, on a database connection of its own. Nobody is told of an activity here:
-// the main thread makes it when the job is done.
-const { database } = workerData as BatchJobWorkerData
+// Batches of batch jobs as a thread of the server, on a database connection of its own. Nothing listens to its commits: the
+// main thread makes the activity when the job is done.
+const { database } = readWorkerData(DatabaseWorkerData)
 
 const layerRepositories = Layer.mergeAll(
   ActivityRepository.layer,
@@ -40,16 +39,13 @@ const layerRepositories = Layer.mergeAll(
   TranslationRepository.layer
 )
 
-const runtime = ManagedRuntime.make(
-  ActivityRecorder.layer.pipe(
-    Layer.provide(Layer.mergeAll(DispatcherWakeUp.layerNone, RevisionSignal.layer)),
-    Layer.provideMerge(layerRepositories),
-    Layer.provideMerge(Database.layer),
-    Layer.provideMerge(layerEngineOf(database))
+runWorker(
+  RpcServer.layer(BatchJobPieces, jobServerOptions).pipe(
+    Layer.provide(BatchJobPieces.toLayer({ runPiece: runBatchJobPiece })),
+    Layer.provide(ActivityRecorder.layer),
+    Layer.provide(CommitSignal.layer),
+    Layer.provide(layerRepositories),
+    Layer.provide(Database.layer),
+    Layer.provide(layerEngineOf(database))
   )
-)
-
-answerJobs(runtime, (message) =>
-  // Nobody exports spans, and each one costs as much as a short statement.
-  Effect.withTracerEnabled(runBatchJobPiece(message as PieceRequest), false)
 )

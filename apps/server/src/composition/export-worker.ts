@@ -1,17 +1,19 @@
-import { workerData } from "node:worker_threads"
 import { Database, ExportRepository } from "@dragoman/store"
-import { Layer, ManagedRuntime } from "effect"
+import { Layer } from "effect"
+import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import { answerJobs } from "../platform/worker/answer-jobs.ts"
-import type { ExportThreadJob, ExportWorkerData } from "../transfer/export/export-messages.ts"
+import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { ExportJobs } from "../transfer/export/export-messages.ts"
 import { writeExport } from "../transfer/export/write-export.ts"
 
-// Exports as a thread of the server: one after the other, with a connection of their own for the snapshot.
-const { database } = workerData as ExportWorkerData
+// Exports as a thread of the server, with a connection of their own for the snapshot.
+const { database } = readWorkerData(DatabaseWorkerData)
 
-answerJobs(
-  ManagedRuntime.make(
-    ExportRepository.layer.pipe(Layer.provideMerge(Database.layer), Layer.provideMerge(layerEngineOf(database)))
-  ),
-  (job) => writeExport(job as ExportThreadJob)
+runWorker(
+  RpcServer.layer(ExportJobs, jobServerOptions).pipe(
+    Layer.provide(ExportJobs.toLayer({ write: writeExport })),
+    Layer.provide(ExportRepository.layer.pipe(Layer.provideMerge(Database.layer))),
+    Layer.provide(layerEngineOf(database))
+  )
 )

@@ -1,12 +1,9 @@
-import { Effect, Layer, ManagedRuntime } from "effect"
-import { decodeIdList, type IdListJob } from "../platform/id-list/decode-id-list.ts"
-import type { IdListResult } from "../platform/id-list/id-list-thread.ts"
-import { answerJobs } from "../platform/worker/answer-jobs.ts"
+import { Layer } from "effect"
+import { RpcServer } from "effect/rpc"
+import { decodeIdList, IdListJobs } from "../platform/id-list/decode-id-list.ts"
+import { jobServerOptions, runWorker } from "../platform/worker/run-worker.ts"
 
 // Parses long lists of ids as a thread of the server. It needs no database.
-answerJobs(ManagedRuntime.make(Layer.empty), (message) =>
-  decodeIdList(message as IdListJob).pipe(
-    Effect.map((decoded): IdListResult => ({ kind: "decoded", decoded })),
-    Effect.catch((error) => Effect.succeed<IdListResult>({ kind: "failed", error }))
-  )
+runWorker(
+  RpcServer.layer(IdListJobs, jobServerOptions).pipe(Layer.provide(IdListJobs.toLayer({ decode: decodeIdList })))
 )

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs"
-import { workerData } from "node:worker_threads"
-import { Effect, Layer, ManagedRuntime } from "effect"
+import { Effect, Layer } from "effect"
+import { RpcServer } from "effect/rpc"
 import { encodeImage, refuseByHeader } from "../content/image/encode-image.ts"
-import type { ImageJob, ImageResult, ImageWorkerData } from "../content/image/image-job.ts"
+import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData } from "../content/image/image-job.ts"
 import { type Codec, loadCodec } from "../content/image/load-codec.ts"
-import { answerJobs } from "../platform/worker/answer-jobs.ts"
+import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 
 // Images as a thread of the server: nothing that they do to the codec reaches anybody else.
-const { codecFile } = workerData as ImageWorkerData
+const { codecFile } = readWorkerData(ImageWorkerData)
 
 let loaded: Promise<Codec> | undefined
 let isFresh = true
@@ -26,4 +26,8 @@ const run = async ({ path, limits }: ImageJob): Promise<ImageResult> => {
 // What is left of a codec that broke cannot be trusted. Ends this thread only, and with it the job.
 const runOrEnd = (job: ImageJob): Promise<ImageResult> => run(job).catch(() => process.exit(1))
 
-answerJobs(ManagedRuntime.make(Layer.empty), (job) => Effect.promise(() => runOrEnd(job as ImageJob)))
+runWorker(
+  RpcServer.layer(ImageJobs, jobServerOptions).pipe(
+    Layer.provide(ImageJobs.toLayer({ encode: (job) => Effect.promise(() => runOrEnd(job)) }))
+  )
+)

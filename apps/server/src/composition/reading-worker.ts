@@ -1,17 +1,69 @@
-import { workerData } from "node:worker_threads"
-import { type Effect, Layer, ManagedRuntime } from "effect"
+import {
+  CommentRepository,
+  Database,
+  DeliveryLogRepository,
+  KeyRepository,
+  KeySearchRepository,
+  LanguageRepository,
+  NamespaceRepository,
+  ScreenshotRepository,
+  StatsRepository,
+  TagRepository,
+  TranslationListRepository,
+  TranslationRepository
+} from "@dragoman/store"
+import { Effect, Layer } from "effect"
+import { RpcServer } from "effect/rpc"
+import { findKeys } from "../content/key-search/find-keys.ts"
+import { renderKeyInfo } from "../content/key-search/render-key-info.ts"
+import { renderKeyPage } from "../content/translation-list/render-key-page.ts"
+import { renderTranslationMap } from "../content/translation-list/render-translation-map.ts"
+import { findKeyAfter, selectKeyIds } from "../content/translation-list/select-key-ids.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import type { ReadingJob, ReadingWorkerData } from "../platform/reading/reading-thread.ts"
-import { answerJobs } from "../platform/worker/answer-jobs.ts"
-import { readingJobs } from "./reading-jobs.ts"
-import { layerReadingServices, type ReadingServices } from "./reading-services.ts"
+import { ReadingJobs } from "../platform/reading/reading.ts"
+import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
+import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { countProject } from "../project/stats/count-project.ts"
+import { readWebhookDeliveries } from "../webhook/delivery-log/read-webhook-deliveries.ts"
 
 // Readings of whole projects as a thread of the server, on a database connection of its own.
-const { database } = workerData as ReadingWorkerData
+const { database } = readWorkerData(DatabaseWorkerData)
 
-answerJobs(ManagedRuntime.make(layerReadingServices.pipe(Layer.provideMerge(layerEngineOf(database)))), (message) => {
-  const { kind, input } = message as ReadingJob
-  // The sender checked that the input belongs to the kind.
-  const run = readingJobs[kind] as (input: unknown) => Effect.Effect<unknown, never, ReadingServices>
-  return run(input)
+const readings = [
+  selectKeyIds,
+  findKeyAfter,
+  renderKeyPage,
+  renderTranslationMap,
+  findKeys,
+  renderKeyInfo,
+  countProject,
+  readWebhookDeliveries
+]
+
+const layerRepositories = Layer.mergeAll(
+  CommentRepository.layer,
+  DeliveryLogRepository.layer,
+  KeyRepository.layer,
+  KeySearchRepository.layer,
+  LanguageRepository.layer,
+  NamespaceRepository.layer,
+  ScreenshotRepository.layer,
+  StatsRepository.layer,
+  TagRepository.layer,
+  TranslationListRepository.layer,
+  TranslationRepository.layer
+)
+
+const layerReadings = ReadingJobs.toLayer({
+  read: ({ name, input }) =>
+    readings.find((reading) => reading.name === name)?.answer(input) ?? Effect.die(`There is no reading ${name}`)
 })
+
+runWorker(
+  RpcServer.layer(ReadingJobs, jobServerOptions).pipe(
+    Layer.provide(layerReadings),
+    Layer.provide(layerRepositories),
+    Layer.provide(Database.layer),
+    Layer.provide(layerEngineOf(database))
+  )
+)

@@ -19,6 +19,7 @@ import {
   InvitationRepository,
   KeyNeighbourRepository,
   KeyRepository,
+  KeySearchRepository,
   KeyTrashRepository,
   LanguageLimitRepository,
   LanguageRepository,
@@ -54,7 +55,7 @@ import { StartBatchJobHandlers } from "../batch-job/start-batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
-import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
+import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { AvatarHandlers } from "../content/avatar/avatar-handlers.ts"
 import { CommentHandlers } from "../content/comment/comment-handlers.ts"
 import { DisabledLanguageHandlers } from "../content/disabled-language/disabled-language-handlers.ts"
@@ -193,6 +194,7 @@ const layerRepositories = Layer.mergeAll(
   LanguageLimitRepository.layer,
   MemberRepository.layer,
   KeyRepository.layer,
+  KeySearchRepository.layer,
   KeyNeighbourRepository.layer,
   NamespaceRepository.layer,
   DeletedContentRepository.layer,
@@ -236,7 +238,8 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(
     Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobNotices.layer, AccessTokens.layer)
   ),
-  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, layerDispatcher, RevisionSignal.layer)),
+  Layer.provideMerge(layerDispatcher),
+  Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer)),
   Layer.provideMerge(layerRepositories.pipe(Layer.provide(layerEncryptionKeys))),
   Layer.provideMerge(Database.layer)
 )

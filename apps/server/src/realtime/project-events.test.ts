@@ -1,7 +1,7 @@
 import { AccessRepository, ActivityRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
+import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { given } from "../testing/given.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { LookMillis, ProjectEvents } from "./project-events.ts"
@@ -37,10 +37,10 @@ const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
           access.listProjectUsers(...users)
         )
     }),
-    RevisionSignal.layer
+    CommitSignal.layer
   )
   const services = yield* Layer.build(Layer.fresh(ProjectEvents.layer).pipe(Layer.provideMerge(Layer.fresh(counted))))
-  const { events, signal } = yield* Effect.all({ events: ProjectEvents, signal: RevisionSignal }).pipe(
+  const { events, signal } = yield* Effect.all({ events: ProjectEvents, signal: CommitSignal }).pipe(
     Effect.provideContext(services)
   )
   const credential = { kind: "JWT", issuedAtSeconds: 0, expiresAtSeconds: 9e9 } as const
@@ -58,7 +58,7 @@ const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
     null
   )
   assert.isObject(isSubscribed)
-  return { asked, change: signal.committed(project.id) }
+  return { asked, change: signal.publish({ projectId: project.id, deliveries: 0 }) }
 })
 
 layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(

@@ -1,7 +1,7 @@
 import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
 import { type AccessRepository, ActivityRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
-import { RevisionSignal } from "../change/after-commit/revision-signal.ts"
+import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import type { Caller } from "../platform/access/caller.ts"
 import { inRealTime } from "./keep-running.ts"
 import { talkToOtherServers } from "./other-servers.ts"
@@ -80,7 +80,7 @@ export class ProjectEvents extends Context.Service<
   static readonly layer = Layer.effect(
     ProjectEvents,
     Effect.gen(function* () {
-      const signal = yield* RevisionSignal
+      const commits = yield* CommitSignal
       const activities = yield* ActivityRepository
       const context = yield* Effect.context<AccessRepository | ActivityRepository>()
       const fork = yield* FiberSet.makeRuntime<AccessRepository | ActivityRepository>()
@@ -228,7 +228,7 @@ export class ProjectEvents extends Context.Service<
         }
       }
       const others = yield* talkToOtherServers({ changed: projectChanged, progress: publish, anything: lookAtAll })
-      signal.listen((projectId) => {
+      commits.listen(({ projectId }) => {
         projectChanged(projectId)
         others.tellChanged(projectId)
       })

@@ -22,8 +22,7 @@ import {
 } from "@dragoman/domain/webhook"
 import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
-import { DispatcherWakeUp } from "../after-commit/dispatcher-wake-up.ts"
-import { RevisionSignal } from "../after-commit/revision-signal.ts"
+import { CommitSignal } from "../after-commit/commit-signal.ts"
 import { revisionOfRow } from "./revision-of-row.ts"
 import { visibleTextsOfWebhook } from "./visible-texts.ts"
 
@@ -90,15 +89,13 @@ export class ActivityRecorder extends Context.Service<
       const repository = yield* ActivityRepository
       const outbox = yield* OutboxRepository
       const database = yield* Database
-      const wakeUp = yield* DispatcherWakeUp
-      const signal = yield* RevisionSignal
+      const commits = yield* CommitSignal
 
       const insertRevision = Effect.fnUntraced(function* (
         { params = null, ...head }: ActivityHead,
         entities: { readonly entitiesOf?: number } = {}
       ) {
         const createdAt = yield* Clock.currentTimeMillis
-        yield* database.afterCommit(signal.committed(head.projectId))
         return yield* repository.insert({ ...head, params, createdAt, ...entities })
       })
 
@@ -131,9 +128,10 @@ export class ActivityRecorder extends Context.Service<
               activityData: show(visibleTextsOfWebhook(texts))
             })
           }))
-        if (deliveries.length === 0) return
-        yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
-        yield* database.afterCommit(wakeUp.signal)
+        if (deliveries.length > 0) {
+          yield* outbox.insert({ revisionId, activityType: type, now: createdAt, deliveries })
+        }
+        yield* database.afterCommit(commits.publish({ projectId, deliveries: deliveries.length }))
       })
 
       const record = Effect.fn("ActivityRecorder.record")(function* ({ entities, described = [], ...head }: Activity) {

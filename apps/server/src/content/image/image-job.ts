@@ -1,34 +1,45 @@
-import type { ImageVariant, PixelSize } from "@dragoman/domain/image"
+import { imageVariants } from "@dragoman/domain/image"
+import { Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { job, SentBytes } from "../../platform/worker/worker-messages.ts"
+
+const Variant = Schema.Literals(imageVariants)
 
 /** How large a variant may be; smaller images stay as they are. */
-export type VariantLimit =
-  | { readonly variant: ImageVariant; readonly pixelsMax: number }
-  | { readonly variant: ImageVariant; readonly sideMax: number }
+const VariantLimit = Schema.Union([
+  Schema.Struct({ variant: Variant, pixelsMax: Schema.Finite }),
+  Schema.Struct({ variant: Variant, sideMax: Schema.Finite })
+])
+export type VariantLimit = typeof VariantLimit.Type
 
-/** An image to be made into PNG files; plain data, it crosses a thread. */
-export interface ImageJob {
+/** An image to be made into PNG files. */
+const ImageJob = Schema.Struct({
   /** Where the upload lies. */
-  readonly path: string
+  path: Schema.String,
   /** The largest one first. */
-  readonly limits: ReadonlyArray<VariantLimit>
-}
+  limits: Schema.Array(VariantLimit)
+})
+export type ImageJob = typeof ImageJob.Type
 
-export interface EncodedImage {
-  readonly kind: "encoded"
+const PixelSize = Schema.Struct({ width: Schema.Finite, height: Schema.Finite })
+
+const EncodedImage = Schema.Struct({
+  kind: Schema.Literal("encoded"),
   /** Of the upload, turned as it is to be seen. */
-  readonly uploadedSize: PixelSize
-  readonly variants: ReadonlyArray<{
-    readonly variant: ImageVariant
-    readonly size: PixelSize
-    readonly bytes: Uint8Array
-  }>
-}
+  uploadedSize: PixelSize,
+  variants: Schema.Array(Schema.Struct({ variant: Variant, size: PixelSize, bytes: SentBytes }))
+})
+export type EncodedImage = typeof EncodedImage.Type
 
 /** `notImage`: none of the known ones, or a broken one. `tooLarge`: it has more pixels, or needs more memory, than we give. */
-export type ImageResult = EncodedImage | { readonly kind: "notImage" } | { readonly kind: "tooLarge" }
+const ImageResult = Schema.Union([
+  EncodedImage,
+  Schema.Struct({ kind: Schema.Literal("notImage") }),
+  Schema.Struct({ kind: Schema.Literal("tooLarge") })
+])
+export type ImageResult = typeof ImageResult.Type
 
-/** What the image thread needs to know; plain data, it crosses a thread. */
-export interface ImageWorkerData {
-  /** Where the codec lies. */
-  readonly codecFile: string
-}
+export class ImageJobs extends RpcGroup.make(job("encode", ImageJob, ImageResult)) {}
+
+/** `codecFile`: where the codec lies. */
+export const ImageWorkerData = Schema.Struct({ codecFile: Schema.String })

@@ -6,18 +6,19 @@ import {
   printImageToken,
   signedImageText
 } from "@dragoman/domain/image"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Schema } from "effect"
 import { ServerSecret } from "../../platform/access/server-secret.ts"
 import { publicAddress } from "../../platform/http/public-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 
-/** What links to images are made of; plain data, it crosses threads. */
-export interface ImageLinks {
+/** What links to images are made of. */
+export const ImageLinks = Schema.Struct({
   /** What absolute links begin with. */
-  readonly address: string
+  address: Schema.String,
   /** null: files need no token. */
-  readonly secured: { readonly key: string; readonly expiresAt: number } | null
-}
+  secured: Schema.NullOr(Schema.Struct({ key: Schema.String, expiresAt: Schema.Finite }))
+})
+export type ImageLinks = typeof ImageLinks.Type
 
 /** Folders whose files need a token, when images are secured. Avatars are public. */
 export type SecuredFolder = "screenshots" | "uploaded-images"

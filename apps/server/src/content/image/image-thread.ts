@@ -1,7 +1,7 @@
-import { Context, Effect, Layer, Scope, Semaphore } from "effect"
-import { makeWorkerThread } from "../../platform/worker/worker-thread.ts"
+import { Context, Effect, Layer, Scope } from "effect"
+import { makeWorker } from "../../platform/worker/worker.ts"
 import { codecFile } from "./codec-file.ts"
-import type { ImageJob, ImageResult, ImageWorkerData } from "./image-job.ts"
+import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData } from "./image-job.ts"
 
 /** Heap of the thread, beside the memory of the codec: an upload and what is made of it. */
 const heapMegabytesMax = 128
@@ -13,7 +13,6 @@ const jobMillisMax = 30_000
 export class ImageThread extends Context.Service<
   ImageThread,
   {
-    /** One image after the other, so that only one lies in memory. */
     readonly encode: (job: ImageJob) => Effect.Effect<ImageResult>
   }
 >()("@dragoman/server/content/image/ImageThread") {
@@ -21,32 +20,31 @@ export class ImageThread extends Context.Service<
     ImageThread,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      const turn = yield* Semaphore.make(1)
-      const thread = yield* Effect.cached(
-        Effect.suspend(() => {
-          const workerData: ImageWorkerData = { codecFile: codecFile() }
-          return makeWorkerThread({
+      // One image after the other, so that only one lies in memory.
+      const worker = yield* Effect.cached(
+        Effect.suspend(() =>
+          makeWorker(ImageJobs, {
             name: "image-worker",
-            workerData,
+            workerData: ImageWorkerData.make({ codecFile: codecFile() }),
             resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
             jobMillisMax
           })
-        }).pipe(Scope.provide(scope))
+        ).pipe(Scope.provide(scope))
       )
       return ImageThread.of({
         encode: Effect.fn("ImageThread.encode")(
           function* (job) {
-            const { run } = yield* thread
+            const { run } = yield* worker
             // The thread ends itself when it is not sure; a new one is.
-            return (yield* Effect.retry(run(job), { times: 1 })) as ImageResult
+            return yield* Effect.retry(
+              run(({ encode }) => encode(job)),
+              { times: 1 }
+            )
           },
           // The thread died of it: it needs more memory, or more time, than we give.
           Effect.catch(() =>
-            Effect.as(Effect.logWarning("an image could not be processed"), { kind: "tooLarge" } satisfies ImageResult)
-          ),
-          // A client that goes away does not interrupt the thread: it is free when it has answered.
-          Effect.uninterruptible,
-          turn.withPermit
+            Effect.as(Effect.logWarning("An image could not be processed"), { kind: "tooLarge" } satisfies ImageResult)
+          )
         )
       })
     })

@@ -4,7 +4,8 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { granted } from "../../platform/access/grant.ts"
-import { receiveIdList } from "../../platform/id-list/receive-id-list.ts"
+import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
+import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { findKey } from "../key/find-key.ts"
 import { complexUpdateKey } from "./complex-update-key.ts"
@@ -21,7 +22,7 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       "deleteByBody",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        const { ids } = yield* receiveIdList("ids", request)
+        const { ids } = yield* receiveIdList(idListBodies.ids, request)
         yield* deleteKeys(access, ids ?? [])
       })
     )

@@ -7,10 +7,10 @@ import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 
 import type { ImageLinks } from "../image/image-links.ts"
+import { renderKeyInfo } from "./render-key-info.ts"
 
 /**
  * Keys by their names with their texts in some languages, as the body of an answer; keys that are missing are left out.
- * Source: reference "content-api" 2.8.
  */
 export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   access: ProjectAccess<"keys.view" | "translations.view">,
@@ -23,9 +23,5 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   const namesMessage = sizeBetween(0, keyLimits.namesAskedMax, names)
   if (namesMessage !== null) return yield* Effect.fail(fieldErrors({ keys: namesMessage }))
   const reading = yield* ReadingThread
-  return yield* reading.read(
-    "renderKeyInfo",
-    { access, names, languageTags, links },
-    names.length * languageTags.length
-  )
+  return yield* reading.read(renderKeyInfo, { access, names, languageTags, links }, names.length * languageTags.length)
 })

@@ -7,13 +7,14 @@ import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { requireView } from "../translation/require-languages.ts"
+import { findKeys } from "./find-keys.ts"
 
 export interface KeySearchQuery extends PageQuery {
   readonly search?: string | undefined
   readonly languageTag?: string | undefined
 }
 
-/** A page of the keys that answer a search, the best first. Source: reference "content-api" 2.8. */
+/** A page of the keys that answer a search, the best first. */
 export const searchKeys = Effect.fn("searchKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySearchQuery
@@ -40,7 +41,7 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
     offset: pageOffset(request),
     limit: request.size
   }
-  const { keys, total } = yield* reading.read("findKeys", input, (yield* lists.count(projectId, false)) * 4)
+  const { keys, total } = yield* reading.read(findKeys, input, (yield* lists.count(projectId, false)) * 4)
   const models = keys.map(
     (key): FoundKeyModel => ({
       id: key.id,

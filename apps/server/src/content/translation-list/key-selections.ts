@@ -3,6 +3,7 @@ import { type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Context, Effect, Layer } from "effect"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { makeKeptLists } from "./kept-lists.ts"
+import { findKeyAfter, selectKeyIds } from "./select-key-ids.ts"
 
 /** Ids kept in this process, 8 bytes each. */
 const idsKeptMax = 2_000_000
@@ -36,6 +37,7 @@ export class KeySelections extends Context.Service<
     Effect.gen(function* () {
       const repository = yield* TranslationListRepository
       const reading = yield* ReadingThread
+      const withRepository = Effect.provideService(TranslationListRepository, repository)
       const kept = makeKeptLists({ listsMax: listsKeptMax, idsMax: idsKeptMax })
 
       const remember = Effect.fnUntraced(function* (
@@ -73,14 +75,15 @@ export class KeySelections extends Context.Service<
         count,
         ids: Effect.fn("KeySelections.ids")(function* (selection, revisionId) {
           const find = Effect.flatMap(expectedTexts(selection, revisionId), (texts) =>
-            reading.read("selectKeyIds", selection, texts)
+            withRepository(reading.read(selectKeyIds, selection, texts))
           )
           return yield* changesWithActivityOnly(selection)
             ? remember(JSON.stringify(selection), revisionId, find)
             : find
         }),
         idAfter: Effect.fn("KeySelections.idAfter")(function* (selection, values, revisionId) {
-          return yield* reading.read("findKeyAfter", { selection, values }, yield* expectedTexts(selection, revisionId))
+          const texts = yield* expectedTexts(selection, revisionId)
+          return yield* withRepository(reading.read(findKeyAfter, { selection, values }, texts))
         })
       })
     })

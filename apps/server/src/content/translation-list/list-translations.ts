@@ -20,6 +20,7 @@ import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
+import { renderKeyPage } from "./render-key-page.ts"
 import { listViewableLanguages, selectLanguages } from "./selected-languages.ts"
 
 export interface KeySelectionQuery extends KeyFilters {
@@ -37,7 +38,7 @@ export interface TranslationListQuery extends KeyListQuery {
   readonly cursor?: string | undefined
 }
 
-/** The body of a page of keys with their texts in the selected languages. Source: reference "content-api" 3.2–3.4. */
+/** The body of a page of keys with their texts in the selected languages. */
 export const listTranslations = Effect.fn("listTranslations")(function* (
   access: ProjectAccess<"keys.view">,
   query: TranslationListQuery
@@ -58,10 +59,10 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     page,
     nextCursor
   }
-  return yield* reading.read("renderKeyPage", input, keyIds.length * (languages.length + 1))
+  return yield* reading.read(renderKeyPage, input, keyIds.length * (languages.length + 1))
 })
 
-/** The ids of all keys that a translation list with these filters has. Source: reference "content-api" 2.3. */
+/** The ids of all keys that a translation list with these filters has. */
 export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery

@@ -7,6 +7,7 @@ import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limi
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { answerUnlessKnown } from "../../project/project/content-tag.ts"
 import { KeySelections } from "./key-selections.ts"
+import { renderTranslationMap } from "./render-translation-map.ts"
 import { languagesWithTags, listViewableLanguages } from "./selected-languages.ts"
 
 export interface TranslationMapQuery {
@@ -16,7 +17,7 @@ export interface TranslationMapQuery {
   readonly branch?: string | undefined
 }
 
-/** All texts of some languages for the SDK; `tags` with commas in between. Source: reference "content-api" 3.7. */
+/** All texts of some languages for the SDK; `tags` with commas in between. */
 export const readTranslationMap = Effect.fn("readTranslationMap")(function* (
   access: ProjectAccess<"translations.view">,
   tags: string,
@@ -51,6 +52,6 @@ const renderMap = Effect.fnUntraced(function* (
     delimiter: [...delimiter][0] ?? null
   }
   const keys = yield* selections.count(access.projectId, false, revisionId)
-  const body = yield* reading.read("renderTranslationMap", input, keys * languages.length)
+  const body = yield* reading.read(renderTranslationMap, input, keys * languages.length)
   return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
 })

@@ -1,9 +1,9 @@
-import type {
+import {
   LanguageModel,
-  ListedKeyModel,
-  ListedTranslationModel,
-  ScreenshotModel,
-  TranslationListModel
+  type ListedKeyModel,
+  type ListedTranslationModel,
+  type ScreenshotModel,
+  type TranslationListModel
 } from "@dragoman/api"
 import type { PageMetadata } from "@dragoman/domain/page"
 import {
@@ -14,71 +14,77 @@ import {
   TranslationListRepository,
   type TranslationRow
 } from "@dragoman/store"
-import { Effect } from "effect"
-import type { ImageLinks } from "../image/image-links.ts"
+import { Effect, Schema } from "effect"
+import { makeReading } from "../../platform/reading/reading.ts"
+import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
+import { ImageLinks } from "../image/image-links.ts"
 import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
 import { screenshotsByKey } from "../screenshot/screenshots-by-key.ts"
 
-/** Which keys a page has, and what is shown of them; plain data. */
-export interface KeyPage {
-  readonly keyIds: ReadonlyArray<number>
-  readonly languages: ReadonlyArray<LanguageModel>
+/** Which keys a page has, and what is shown of them. */
+const KeyPage = Schema.Struct({
+  keyIds: Schema.Array(Schema.Finite),
+  languages: Schema.Array(LanguageModel),
   /** The caller may see screenshots. */
-  readonly showsScreenshots: boolean
-  readonly links: ImageLinks
-  readonly page: PageMetadata
-  readonly nextCursor: string | null
-}
+  showsScreenshots: Schema.Boolean,
+  links: ImageLinks,
+  page: sentAs<PageMetadata>(),
+  nextCursor: Schema.NullOr(Schema.String)
+})
 
-/** The body of a page of the translation list: seven statements at most, whatever its size. Source: reference "content-api" 3.3. */
-export const renderKeyPage = Effect.fn("renderKeyPage")(function* (input: KeyPage) {
-  const repository = yield* TranslationListRepository
-  const tags = yield* TagRepository
-  const { keyIds, languages, page, nextCursor } = input
-  const keys = yield* repository.listKeys(keyIds)
-  const tagsByKey = Map.groupBy(yield* tags.listOfKeys(keyIds), ({ keyId }) => keyId)
-  const translations = yield* repository.listTranslations(
-    keyIds,
-    languages.map(({ id }) => id)
-  )
-  const comments = yield* CommentRepository
-  const counts = yield* comments.count(translations.map(({ id }) => id))
-  const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
-  const screenshots = yield* ScreenshotRepository
-  const images = yield* screenshots.listOfKeys(keyIds)
-  const imagesByKey = screenshotsByKey(images)
-  // One for all keys that are seen in it.
-  const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.links)]))
-  const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
-  const models = keys.map((key): ListedKeyModel => {
-    const rows = translationsByKey.get(key.id) ?? []
-    const ofKey = imagesByKey.get(key.id) ?? []
-    return {
-      keyId: key.id,
-      createdAt: key.createdAt,
-      keyName: key.name,
-      keyIsPlural: key.isPlural,
-      keyPluralArgName: key.pluralArgumentName,
-      keyNamespaceId: key.namespaceId,
-      keyNamespace: key.namespace,
-      keyDescription: key.description,
-      keyMaxCharLimit: key.maxCharLimit,
-      keyTags: (tagsByKey.get(key.id) ?? []).map(({ id, name }) => ({ id, name })),
-      screenshotCount: ofKey.length,
-      screenshots: input.showsScreenshots ? ofKey.map(({ id }) => screenshotModels.get(id) as ScreenshotModel) : null,
-      contextPresent: key.hasContext,
-      translations: Object.fromEntries(
-        languages.map(({ id, tag }) => {
-          const row = rows.find(({ languageId }) => languageId === id)
-          return [tag, toModel(row, row && countsByTranslation.get(row.id))]
-        })
-      ),
-      tasks: null,
-      branch: null
-    }
+/** The body of a page of the translation list: seven statements at most, whatever its size. */
+export const renderKeyPage = makeReading("renderKeyPage", {
+  input: KeyPage,
+  result: SentBytes,
+  run: Effect.fn("renderKeyPage")(function* (input) {
+    const repository = yield* TranslationListRepository
+    const tags = yield* TagRepository
+    const { keyIds, languages, page, nextCursor } = input
+    const keys = yield* repository.listKeys(keyIds)
+    const tagsByKey = Map.groupBy(yield* tags.listOfKeys(keyIds), ({ keyId }) => keyId)
+    const translations = yield* repository.listTranslations(
+      keyIds,
+      languages.map(({ id }) => id)
+    )
+    const comments = yield* CommentRepository
+    const counts = yield* comments.count(translations.map(({ id }) => id))
+    const countsByTranslation = new Map(counts.map((row) => [row.translationId, row]))
+    const screenshots = yield* ScreenshotRepository
+    const images = yield* screenshots.listOfKeys(keyIds)
+    const imagesByKey = screenshotsByKey(images)
+    // One for all keys that are seen in it.
+    const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.links)]))
+    const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
+    const models = keys.map((key): ListedKeyModel => {
+      const rows = translationsByKey.get(key.id) ?? []
+      const ofKey = imagesByKey.get(key.id) ?? []
+      return {
+        keyId: key.id,
+        createdAt: key.createdAt,
+        keyName: key.name,
+        keyIsPlural: key.isPlural,
+        keyPluralArgName: key.pluralArgumentName,
+        keyNamespaceId: key.namespaceId,
+        keyNamespace: key.namespace,
+        keyDescription: key.description,
+        keyMaxCharLimit: key.maxCharLimit,
+        keyTags: (tagsByKey.get(key.id) ?? []).map(({ id, name }) => ({ id, name })),
+        screenshotCount: ofKey.length,
+        screenshots: input.showsScreenshots ? ofKey.map(({ id }) => screenshotModels.get(id) as ScreenshotModel) : null,
+        contextPresent: key.hasContext,
+        translations: Object.fromEntries(
+          languages.map(({ id, tag }) => {
+            const row = rows.find(({ languageId }) => languageId === id)
+            return [tag, toModel(row, row && countsByTranslation.get(row.id))]
+          })
+        ),
+        tasks: null,
+        branch: null
+      }
+    })
+    const body: TranslationListModel = { _embedded: { keys: models }, page, selectedLanguages: languages, nextCursor }
+    return new TextEncoder().encode(JSON.stringify(body))
   })
-  const body: TranslationListModel = { _embedded: { keys: models }, page, selectedLanguages: languages, nextCursor }
-  return new TextEncoder().encode(JSON.stringify(body))
 })
 
 const toModel = (row: TranslationRow | undefined, counts: CommentCountRow | undefined): ListedTranslationModel => ({

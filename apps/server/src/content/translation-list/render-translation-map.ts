@@ -1,39 +1,45 @@
-import { printTextTree, type SelectedLanguage } from "@dragoman/domain/translation-list"
+import { printTextTree } from "@dragoman/domain/translation-list"
 import { NamespaceRepository, TranslationListRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import { makeReading } from "../../platform/reading/reading.ts"
+import { SentBytes } from "../../platform/worker/worker-messages.ts"
 
-/** Which texts the SDK asks for; plain data. */
-export interface TranslationMap {
-  readonly projectId: number
+/** Which texts the SDK asks for. */
+const TranslationMap = Schema.Struct({
+  projectId: Schema.Finite,
   /** null: the default namespace. */
-  readonly namespace: string | null
+  namespace: Schema.NullOr(Schema.String),
   /** Keys with any of these tags; null: all keys. */
-  readonly tagNames: ReadonlyArray<string> | null
-  readonly languages: ReadonlyArray<SelectedLanguage>
+  tagNames: Schema.NullOr(Schema.Array(Schema.String)),
+  languages: Schema.Array(Schema.Struct({ id: Schema.Finite, tag: Schema.String })),
   /** One character; null: flat. */
-  readonly delimiter: string | null
-}
+  delimiter: Schema.NullOr(Schema.String)
+})
 
 /**
  * The body of the SDK map; a language without a row is not in it. One statement for each language: the rows of one
- * language at a time are held in memory. Source: reference "content-api" 3.7.
+ * language at a time are held in memory.
  */
-export const renderTranslationMap = Effect.fn("renderTranslationMap")(function* (input: TranslationMap) {
-  const repository = yield* TranslationListRepository
-  const namespaces = yield* NamespaceRepository
-  const { projectId, namespace, tagNames, delimiter } = input
-  const found = namespace === null ? [] : yield* namespaces.findByName(projectId, [namespace])
-  const namespaceId = found[0]?.id ?? null
-  const isEmpty = namespace !== null && namespaceId === null
-  const parts: Array<Uint8Array> = []
-  for (const { id, tag } of isEmpty ? [] : input.languages) {
-    const texts = yield* repository.listNamedTexts({ projectId, namespaceId, tagNames, languageId: id })
-    if (texts.length === 0) continue
-    const isFirst = parts.length === 0
-    // Bytes at once: they take less memory than the text, and none of the heap.
-    parts.push(encode(`${isFirst ? "{" : ","}${JSON.stringify(tag)}:${printTextTree(texts, delimiter)}`))
-  }
-  return concatenate(parts.length === 0 ? [encode("{}")] : [...parts, encode("}")])
+export const renderTranslationMap = makeReading("renderTranslationMap", {
+  input: TranslationMap,
+  result: SentBytes,
+  run: Effect.fn("renderTranslationMap")(function* (input) {
+    const repository = yield* TranslationListRepository
+    const namespaces = yield* NamespaceRepository
+    const { projectId, namespace, tagNames, delimiter } = input
+    const found = namespace === null ? [] : yield* namespaces.findByName(projectId, [namespace])
+    const namespaceId = found[0]?.id ?? null
+    const isEmpty = namespace !== null && namespaceId === null
+    const parts: Array<Uint8Array> = []
+    for (const { id, tag } of isEmpty ? [] : input.languages) {
+      const texts = yield* repository.listNamedTexts({ projectId, namespaceId, tagNames, languageId: id })
+      if (texts.length === 0) continue
+      const isFirst = parts.length === 0
+      // Bytes at once: they take less memory than the text, and none of the heap.
+      parts.push(encode(`${isFirst ? "{" : ","}${JSON.stringify(tag)}:${printTextTree(texts, delimiter)}`))
+    }
+    return concatenate(parts.length === 0 ? [encode("{}")] : [...parts, encode("}")])
+  })
 })
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)

@@ -4,19 +4,10 @@ import { HttpIncomingMessage, type HttpServerError, HttpServerRequest } from "ef
 import { checkJson } from "./check-json.ts"
 import { jsonBounds, jsonBytesMax } from "./json-limits.ts"
 
-/** A body that no endpoint reads; a defect for the framework, an error for the client. */
-export class BodyRefused {
-  readonly _tag = "BodyRefused"
-  readonly error: DomainError
-
-  constructor(error: DomainError) {
-    this.error = error
-  }
-}
-
 /**
  * Refuses JSON bodies that are too large, too deep or too wide to be parsed by the thread that answers requests, or that
- * hold what no database keeps, whatever the endpoint and the engine. A smaller limit of the endpoint holds.
+ * hold what no database keeps, whatever the endpoint and the engine. A smaller limit of the endpoint holds. The error of the
+ * domain is a defect here: the framework knows no others than its own.
  */
 export const withCheckedJsonBody = <A, E, R>(
   handler: Effect.Effect<A, E, R>
@@ -31,12 +22,10 @@ const readJson = (request: HttpServerRequest.HttpServerRequest) =>
     const bytesMax = Math.min(limit === undefined ? jsonBytesMax : ByteSize.toNumberUnsafe(limit), jsonBytesMax)
     const body = yield* request.arrayBuffer.pipe(
       Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bytesMax)),
-      Effect.catch((error) =>
-        isTooLarge(error) ? Effect.die(new BodyRefused(tooLargeJson(bytesMax))) : Effect.fail(error)
-      )
+      Effect.catch((error) => (isTooLarge(error) ? Effect.die(tooLargeJson(bytesMax)) : Effect.fail(error)))
     )
     const checked = checkJson(new Uint8Array(body), jsonBounds)
-    return checked.ok ? checked.text : yield* Effect.die(new BodyRefused(checked.error))
+    return checked.ok ? checked.text : yield* Effect.die(checked.error)
   })
 
 /** Not 413. */

@@ -5,20 +5,23 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { DomainError } from "@dragoman/domain/error"
-import { Effect, type Scope, Stream } from "effect"
+import { Effect, Schema, type Scope, Stream } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
+import { SentBytes } from "../worker/worker-messages.ts"
 import { tooLargeJson } from "./json-body.ts"
 import { uploadFolder } from "./receive-upload.ts"
 
 /** Bodies up to this size are parsed where they arrive: it takes a few milliseconds. */
 const smallJsonBytesMax = 100 * 1024
 
-/** The unchecked bytes of a JSON body; plain data, it crosses a thread. */
-export type ReceivedJson =
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "file"; readonly path: string }
+/** The unchecked bytes of a JSON body. */
+export const ReceivedJson = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("bytes"), bytes: SentBytes }),
+  Schema.Struct({ kind: Schema.Literal("file"), path: Schema.String })
+])
+export type ReceivedJson = typeof ReceivedJson.Type
 
 /**
  * Receives a JSON body that may be as large as an upload: a small one in memory, any other on disk, where it is removed

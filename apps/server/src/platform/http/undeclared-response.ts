@@ -7,7 +7,7 @@ import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
 import { unstorableMessage } from "../body/check-json.ts"
 import { describeSchemaIssue, printSchemaIssue } from "../body/describe-schema-issue.ts"
-import { BodyRefused } from "../body/json-body.ts"
+import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./known-paths.ts"
 
 /**
@@ -25,9 +25,8 @@ export const undeclaredResponse = (
       return Effect.succeed(schemaErrorResponse(request, error))
     }
     if (HttpApiError.HttpApiPayloadTooLarge.is(error)) return Effect.succeed(tooLargeResponse())
-    if (error instanceof BodyRefused && error.error.kind === "code") {
-      const { status, code, params } = error.error
-      return Effect.succeed(errorResponse(status, code, params))
+    if (isDomainError(error) && error.kind === "code") {
+      return Effect.succeed(errorResponse(error.status, error.code, error.params))
     }
     if (isZeroCharacterError(error)) {
       return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))

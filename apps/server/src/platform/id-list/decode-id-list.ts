@@ -7,50 +7,64 @@ import {
   StateStartBody,
   TagsStartBody
 } from "@dragoman/api"
-import type { DomainError } from "@dragoman/domain/error"
-import { Effect, type Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
 import { decodeReceivedJson } from "../body/decode-received-json.ts"
 import { jsonBounds } from "../body/json-limits.ts"
-import type { ReceivedJson } from "../body/receive-json.ts"
+import { ReceivedJson } from "../body/receive-json.ts"
 import { failWith } from "../fail.ts"
+import { job, SentDomainError, SentNumbers, sentAs } from "../worker/worker-messages.ts"
 
-/** Bodies that hold a list of keys, which may be long. */
+type Ids = ReadonlyArray<number> | null | undefined
+
+/** A body whose `field` is a list of keys, which may be long. */
+export interface IdListBody<in out A> {
+  readonly name: "keys" | "state" | "clear" | "copy" | "namespace" | "tags" | "ids"
+  readonly schema: Schema.Codec<A, unknown>
+  readonly field: "ids" | "keyIds"
+  readonly withIds: (body: A, ids: Ids) => A
+}
+
+const ofKeyIds = <A extends { readonly keyIds?: Ids }>(
+  name: IdListBody<A>["name"],
+  schema: Schema.Codec<A, unknown>
+): IdListBody<A> => ({ name, schema, field: "keyIds", withIds: (body, keyIds) => ({ ...body, keyIds }) })
+
+const ofIds: IdListBody<KeyIdsBody> = {
+  name: "ids",
+  schema: KeyIdsBody,
+  field: "ids",
+  withIds: (_body, ids) => ({ ids })
+}
+
 export const idListBodies = {
-  keys: KeysStartBody,
-  state: StateStartBody,
-  clear: ClearStartBody,
-  copy: CopyStartBody,
-  namespace: NamespaceStartBody,
-  tags: TagsStartBody,
-  ids: KeyIdsBody
+  keys: ofKeyIds("keys", KeysStartBody),
+  state: ofKeyIds("state", StateStartBody),
+  clear: ofKeyIds("clear", ClearStartBody),
+  copy: ofKeyIds("copy", CopyStartBody),
+  namespace: ofKeyIds("namespace", NamespaceStartBody),
+  tags: ofKeyIds("tags", TagsStartBody),
+  ids: ofIds
 }
 
-export type IdListBodies = typeof idListBodies
+const IdListJob = Schema.Struct({
+  name: Schema.Literals(["keys", "state", "clear", "copy", "namespace", "tags", "ids"]),
+  body: ReceivedJson
+})
 
-export type IdListName = keyof IdListBodies
+/** The list, and the other fields: one number after the other crosses a thread faster than an array. */
+const DecodedIdList = Schema.Struct({
+  ids: Schema.NullOr(SentNumbers),
+  rest: sentAs<Readonly<Record<string, unknown>>>()
+})
 
-export interface IdListJob {
-  readonly name: IdListName
-  readonly body: ReceivedJson
-}
-
-/** The list, and the rest of the body: one number after the other crosses a thread faster than an array. */
-export interface DecodedIdList {
-  readonly ids: Float64Array | null
-  readonly rest: Readonly<Record<string, unknown>>
-}
-
-/** Which field of a body is the long list. */
-export const idListField = (name: IdListName): "ids" | "keyIds" => (name === "ids" ? "ids" : "keyIds")
+export class IdListJobs extends RpcGroup.make(job("decode", IdListJob, DecodedIdList, SentDomainError)) {}
 
 /** Parses and checks the body. Its other lists are as long as in any body at most. */
-export const decodeIdList = Effect.fnUntraced(function* ({
-  name,
-  body
-}: IdListJob): Effect.fn.Return<DecodedIdList, DomainError> {
-  const field = idListField(name)
-  const schema = idListBodies[name] as unknown as Schema.Codec<Readonly<Record<string, unknown>>>
-  const { [field]: ids, ...rest } = yield* decodeReceivedJson(body, schema)
+export const decodeIdList = Effect.fnUntraced(function* ({ name, body }: typeof IdListJob.Type) {
+  const { schema, field }: { readonly schema: Schema.Codec<object, unknown>; readonly field: string } =
+    idListBodies[name]
+  const { [field]: ids, ...rest }: Record<string, unknown> = { ...(yield* decodeReceivedJson(body, schema)) }
   for (const [other, value] of Object.entries(rest)) {
     if (Array.isArray(value) && value.length > jsonBounds.valuesMax) {
       return yield* failWith("request_parse_error", [`${other}: Expected at most ${jsonBounds.valuesMax} values`])

@@ -2,7 +2,16 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { getAsset, isSea } from "node:sea"
 import { Worker, type WorkerOptions } from "node:worker_threads"
-import type { WorkerName } from "./worker-name.ts"
+
+/** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
+export type WorkerName =
+  | "batch-job-worker"
+  | "dispatcher-worker"
+  | "export-worker"
+  | "id-list-worker"
+  | "image-worker"
+  | "import-worker"
+  | "reading-worker"
 
 /**
  * Starts a worker thread from sources, from beside the bundle, or out of the single executable. Workers open their own

@@ -1,13 +1,12 @@
 import { countWords } from "@dragoman/domain/stats"
 import { pluralToSingular } from "@dragoman/formats"
-import { Database, StatsRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { Database, type ProjectCounts, StatsRepository } from "@dragoman/store"
+import { Effect, Schema } from "effect"
+import { makeReading } from "../../platform/reading/reading.ts"
+import { sentAs } from "../../platform/worker/worker-messages.ts"
 
-export interface CountProject {
-  readonly projectId: number
-  /** Whose words count; null: nobody's. */
-  readonly baseLanguageId: number | null
-}
+/** `baseLanguageId`: whose words count; null: none. */
+const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
 
 const pieceTextsMax = 2_000
 
@@ -15,10 +14,14 @@ const pieceTextsMax = 2_000
  * Counts keys and words by language and state. Words of base texts are counted when they are asked for, and kept with the
  * texts. Looks at every translation: runs in the reading thread.
  */
-export const countProject = Effect.fn("countProject")(function* ({ projectId, baseLanguageId }: CountProject) {
-  const repository = yield* StatsRepository
-  if (baseLanguageId !== null) yield* countBaseWords(projectId, baseLanguageId)
-  return yield* repository.count(projectId, baseLanguageId)
+export const countProject = makeReading("countProject", {
+  input: CountProject,
+  result: sentAs<ProjectCounts>(),
+  run: Effect.fn("countProject")(function* ({ projectId, baseLanguageId }) {
+    const repository = yield* StatsRepository
+    if (baseLanguageId !== null) yield* countBaseWords(projectId, baseLanguageId)
+    return yield* repository.count(projectId, baseLanguageId)
+  })
 })
 
 const countBaseWords = Effect.fnUntraced(function* (projectId: number, baseLanguageId: number) {

@@ -4,8 +4,9 @@ import { LanguageRepository, type LanguageRow, MemberRepository, TranslationList
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { countProject } from "./count-project.ts"
 
-/** How far the project is, by language: the base one first, then by name. Source: reference "content-api" 1.7. */
+/** How far the project is, by language: the base one first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
   const { projectId } = access
   const languageRepository = yield* LanguageRepository
@@ -15,7 +16,7 @@ export const getProjectStats = Effect.fn("getProjectStats")(function* (access: P
   const baseLanguageId = languages.find(({ base }) => base)?.id ?? null
   const texts = (yield* lists.count(projectId, false)) * languages.length
   const { keyCount, tagCount, states, updatedAt } = yield* reading.read(
-    "countProject",
+    countProject,
     { projectId, baseLanguageId },
     texts
   )

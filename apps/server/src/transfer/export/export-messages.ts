@@ -1,13 +1,9 @@
-import type { DomainError } from "@dragoman/domain/error"
 import type { TranslationState } from "@dragoman/domain/translation"
 import type { WriteOptions } from "@dragoman/formats"
-import type { SettingValues } from "../../platform/settings/settings.ts"
+import { Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { job, SentDomainError, sentAs } from "../../platform/worker/worker-messages.ts"
 import type { ExportedNotice } from "./exported-notice.ts"
-
-/** What the export thread needs to know; plain data, it crosses a thread. */
-export interface ExportWorkerData {
-  readonly database: SettingValues["database"]
-}
 
 /** Which keys are exported; null: no filter. */
 export interface KeySelection {
@@ -42,31 +38,23 @@ export interface ExportedLanguage {
 }
 
 /** `output` null: only the notices are wanted. */
-export interface ExportThreadJob {
-  readonly job: ExportJob
-  readonly output: { readonly path: string; readonly archive: "always" | "unlessSingle" } | null
+const ExportTask = Schema.Struct({
+  job: sentAs<ExportJob>(),
+  output: Schema.NullOr(Schema.Struct({ path: Schema.String, archive: Schema.Literals(["always", "unlessSingle"]) })),
   /** One flag: 1 = nobody waits any more. */
-  readonly cancelled: Int32Array
-}
+  cancelled: sentAs<Int32Array>()
+})
+export type ExportTask = typeof ExportTask.Type
 
-/** `written`: the output file is complete. Otherwise there is none. */
-export type ExportResult = WrittenExport | RefusedExport | CancelledExport
-
-export interface WrittenExport {
-  readonly kind: "written"
+/** The output file is complete; after an error there is none. */
+const WrittenExport = Schema.Struct({
   /** Path of the only file, which has no archive around it; null: an archive. */
-  readonly singlePath: string | null
-  readonly bytes: number
+  singlePath: Schema.NullOr(Schema.String),
+  bytes: Schema.Finite,
   /** The first ones. */
-  readonly notices: ReadonlyArray<ExportedNotice>
-  readonly noticeCount: number
-}
+  notices: sentAs<ReadonlyArray<ExportedNotice>>(),
+  noticeCount: Schema.Finite
+})
+export type WrittenExport = typeof WrittenExport.Type
 
-export interface RefusedExport {
-  readonly kind: "refused"
-  readonly error: DomainError
-}
-
-interface CancelledExport {
-  readonly kind: "cancelled"
-}
+export class ExportJobs extends RpcGroup.make(job("write", ExportTask, WrittenExport, SentDomainError)) {}

@@ -27,10 +27,8 @@ export const exportProject = Effect.fn("exportProject")(function* (
     const rateLimiter = yield* RateLimiter
     const thread = yield* ExportThread
     yield* rateLimiter.consume(exportLimit, access.caller.userId)
-    const result = yield* thread.write(job, request.zip ? "always" : "unlessSingle").pipe(Effect.orDie)
-    return result.kind === "refused"
-      ? yield* Effect.fail(result.error)
-      : yield* fileResponse(result, request, projectName)
+    const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
+    return yield* fileResponse(file, request, projectName)
   })
   return yield* answerUnlessKnown(access.projectId, [job, request.zip], () => answer)
 })

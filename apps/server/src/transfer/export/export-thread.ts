@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import { Context, Effect, Fiber, Layer, type Scope, Semaphore } from "effect"
+import type { DomainError } from "@dragoman/domain/error"
+import { Context, Effect, Fiber, Layer, type Scope } from "effect"
 import { Settings } from "../../platform/settings/settings.ts"
-import { makeWorkerThread, type WorkerThreadFailed } from "../../platform/worker/worker-thread.ts"
-import type {
-  ExportJob,
-  ExportResult,
-  ExportThreadJob,
-  ExportWorkerData,
-  RefusedExport,
-  WrittenExport
-} from "./export-messages.ts"
+import { makeWorker, orDieOfWorker } from "../../platform/worker/worker.ts"
+import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
+import { type ExportJob, ExportJobs, type ExportTask, type WrittenExport } from "./export-messages.ts"
 
 /** Heap of the thread: a namespace with its texts in one language, several times; beyond it the thread dies, not the server. */
 const heapMegabytesMax = 1_024
@@ -31,33 +26,30 @@ export class ExportThread extends Context.Service<
     readonly write: (
       job: ExportJob,
       archive: "always" | "unlessSingle"
-    ) => Effect.Effect<ExportFile | RefusedExport, WorkerThreadFailed, Scope.Scope>
+    ) => Effect.Effect<ExportFile, DomainError, Scope.Scope>
     /** Only what the format cannot carry; `bytes` is 0. */
-    readonly listNotices: (
-      job: ExportJob
-    ) => Effect.Effect<WrittenExport | RefusedExport, WorkerThreadFailed, Scope.Scope>
+    readonly listNotices: (job: ExportJob) => Effect.Effect<WrittenExport, DomainError, Scope.Scope>
   }
 >()("@dragoman/server/transfer/export/ExportThread") {
   static readonly layer = Layer.effect(
     ExportThread,
     Effect.gen(function* () {
       const { database, dataDir } = yield* Settings
-      const workerData: ExportWorkerData = { database }
-      const thread = yield* makeWorkerThread({
+      const worker = yield* makeWorker(ExportJobs, {
         name: "export-worker",
-        workerData,
+        workerData: DatabaseWorkerData.make({ database }),
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
       })
-      const turn = yield* Semaphore.make(1)
       const folder = exportFolder(dataDir)
       // What a killed server left behind.
       yield* Effect.promise(() => rm(folder, { recursive: true, force: true }))
 
       /** When the scope closes, a job that still runs ends soon, and its file goes with it. */
-      const run = Effect.fnUntraced(function* (job: ExportJob, output: ExportThreadJob["output"]) {
+      const run = Effect.fnUntraced(function* (job: ExportJob, output: ExportTask["output"]) {
         const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-        const threadJob: ExportThreadJob = { job, output, cancelled }
-        const running = yield* Effect.forkDetach(turn.withPermit(thread.run(threadJob)))
+        const running = yield* Effect.forkDetach(
+          orDieOfWorker(worker.run(({ write }) => write({ job, output, cancelled })))
+        )
         const removeFile = Effect.promise(() =>
           output === null ? Promise.resolve() : rm(output.path, { force: true })
         )
@@ -65,17 +57,14 @@ export class ExportThread extends Context.Service<
           Atomics.store(cancelled, 0, 1)
           return Effect.forkDetach(Effect.andThen(Fiber.await(running), removeFile))
         })
-        const result = (yield* Fiber.join(running)) as ExportResult
-        // Nobody but the finalizer cancels, and then nobody is here.
-        return result.kind === "cancelled" ? yield* Effect.interrupt : result
+        return yield* Fiber.join(running)
       })
 
       return ExportThread.of({
         write: Effect.fnUntraced(function* (job, archive) {
           yield* Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 }))
           const path = join(folder, randomUUID())
-          const result = yield* run(job, { path, archive })
-          return result.kind === "written" ? { ...result, path } : result
+          return { ...(yield* run(job, { path, archive })), path }
         }),
         listNotices: (job) => run(job, null)
       })

@@ -16,9 +16,8 @@ export const listExportNotices = Effect.fn("listExportNotices")(function* (
   const rateLimiter = yield* RateLimiter
   const thread = yield* ExportThread
   yield* rateLimiter.consume(exportLimit, access.caller.userId)
-  const result = yield* thread.listNotices(job).pipe(Effect.orDie)
-  if (result.kind === "refused") return yield* Effect.fail(result.error)
+  const { notices } = yield* thread.listNotices(job)
   const page = pageNumbers(query)
   const offset = pageOffset(page)
-  return { notices: result.notices.slice(offset, offset + page.size), page: pageMetadata(page, result.notices.length) }
+  return { notices: notices.slice(offset, offset + page.size), page: pageMetadata(page, notices.length) }
 })

@@ -25,16 +25,6 @@ export interface RenderedFile {
   readonly notices: ReadonlyArray<ExportedNotice>
 }
 
-/** Why an export ends without a result. */
-export class ExportStopped {
-  readonly _tag = "ExportStopped"
-  /** null: nobody waits for it any more. */
-  readonly error: DomainError | null
-  constructor(error: DomainError | null) {
-    this.error = error
-  }
-}
-
 /** Keys whose texts are read at once; a namespace that has more is a piece of its own. */
 const pieceKeysMax = 20_000
 
@@ -43,16 +33,16 @@ const pieceTextsMax = 200_000
 
 /**
  * Makes the files of an export, one for each namespace and language that has something to be exported, and hands them over
- * one by one. The same content gives the same files in the same order.
+ * one by one, until it is cancelled. The same content gives the same files in the same order.
  */
 export const renderExport = Effect.fn("renderExport")(function* <R>(
   job: ExportJob,
   isCancelled: () => boolean,
-  take: (file: RenderedFile) => Effect.Effect<void, ExportStopped, R>
+  take: (file: RenderedFile) => Effect.Effect<void, DomainError, R>
 ) {
   const { baseLanguage } = job
   // It may have waited long for its turn.
-  if (isCancelled()) return yield* Effect.fail(new ExportStopped(null))
+  if (isCancelled()) return yield* Effect.interrupt
   const repository = yield* ExportRepository
   const filter = yield* keysFilterOf(job)
   const wanted = job.keys.namespaces && new Set(job.keys.namespaces)
@@ -78,9 +68,9 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
         for (const { id, name } of piece) {
           const entries = entriesOf(keysByNamespace.get(id) ?? [], texts(language.id), baseTexts(baseLanguage.id ?? 0))
           const file = files.render(name, language, entries)
-          if ("error" in file) return yield* Effect.fail(new ExportStopped(file.error))
+          if ("error" in file) return yield* Effect.fail(file.error)
           if ("content" in file) yield* take(file)
-          if (isCancelled()) return yield* Effect.fail(new ExportStopped(null))
+          if (isCancelled()) return yield* Effect.interrupt
         }
       }
     }
@@ -153,7 +143,7 @@ const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled: () => 
     )
     const size = Math.max(1, Math.floor(exportedTextsMax / languageIds.length))
     for (let start = 0; start < keyIds.length; start += size) {
-      if (isCancelled()) return yield* Effect.fail(new ExportStopped(null))
+      if (isCancelled()) return yield* Effect.interrupt
       const read = yield* repository.listTexts(keyIds.slice(start, start + size), languageIds, states)
       for (let index = 0; index < read.keyIds.length; index++) {
         const ofLanguage = texts.get(read.languageIds[index] ?? 0)

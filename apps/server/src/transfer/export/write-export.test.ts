@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
+import { domainError } from "@dragoman/domain/error"
 import { ExportRepository } from "@dragoman/store"
 import { layerTestSqlite, temporaryFolder } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { Cause, Effect, Exit, Layer } from "effect"
 import type { ExportJob } from "./export-messages.ts"
 import { writeExport } from "./write-export.ts"
 
@@ -29,8 +30,8 @@ layer(ExportRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("writing
     Effect.gen(function* () {
       const path = join(yield* temporaryFolder, "export")
       const cancelled = Int32Array.of(1)
-      const result = yield* writeExport({ job, output: { path, archive: "always" }, cancelled })
-      assert.strictEqual(result.kind, "cancelled")
+      const exit = yield* Effect.exit(writeExport({ job, output: { path, archive: "always" }, cancelled }))
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasInterruptsOnly(exit.cause))
       assert.isFalse(existsSync(path))
     }).pipe(Effect.scoped)
   )
@@ -38,11 +39,8 @@ layer(ExportRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("writing
   it.effect("without a result leaves no file", () =>
     Effect.gen(function* () {
       const path = join(yield* temporaryFolder, "export")
-      const result = yield* writeExport({ job, output: { path, archive: "always" }, cancelled: Int32Array.of(0) })
-      assert.strictEqual(
-        result.kind === "refused" && result.error.kind === "code" && result.error.code,
-        "no_exported_result"
-      )
+      const task = { job, output: { path, archive: "always" }, cancelled: Int32Array.of(0) } as const
+      assert.deepStrictEqual(yield* Effect.flip(writeExport(task)), domainError("no_exported_result"))
       assert.isFalse(existsSync(path))
     }).pipe(Effect.scoped)
   )

@@ -1,11 +1,11 @@
 import { createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
 import { finished } from "node:stream/promises"
-import { domainError } from "@dragoman/domain/error"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
+import { failWith } from "../../platform/fail.ts"
 import { makeArchiveWriter } from "./archive-writer.ts"
-import type { ExportResult, ExportThreadJob } from "./export-messages.ts"
+import type { ExportTask, WrittenExport } from "./export-messages.ts"
 import type { ExportedNotice } from "./exported-notice.ts"
 import { type RenderedFile, renderExport } from "./render-export.ts"
 
@@ -16,7 +16,7 @@ const noticesMax = 1_000
  * Renders an export of one state of the database into a file, and says what is in it before anybody reads it. When there
  * is no result, there is no file.
  */
-export const writeExport = Effect.fn("writeExport")(function* ({ job, output, cancelled }: ExportThreadJob) {
+export const writeExport = Effect.fn("writeExport")(function* ({ job, output, cancelled }: ExportTask) {
   const database = yield* Database
   const notices: Array<ExportedNotice> = []
   let noticeCount = 0
@@ -33,25 +33,14 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
     })
   )
   const end = Effect.gen(function* () {
-    if (fileCount === 0) {
-      const refused: ExportResult = { kind: "refused", error: domainError("no_exported_result") }
-      return refused
-    }
+    if (fileCount === 0) return yield* failWith("no_exported_result")
     const { singlePath, bytes } =
       target === null ? { singlePath: null, bytes: 0 } : yield* Effect.promise(() => target.end())
-    const written: ExportResult = { kind: "written", singlePath, bytes, notices, noticeCount }
-    return written
+    return { singlePath, bytes, notices, noticeCount } satisfies WrittenExport
   })
   return yield* database.snapshot(rendered).pipe(
     Effect.andThen(end),
-    Effect.catchTag("ExportStopped", ({ error }) =>
-      Effect.succeed<ExportResult>(error === null ? { kind: "cancelled" } : { kind: "refused", error })
-    ),
-    Effect.onExit((exit) =>
-      target !== null && (exit._tag === "Failure" || exit.value.kind !== "written")
-        ? Effect.promise(() => target.discard())
-        : Effect.void
-    )
+    Effect.onError(() => (target === null ? Effect.void : Effect.promise(() => target.discard())))
   )
 })
 

@@ -6,6 +6,7 @@ import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { paged } from "../../platform/paged.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
+import { readWebhookDeliveries } from "./read-webhook-deliveries.ts"
 
 /** Entries of an index that are counted in the time in which a text is read. */
 const deliveriesPerText = 5
@@ -39,6 +40,6 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
     createdBefore: query.createdBefore ?? null
   }
   return yield* paged("webhookDeliveries", query, (rows) =>
-    reading.read("readWebhookDeliveries", { ...input, ...rows }, count / deliveriesPerText)
+    reading.read(readWebhookDeliveries, { ...input, ...rows }, count / deliveriesPerText)
   )
 })

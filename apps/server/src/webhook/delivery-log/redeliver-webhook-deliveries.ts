@@ -1,7 +1,7 @@
 import type { RedeliverBody } from "@dragoman/api"
 import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
+import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 
@@ -20,7 +20,7 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   const configurations = yield* WebhookConfigurationRepository
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
-  const wakeUp = yield* DispatcherWakeUp
+  const commits = yield* CommitSignal
   const redeliverAfter = Effect.fnUntraced(function* (afterId: number) {
     // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
     const configuration = yield* configurations.findLocked(projectId, id)
@@ -35,7 +35,8 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
       afterId,
       limit: deliveriesPerRound
     })
-    if (redelivered.length > 0) yield* database.afterCommit(wakeUp.signal)
+    if (redelivered.length > 0)
+      yield* database.afterCommit(commits.publish({ projectId, deliveries: redelivered.length }))
     return redelivered
   })
   let count = 0

@@ -1,6 +1,6 @@
 import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
+import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 
@@ -16,7 +16,7 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
   const configurations = yield* WebhookConfigurationRepository
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
-  const wakeUp = yield* DispatcherWakeUp
+  const commits = yield* CommitSignal
   const notFound = failWith("resource_not_found")
   return yield* database.transaction(
     Effect.gen(function* () {
@@ -26,7 +26,7 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* notFound
       if (!configuration.value.enabled) return yield* failWith("webhook_config_disabled")
       yield* repository.redeliver(deliveryId)
-      yield* database.afterCommit(wakeUp.signal)
+      yield* database.afterCommit(commits.publish({ projectId, deliveries: 1 }))
       const redelivered = yield* repository.find(id, deliveryId)
       return Option.isSome(redelivered) ? redelivered.value : yield* notFound
     })

@@ -1,64 +1,66 @@
-import { once } from "node:events"
 import { recordAttempts } from "@dragoman/delivery"
 import { sharedSettings } from "@dragoman/settings"
-import { Effect, Layer } from "effect"
-import { DispatcherWakeUp } from "../../change/after-commit/dispatcher-wake-up.ts"
+import { Clock, Effect, Layer, Queue, Stream } from "effect"
+import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { startWorker } from "../../platform/worker/start-worker.ts"
-import type { DispatcherMessage, DispatcherReport } from "./dispatcher-messages.ts"
+import { makeWorker } from "../../platform/worker/worker.ts"
+import { DispatcherJobs } from "./dispatcher-messages.ts"
 
-/** Webhooks wait in the database while the thread is away; it comes back after this pause. */
+/** Webhooks wait in the database while the thread is gone; it comes back after this pause. */
 const restartMillis = 1_000
 
+/** `dispatch` all the time, `wake` and `stop` beside it. */
+const jobsPerThread = 3
+
 /**
- * The dispatcher in a thread of this process, when the settings say so. Closing the layer waits until what is being sent is
- * finished; a thread that is still loading is ended at once. A thread that dies is started again: its leases end, and nothing is lost.
+ * The dispatcher in a thread of this process, when the settings say so. Closing the layer waits until the attempts under way
+ * are finished; a thread that is still loading is ended at once. A thread that dies is started again: its leases end, and
+ * nothing is lost.
  */
-export const layerDispatcher = Layer.effect(
-  DispatcherWakeUp,
+export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
     const settings = yield* Settings
-    if (settings.webhookDispatcher === "external") return { signal: Effect.void }
-    const context = yield* Effect.context<never>()
-    const workerData = sharedSettings(settings)
-    let isStopping = false
-    let isStarted = false
-    const start = () => {
-      const started = startWorker("dispatcher-worker", { workerData })
-      isStarted = false
-      started.on("message", (report: DispatcherReport) => {
-        if (report !== "ready") Effect.runSyncWith(context)(recordAttempts(report.attempts))
-        else if (!isStopping) {
-          isStarted = true
-          send("start")
-        }
-      })
-      started.once("error", (error) => {
-        Effect.runForkWith(context)(Effect.logError("Webhook dispatcher failed, restarting", error))
-      })
-      started.once("exit", () => {
-        if (!isStopping) setTimeout(restart, restartMillis).unref()
-      })
-      return started
-    }
-    const restart = () => {
-      if (!isStopping) worker = start()
-    }
-    let worker = start()
-    const send = (message: DispatcherMessage) => worker.postMessage(message)
-    yield* Effect.addFinalizer(() =>
-      Effect.promise(async () => {
-        isStopping = true
-        if (worker.threadId === -1) return
-        if (!isStarted) {
-          await worker.terminate()
-          return
-        }
-        const ended = once(worker, "exit")
-        send("stop")
-        await ended
-      })
+    const commits = yield* CommitSignal
+    if (settings.webhookDispatcher === "external") return
+    const worker = yield* makeWorker(DispatcherJobs, {
+      name: "dispatcher-worker",
+      workerData: sharedSettings(settings),
+      jobsPerThread,
+      isInterruptible: true
+    })
+    const wakeUps = yield* Queue.sliding<void>(1)
+    let isDispatching = false
+
+    yield* worker
+      .run(({ dispatch }) =>
+        Stream.runForEach(dispatch(), (attempts) =>
+          Effect.suspend(() => {
+            isDispatching = true
+            return recordAttempts(attempts)
+          })
+        )
+      )
+      .pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            isDispatching = false
+          })
+        ),
+        Effect.ignore,
+        Effect.andThen(Effect.sleep(restartMillis)),
+        Effect.forever,
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+        Effect.forkScoped
+      )
+    yield* Queue.take(wakeUps).pipe(
+      Effect.andThen(Effect.ignore(worker.run(({ wake }) => wake()))),
+      Effect.forever,
+      Effect.forkScoped
     )
-    return { signal: Effect.sync(() => send("wake")) }
+    // A dispatcher that begins looks for deliveries by itself.
+    commits.listen(({ deliveries }) => {
+      if (deliveries > 0 && isDispatching) Queue.offerUnsafe(wakeUps, undefined)
+    })
+    yield* Effect.addFinalizer(() => (isDispatching ? Effect.ignore(worker.run(({ stop }) => stop())) : Effect.void))
   })
 )

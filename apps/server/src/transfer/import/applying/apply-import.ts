@@ -13,7 +13,6 @@ import {
   type ImportAuthority,
   type ImportConflict,
   type ImportKey,
-  ImportRefused,
   type ImportSource,
   importPieceKeysMax,
   type KeyName
@@ -35,13 +34,11 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   options: ApplyOptions,
   source: ImportSource<R>,
   onPiece: (doneKeys: number) => Effect.Effect<void> = () => Effect.void,
-  finish: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, ImportRefused, R> = () => Effect.void
+  finish: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, DomainError, R> = () => Effect.void
 ) {
   const { projectId, userId } = authority
   const at = yield* Clock.currentTimeMillis
-  const project = yield* lockContentProject(projectId).pipe(
-    Effect.mapError(() => new ImportRefused(domainError("project_not_found")))
-  )
+  const project = yield* lockContentProject(projectId)
   const context = { project, options, mayChangeState: languagesOfStateChange(authority, project) }
   const revision = yield* openWhenNeeded(authority)
   const findings = startFindings()
@@ -71,7 +68,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     yield* onPiece(doneKeys)
   }
   const error = refusalOf(findings, authority, project, options)
-  if (error !== null) return yield* Effect.fail(new ImportRefused(error()))
+  if (error !== null) return yield* Effect.fail(error())
   if (options.removeOtherKeys) {
     for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
     yield* removeOtherKeys({ projectId, userId }, source.namespaces, new Set(keyIds), revision.open, at)
@@ -79,7 +76,6 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   yield* finish(revision.open)
   yield* revision.close
   const applied: AppliedImport = {
-    kind: "applied",
     unresolvedConflicts: findings.unresolved,
     keyIds,
     report: reporter.report()
@@ -186,7 +182,7 @@ const addFindings = (findings: Findings, piece: DecidedPiece): void => {
 }
 
 /**
- * Why the import is refused as far as it was decided; the order is that of the reference, 8.3 and 8.6. Not made until it
+ * Why the import is refused as far as it was decided, the first reason that applies. Not made until it
  * is asked for: it may name a hundred thousand texts.
  */
 const refusalOf = (

@@ -1,5 +1,4 @@
 import type { JsonObject } from "@dragoman/domain/activity"
-import type { DomainError } from "@dragoman/domain/error"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
 import type { CodeReference } from "@dragoman/formats"
@@ -99,20 +98,10 @@ export interface ImportConflict {
 }
 
 export interface AppliedImport {
-  readonly kind: "applied"
   /** Left as they were. Empty when each is an error. */
   readonly unresolvedConflicts: ReadonlyArray<ImportConflict>
   /** The keys named by the import, in no order; those left out are missing. */
   readonly keyIds: ReadonlyArray<number>
   /** Of applying; what reading left out is not in it. */
   readonly report: ImportReport
-}
-
-/** Why nothing of an import was applied; the transaction rolls back. */
-export class ImportRefused {
-  readonly _tag = "ImportRefused"
-  readonly error: DomainError
-  constructor(error: DomainError) {
-    this.error = error
-  }
 }

@@ -10,41 +10,33 @@ import { screenshotToModel } from "../../../content/screenshot/screenshot-to-mod
 import { decodeReceivedJson } from "../../../platform/body/decode-received-json.ts"
 import { isEmptyReport } from "../applying/import-report.ts"
 import { printReportHeader } from "../applying/print-report-header.ts"
-import type { ImportedBody, ImportOfBody, RefusedUpload } from "../thread/import-messages.ts"
+import type { ImportOfBody } from "../thread/import-messages.ts"
 import { importResultToModel } from "./import-files.ts"
 import { importKeys } from "./import-keys.ts"
 import { importKeysResolvable } from "./import-keys-resolvable.ts"
 import { importResolvable } from "./import-resolvable.ts"
 
 /** Parses the keys of a body, checks and imports them, and renders the answer, all in the import thread. */
-export const importBody = (job: ImportOfBody) =>
-  run(job).pipe(
-    Effect.map(
-      ({ body, report }): ImportedBody => ({
-        kind: "answered",
-        body: body === null ? null : print(body),
-        notices: printReportHeader(report)
-      })
-    ),
-    Effect.catch((error) => Effect.succeed<RefusedUpload>({ kind: "refused", error }))
-  )
+export const importBody = Effect.fn("importBody")(function* (imported: ImportOfBody) {
+  const { body, report } = yield* importOperation(imported)
+  return { body: body === null ? null : print(body), notices: printReportHeader(report) }
+})
 
-const run = Effect.fn("importBody")(function* (job: ImportOfBody) {
-  const { body, links } = job
-  switch (job.operation) {
+const importOperation = Effect.fnUntraced(function* ({ operation, body, links }: ImportOfBody) {
+  switch (operation.operation) {
     case "keys": {
-      const { report } = yield* importKeys(job.access, yield* decodeReceivedJson(body, ImportKeysBody))
+      const { report } = yield* importKeys(operation.access, yield* decodeReceivedJson(body, ImportKeysBody))
       // Without a body, as clients expect it, unless something was left out.
       return { report, body: isEmptyReport(report) ? null : report }
     }
     case "resolvable": {
       const decoded = yield* decodeReceivedJson(body, SingleStepImportResolvableBody)
-      const applied = yield* importResolvable(job.access, decoded)
+      const applied = yield* importResolvable(operation.access, decoded)
       return { report: applied.report, body: importResultToModel(applied) }
     }
     case "keysResolvable": {
       const decoded = yield* decodeReceivedJson(body, ImportKeysResolvableBody)
-      const { keys, screenshots, report } = yield* importKeysResolvable(job.access, decoded)
+      const { keys, screenshots, report } = yield* importKeysResolvable(operation.access, decoded)
       const model: typeof ImportKeysResolvableModel.Type = {
         keys: keys.map(keyToModel),
         screenshots: Object.fromEntries(screenshots.map((row) => [row.id, screenshotToModel(row, links)])),

@@ -12,12 +12,13 @@ import {
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "../applying/collect-import-keys.ts"
 import { type ImportReport, joinReports, startImportReport } from "../applying/import-report.ts"
 import type { ApplyOptions, KeyName } from "../applying/import-source.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "../staging/read-uploaded-files.ts"
-import type { RefusedUpload, SingleStepImport, UploadMessage } from "../thread/import-messages.ts"
+import type { SingleStepImport, UploadMessage } from "../thread/import-messages.ts"
 import { inPieces } from "./import-keys-at-once.ts"
 
 /**
@@ -30,21 +31,15 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   const database = yield* Database
   const staging = yield* ImportStagingRepository
   const before = yield* staging.findTarget(authority.projectId)
-  if (Option.isNone(before)) return projectNotFound
-  const readBefore = readFiles(singleStep, before.value)
-  if (readBefore.kind === "refused") return readBefore
+  if (Option.isNone(before)) return yield* failWith("project_not_found")
+  const readBefore = yield* readFiles(singleStep, before.value)
   const applying = Effect.gen(function* () {
-    const project = yield* Effect.option(lockContentProject(authority.projectId))
-    if (Option.isNone(project)) return projectNotFound
-    const target = toTarget(project.value)
-    const read = isSameTarget(before.value, target) ? readBefore : readFiles(singleStep, target)
-    if (read.kind === "refused") return read
+    const target = toTarget(yield* lockContentProject(authority.projectId))
+    const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
     const applied = yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read))
-    return { ...applied, report: joinReports(read.report, applied.report) }
+    return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }
   })
-  return yield* database
-    .transaction(applying)
-    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed(refused(error))))
+  return yield* database.transaction(applying)
 })
 
 const toTarget = ({ useNamespaces, icuPlaceholders, languages }: ContentProject): ImportTargetRow => ({
@@ -58,10 +53,6 @@ const isSameTarget = (left: ImportTargetRow, right: ImportTargetRow): boolean =>
   left.icuPlaceholders === right.icuPlaceholders &&
   left.languageIdsByTag.size === right.languageIdsByTag.size &&
   [...left.languageIdsByTag].every(([tag, id]) => right.languageIdsByTag.get(tag) === id)
-
-const refused = (error: DomainError): RefusedUpload => ({ kind: "refused", error })
-
-const projectNotFound = refused(domainError("project_not_found"))
 
 const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
   const forceMode = params.forceMode ?? "NO_FORCE"
@@ -79,7 +70,6 @@ const toApplyOptions = (params: SingleStepImportParams): ApplyOptions => {
 }
 
 interface ReadFiles {
-  readonly kind: "read"
   readonly collection: ImportKeyCollection
   readonly namespaces: ReadonlyArray<string | null>
   readonly mentionedKeys: ReadonlyArray<KeyName>
@@ -117,12 +107,12 @@ const refuseRemoval = (
 }
 
 /** What the files hold, or why the import is refused: one file that cannot be read is enough. */
-const readFiles = (
+const readFiles = Effect.fnUntraced(function* (
   { files, params, uncompressedBytesMax }: SingleStepImport,
   target: ImportTargetRow
-): ReadFiles | RefusedUpload => {
+): Effect.fn.Return<ReadFiles, DomainError> {
   if (!target.useNamespaces && params.fileMappings?.some(({ namespace }) => (namespace ?? "") !== "")) {
-    return refused(domainError("namespace_cannot_be_used_when_feature_is_disabled"))
+    return yield* failWith("namespace_cannot_be_used_when_feature_is_disabled")
   }
   const reporter = startImportReport()
   const collection = collectImportKeys(reporter)
@@ -156,25 +146,21 @@ const readFiles = (
     }
   }
   if (errors.length > 0) {
-    return refused(
-      domainError(
-        "import_failed",
-        errors.map(({ code, params }) => ({ code, params }))
-      )
+    return yield* failWith(
+      "import_failed",
+      errors.map(({ code, params }) => ({ code, params }))
     )
   }
   const error = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
-  if (error !== null) return refused(error)
-  return hasLanguage
-    ? {
-        kind: "read",
-        collection,
-        namespaces: [...namespaces],
-        mentionedKeys: collection.mentionedKeys(),
-        report: reporter.report()
-      }
-    : refused(domainError("no_data_to_import"))
-}
+  if (error !== null) return yield* Effect.fail(error)
+  if (!hasLanguage) return yield* failWith("no_data_to_import")
+  return {
+    collection,
+    namespaces: [...namespaces],
+    mentionedKeys: collection.mentionedKeys(),
+    report: reporter.report()
+  }
+})
 
 const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>
   fileMappings?.find(({ fileName }) => fileName === path)

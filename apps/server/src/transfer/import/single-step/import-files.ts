@@ -10,12 +10,11 @@ import type { ProjectAccess } from "../../../platform/access/grant.ts"
 import { requireScopes } from "../../../platform/access/require-scopes.ts"
 import { decodeJsonPart } from "../../../platform/body/decode-json-part.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
-import { orFail } from "../../../platform/fail.ts"
+import { failWith, orFail } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { authorityOf } from "../applying/authority-of.ts"
 import type { AppliedImport } from "../applying/import-source.ts"
 import { printReportHeader, reportHeader } from "../applying/print-report-header.ts"
-import type { RefusedUpload } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 
 /**
@@ -42,13 +41,15 @@ export const importFiles = Effect.fn("importFiles")(function* (
       params: { ...params, tagNewKeys },
       uncompressedBytesMax: maxUploadBytes
     })
-    .pipe(Effect.catch(() => Effect.succeed(unreadable(upload.files))))
-  if (result.kind === "refused") return yield* Effect.fail(result.error)
+    .pipe(Effect.catchTag("WorkerFailed", () => unreadable(upload.files)))
   const headers = { [reportHeader]: printReportHeader(result.report) }
   return HttpServerResponse.jsonUnsafe(importResultToModel(result), { headers })
 }, Effect.scoped)
 
-export const importResultToModel = ({ unresolvedConflicts, report }: AppliedImport): ImportResultModel => ({
+export const importResultToModel = ({
+  unresolvedConflicts,
+  report
+}: Pick<AppliedImport, "unresolvedConflicts" | "report">): ImportResultModel => ({
   unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts,
   ...report
 })
@@ -68,13 +69,11 @@ const checkMappings = ({ fileMappings, languageMappings }: SingleStepImportParam
 }
 
 /** The thread died of the files: for the client they cannot be read. */
-const unreadable = (files: ReadonlyArray<UploadedFile>): RefusedUpload => ({
-  kind: "refused",
-  error: domainError(
+const unreadable = (files: ReadonlyArray<UploadedFile>) =>
+  failWith(
     "import_failed",
     files.map(({ name }) => ({
       code: "cannot_parse_file",
       params: [name, "The file could not be processed; it may be too large or too complex"]
     }))
   )
-})

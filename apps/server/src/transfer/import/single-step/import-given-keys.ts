@@ -8,8 +8,8 @@ import { failWith } from "../../../platform/fail.ts"
 import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReporter, joinReports, startImportReport, valueReference } from "../applying/import-report.ts"
 import type { ApplyOptions, ImportKey, ImportText, TextMode } from "../applying/import-source.ts"
-import type { KeyScreenshots } from "../thread/import-messages.ts"
 import { importKeysAtOnce } from "./import-keys-at-once.ts"
+import type { KeyScreenshots } from "./import-screenshots.ts"
 
 /** A key as a body has it. */
 export interface GivenKey {
@@ -62,7 +62,6 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
     keys: onceEach(keys, repeatedKey, reporter).map((key) => toImportKey(key, idByTag, unknownLanguage, reporter)),
     screenshots: toScreenshots(keys)
   })
-  if (result.kind === "refused") return yield* Effect.fail(result.error)
   return { ...result, report: joinReports(reporter.report(), result.report) }
 })
 

@@ -2,9 +2,22 @@ import { detectPlural, parsePluralMessage } from "@dragoman/formats"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { applyImport } from "../applying/apply-import.ts"
-import { type ImportKey, type ImportSource, importPieceKeysMax } from "../applying/import-source.ts"
-import type { ImportOfKeys, RefusedUpload } from "../thread/import-messages.ts"
-import { importScreenshots } from "./import-screenshots.ts"
+import {
+  type ApplyOptions,
+  type ImportAuthority,
+  type ImportKey,
+  type ImportSource,
+  importPieceKeysMax
+} from "../applying/import-source.ts"
+import { importScreenshots, type KeyScreenshots } from "./import-screenshots.ts"
+
+/** Keys out of the body of a request. */
+export interface ImportOfKeys {
+  readonly authority: ImportAuthority
+  readonly options: ApplyOptions
+  readonly keys: ReadonlyArray<ImportKey>
+  readonly screenshots: ReadonlyArray<KeyScreenshots>
+}
 
 /** Imports keys that a request brought, in one transaction. */
 export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
@@ -24,9 +37,7 @@ export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
       (revision) => importScreenshots(authority, screenshots, revision)
     )
   )
-  return yield* database
-    .transaction(apply)
-    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed<RefusedUpload>({ kind: "refused", error })))
+  return yield* database.transaction(apply)
 })
 
 /** Keys that lie in memory, piece by piece, once. `prepare`: asked for each key when its turn has come. */

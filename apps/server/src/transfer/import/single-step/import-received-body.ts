@@ -14,8 +14,7 @@ export const importReceivedBody = Effect.fn("importReceivedBody")(function* (
 ) {
   const thread = yield* ImportThread
   const body = yield* receiveJson(request)
-  const result = yield* Effect.orDie(thread.importBody({ ...operation, body, links: yield* imageLinks }))
-  if (result.kind === "refused") return yield* Effect.fail(result.error)
+  const result = yield* thread.importBody({ operation, body, links: yield* imageLinks })
   const headers = { [reportHeader]: result.notices }
   return result.body === null
     ? HttpServerResponse.empty({ status: 200, headers })

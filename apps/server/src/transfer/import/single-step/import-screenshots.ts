@@ -1,11 +1,18 @@
+import type { ScreenshotInput } from "@dragoman/domain/image"
 import { ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
 import { describedKey } from "../../../content/key/key-entity.ts"
 import { attachScreenshots } from "../../../content/screenshot/attach-screenshots.ts"
 import { screenshotEntities } from "../../../content/screenshot/screenshot-entities.ts"
-import { type ImportAuthority, ImportRefused } from "../applying/import-source.ts"
-import type { KeyScreenshots } from "../thread/import-messages.ts"
+import type { ImportAuthority } from "../applying/import-source.ts"
+
+/** Uploaded images for a key of an import. */
+export interface KeyScreenshots {
+  readonly namespace: string | null
+  readonly name: string
+  readonly screenshots: ReadonlyArray<ScreenshotInput>
+}
 
 /**
  * Attaches the uploaded images that came with keys, inside the transaction of the import. An image takes the place of
@@ -25,7 +32,7 @@ export const importScreenshots = Effect.fn("importScreenshots")(function* (
     return keyId === undefined ? [] : [{ keyId, screenshots }]
   })
   const replaced = yield* removeReplaced(ofKeys)
-  const attached = yield* attachScreenshots(userId, ofKeys).pipe(Effect.mapError((error) => new ImportRefused(error)))
+  const attached = yield* attachScreenshots(userId, ofKeys)
   const entities = [...replaced, ...attached]
   if (entities.length > 0) yield* (yield* revision).add(entities, keys.flatMap(describedKey))
 })

@@ -35,14 +35,15 @@ export const addImportFiles = Effect.fn("addImportFiles")(function* (
       uncompressedBytesMax: maxUploadBytes,
       now
     })
-    .pipe(Effect.catch(() => Effect.succeed(unreadable(files))))
-  yield* thread.erase
-  return staged.kind === "refused" ? yield* Effect.fail(staged.error) : yield* toModel(staged)
+    .pipe(
+      Effect.catchTag("WorkerFailed", () => Effect.succeed(unreadable(files))),
+      Effect.ensuring(thread.erase)
+    )
+  return yield* toModel(staged)
 }, Effect.scoped)
 
 /** The thread died of the upload: for the client it is one that cannot be read. */
 const unreadable = (files: ReadonlyArray<UploadedFile>): StagedUpload => ({
-  kind: "staged",
   importId: null,
   errors: files.map(({ name }) => ({
     code: "cannot_parse_file",

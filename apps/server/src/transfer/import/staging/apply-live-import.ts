@@ -1,11 +1,11 @@
-import { type DomainError, domainError, type Json } from "@dragoman/domain/error"
+import type { DomainError, Json } from "@dragoman/domain/error"
 import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
 
 import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
-import type { AppliedStaged, ApplyProgress, RefusedUpload } from "../thread/import-messages.ts"
+import type { ApplyProgress } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { findLiveImport } from "./find-live-import.ts"
 
@@ -14,8 +14,7 @@ type Access = ProjectAccess<"translations.view">
 /** Applies the caller's import, all or nothing; tells what was left out. */
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
-  const result = yield* apply(access, forceMode, () => {})
-  return result.kind === "refused" ? yield* Effect.fail(result.error) : result
+  return yield* apply(access, forceMode, () => {})
 })
 
 /** One line of the answer; the last one has what was left out. */
@@ -33,13 +32,13 @@ interface StreamedLine extends Partial<ImportReport> {
  */
 export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
-  let last: ApplyProgress = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
+  let last: Omit<ApplyProgress, "kind"> = { status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null }
   const send = (
     status: StreamedLine["status"],
     errorStatusCode: number | null = null,
     errorResponseBody: Json = null
   ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
-  const sendDone = ({ report }: AppliedStaged) =>
+  const sendDone = (report: ImportReport) =>
     Queue.offerUnsafe(queue, {
       ...last,
       status: "DONE",
@@ -48,18 +47,16 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
       ...(isEmptyReport(report) ? {} : report)
     })
   const applying = findLiveImport(access).pipe(
-    Effect.matchEffect({
-      onFailure: () => Effect.succeed<RefusedUpload>({ kind: "refused", error: domainError("resource_not_found") }),
-      onSuccess: () =>
-        apply(access, forceMode, (progress) => {
-          last = progress
-          send(progress.status)
-        })
-    }),
-    Effect.map((result) => (result.kind === "refused" ? send("ERROR", ...wireOf(result.error)) : sendDone(result))),
+    Effect.andThen(
+      apply(access, forceMode, ({ status, totalKeys, importedKeys }) => {
+        last = { status, totalKeys, importedKeys }
+        send(status)
+      })
+    ),
+    Effect.match({ onFailure: (error) => send("ERROR", ...wireOf(error)), onSuccess: sendDone }),
     Effect.catchDefect((defect) => {
       send("ERROR", 500)
-      return Effect.logError("an import could not be applied", defect)
+      return Effect.logError("An import could not be applied", defect)
     }),
     Effect.ensuring(Queue.end(queue))
   )
@@ -74,9 +71,9 @@ const apply = Effect.fnUntraced(function* (
   onProgress: (progress: ApplyProgress) => void
 ) {
   const thread = yield* ImportThread
-  const result = yield* Effect.orDie(thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress))
-  if (result.kind === "appliedStaged") yield* thread.erase
-  return result
+  const report = yield* thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress)
+  yield* thread.erase
+  return report
 })
 
 /** Status and body, as the answer of a request that is not streamed has them. */

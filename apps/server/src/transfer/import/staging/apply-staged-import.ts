@@ -1,4 +1,3 @@
-import { domainError } from "@dragoman/domain/error"
 import {
   Database,
   ImportConflictRepository,
@@ -8,10 +7,10 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
+import { failWith } from "../../../platform/fail.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
-import { ImportRefused } from "../applying/import-source.ts"
-import type { AppliedStaged, ApplyProgress, ApplyStaged, RefusedUpload } from "../thread/import-messages.ts"
+import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
 import { changeImport } from "./change-import.ts"
 import { stagedSource } from "./staged-source.ts"
 
@@ -36,14 +35,12 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const settings = yield* ImportSettingsRepository
   const staged = yield* StagedKeyRepository
   const applying = Effect.gen(function* () {
-    onProgress({ status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
+    onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
     // The project comes first: whoever deletes it, or all its imports, locks in this order too.
-    yield* Effect.catch(lockContentProject(authority.projectId), () =>
-      Effect.fail(new ImportRefused(domainError("project_not_found")))
-    )
+    yield* lockContentProject(authority.projectId)
     const live = yield* imports.lock(authority)
     // Applied or cancelled by another request of the user.
-    if (Option.isNone(live)) return yield* Effect.fail(new ImportRefused(domainError("resource_not_found")))
+    if (Option.isNone(live)) return yield* failWith("resource_not_found")
     const importId = live.value.id
     const chosen = yield* settings.get(authority)
     // Keys may have come and gone since the upload.
@@ -62,11 +59,12 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
         removeOtherKeys: false
       },
       source,
-      (importedKeys) => Effect.sync(() => onProgress({ status: "STORING_KEYS", totalKeys, importedKeys }))
+      (importedKeys) =>
+        Effect.sync(() => onProgress({ kind: "progress", status: "STORING_KEYS", totalKeys, importedKeys }))
     )
     // Texts were stored with their keys.
-    onProgress({ status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
-    onProgress({ status: "FINALIZING", totalKeys, importedKeys: totalKeys })
+    onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
+    onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })
     const leftOut = yield* staged.listLeftOut(importId, shownNoticesMax)
     yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
     const reporter = startImportReport()
@@ -74,14 +72,16 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
       reporter.addNotice(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
     }
     const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
-    const applied: AppliedStaged = { kind: "appliedStaged", report: joinReports(report, keysLeftOut) }
+    const applied: AppliedStaged = { kind: "applied", report: joinReports(report, keysLeftOut) }
     return applied
   })
-  const result = yield* database
+  return yield* database
     .transaction(applying)
-    .pipe(Effect.catchTag("ImportRefused", ({ error }) => Effect.succeed<RefusedUpload>({ kind: "refused", error })))
-  if (result.kind === "refused" && "code" in result.error && result.error.code === "conflict_is_not_resolved") {
-    yield* changeImport(authority, { kind: "refresh" })
-  }
-  return result
+    .pipe(
+      Effect.tapError((error) =>
+        error.kind === "code" && error.code === "conflict_is_not_resolved"
+          ? changeImport(authority, { kind: "refresh" })
+          : Effect.void
+      )
+    )
 })

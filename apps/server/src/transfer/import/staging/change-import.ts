@@ -87,14 +87,14 @@ const isLanguageOf = Effect.fnUntraced(function* (projectId: number, languageId:
 /** Conflicts that cannot be overridden are left to be decided. */
 const resolveAll = Effect.fnUntraced(function* (change: Extract<ImportChange, { readonly kind: "resolveAll" }>) {
   const conflicts = yield* ImportConflictRepository
-  const { languageId, isOverride } = change
+  const { languageId, isOverride, facts } = change
   let afterKeyId = 0
   for (;;) {
     const rows = yield* conflicts.list(languageId, afterKeyId, importPieceKeysMax)
     if (rows.length === 0) return
     const resolved = rows.filter(
       ({ existingText: text, existingState: state }) =>
-        !isOverride || isOverridable(conflictTypeOf({ text, state }, change))
+        !isOverride || isOverridable(conflictTypeOf({ text, state }, facts))
     )
     yield* conflicts.resolve(
       languageId,

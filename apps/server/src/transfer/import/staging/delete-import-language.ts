@@ -17,7 +17,7 @@ export const deleteImportLanguage = Effect.fn("deleteImportLanguage")(function* 
   const now = yield* Clock.currentTimeMillis
   const { id, fileId } = yield* getImportLanguage(access, languageId)
   const removal = { kind: "removeLanguage", languageId: id, fileId, now } as const
-  if (!(yield* Effect.orDie(thread.change(ownerOf(access), removal)))) {
+  if (!(yield* thread.change(ownerOf(access), removal))) {
     return yield* failWith("resource_not_found")
   }
   yield* thread.erase

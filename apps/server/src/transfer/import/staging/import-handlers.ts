@@ -93,7 +93,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       apply: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* granted(endpoint)
         yield* refuseBranch(query.branch)
-        const { report } = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
+        const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
         // Without a body, as clients expect it, unless something was left out.
         return isEmptyReport(report)

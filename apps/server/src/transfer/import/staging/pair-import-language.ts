@@ -19,7 +19,7 @@ export const pairImportLanguage = Effect.fn("pairImportLanguage")(function* (
   const { id } = yield* getImportLanguage(access, importLanguageId)
   if (existingLanguageId !== null) yield* checkExisting(access.projectId, existingLanguageId)
   const change = { kind: "pair", languageId: id, existingLanguageId } as const
-  const isChanged = yield* Effect.orDie(thread.change(ownerOf(access), change))
+  const isChanged = yield* thread.change(ownerOf(access), change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })
 

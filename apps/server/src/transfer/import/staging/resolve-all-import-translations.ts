@@ -17,7 +17,7 @@ export const resolveAllImportTranslations = Effect.fn("resolveAllImportTranslati
   const thread = yield* ImportThread
   const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
   const facts = yield* conflictFactsOf(access, existingLanguageId)
-  const change = { kind: "resolveAll", languageId: id, isOverride, ...facts } as const
-  const isChanged = yield* Effect.orDie(thread.change(ownerOf(access), change))
+  const change = { kind: "resolveAll", languageId: id, isOverride, facts } as const
+  const isChanged = yield* thread.change(ownerOf(access), change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })

@@ -28,6 +28,6 @@ export const selectImportNamespace = Effect.fn("selectImportNamespace")(function
   const { createNewKeys } = yield* settings.get(owner)
   const namespace = toNamespaceName(body.namespace)
   const change = { kind: "setNamespace", fileId, namespace, createNewKeys } as const
-  const isChanged = yield* Effect.orDie(thread.change(owner, change))
+  const isChanged = yield* thread.change(owner, change)
   if (!isChanged) return yield* failWith("resource_not_found")
 })

@@ -22,10 +22,10 @@ export const setImportSettings = Effect.fn("setImportSettings")(function* (
   yield* database.transaction(repository.save(owner, settings))
   if (before.createNewKeys !== settings.createNewKeys) {
     const { createNewKeys } = settings
-    yield* Effect.orDie(thread.change(owner, { kind: "setKeyCreation", createNewKeys }))
+    yield* thread.change(owner, { kind: "setKeyCreation", createNewKeys })
   }
   if (before.importEmptyValues !== settings.importEmptyValues) {
-    yield* Effect.orDie(thread.change(owner, { kind: "setEmptyValues" }))
+    yield* thread.change(owner, { kind: "setEmptyValues" })
   }
   return settings
 })

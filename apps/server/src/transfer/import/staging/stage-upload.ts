@@ -1,4 +1,3 @@
-import { domainError } from "@dragoman/domain/error"
 import {
   collectTranslations,
   guessNamespace,
@@ -26,13 +25,8 @@ import {
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { lockProject } from "../../../change/change-project.ts"
-import type {
-  RefusedUpload,
-  StagedUpload,
-  StageUpload,
-  UploadMessage,
-  UploadNotice
-} from "../thread/import-messages.ts"
+import { failWith } from "../../../platform/fail.ts"
+import type { StagedUpload, StageUpload, UploadMessage, UploadNotice } from "../thread/import-messages.ts"
 import { findConflicts } from "./find-conflicts.ts"
 import { isExpired } from "./import-expiry.ts"
 import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
@@ -76,13 +70,12 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const joined = Option.filter(live, (found) => !isExpired(found, upload.now))
   const earlierLanguages = Option.isNone(joined) ? 0 : yield* imports.countLanguages(joined.value.id)
   if (earlierLanguages + upload.files.length > languagesMax) {
-    const refused: RefusedUpload = { kind: "refused", error: domainError("cannot_add_more_then_100_languages") }
-    return refused
+    return yield* failWith("cannot_add_more_then_100_languages")
   }
 
   const earlier = Option.isNone(joined) ? [] : yield* staging.listSelectedValues(joined.value.id)
   const begun = yield* database.transaction(Effect.option(beginStaging(upload)))
-  if (Option.isNone(begun)) return projectNotFound
+  if (Option.isNone(begun)) return yield* failWith("project_not_found")
   const { stagedImportId } = begun.value
   const target: Target = { ...begun.value, upload, selectedValues: makeSelectedValues(earlier) }
   const errors: Array<UploadMessage> = []
@@ -109,11 +102,11 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
         Option.getOrNull(Option.map(joined, ({ id }) => id))
       )
   // Imports end with their project, and when it changes its mind about namespaces.
-  if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId))) return projectNotFound
+  if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId)))
+    return yield* failWith("project_not_found")
   const isInterrupted = importId === null && hasLanguage
   if (isInterrupted) errors.push(...stagedFiles.map(({ path }) => cannotParseFile(path, projectChanged)))
   const result: StagedUpload = {
-    kind: "staged",
     importId,
     errors,
     warnings: warningsOf(target, stagedFiles),
@@ -140,8 +133,6 @@ const projectChanged: ParseFailure = {
   line: null,
   column: null
 }
-
-const projectNotFound: RefusedUpload = { kind: "refused", error: domainError("project_not_found") }
 
 const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
 

@@ -1,90 +1,112 @@
-import type { SingleStepImportParams } from "@dragoman/api"
-import type { DomainError, Json } from "@dragoman/domain/error"
-import type { ScreenshotInput } from "@dragoman/domain/image"
-import type { ConflictFacts, ForceMode } from "@dragoman/domain/import"
-import type { ImportOwner } from "@dragoman/store"
-import type { ImageLinks } from "../../../content/image/image-links.ts"
+import { SingleStepImportParams } from "@dragoman/api"
+import type { Json } from "@dragoman/domain/error"
+import { type ConflictFacts, forceModes } from "@dragoman/domain/import"
+import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
+import { Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { ImageLinks } from "../../../content/image/image-links.ts"
 import type { ProjectAccess } from "../../../platform/access/grant.ts"
-import type { ReceivedJson } from "../../../platform/body/receive-json.ts"
-import type { UploadedFile } from "../../../platform/body/receive-upload.ts"
-import type { SettingValues } from "../../../platform/settings/settings.ts"
+import { ReceivedJson } from "../../../platform/body/receive-json.ts"
+import { job, SentBytes, SentDomainError, sentAs, streamingJob } from "../../../platform/worker/worker-messages.ts"
 import type { ImportReport } from "../applying/import-report.ts"
-import type { AppliedImport, ApplyOptions, ImportAuthority, ImportKey } from "../applying/import-source.ts"
+import type { ImportConflict } from "../applying/import-source.ts"
 
-/** What the import thread needs to know; plain data, it crosses a thread. */
-export interface ImportWorkerData {
-  readonly database: SettingValues["database"]
-}
+const UploadedFiles = Schema.Array(
+  Schema.Struct({
+    /** With directories, as the client sent it. */
+    name: Schema.String,
+    /** Where its bytes lie. */
+    path: Schema.String
+  })
+)
 
-export interface StageUpload {
-  readonly projectId: number
-  readonly userId: number
-  readonly files: ReadonlyArray<UploadedFile>
+/** Who imports, and what they may do, as it was when the request was let in. */
+const ImportAuthority = Schema.Struct({
+  projectId: Schema.Finite,
+  userId: Schema.Finite,
+  computedPermission: sentAs<ComputedPermission>(),
+  effectiveScopes: sentAs<ReadonlyArray<Scope>>()
+})
+
+const StageUpload = Schema.Struct({
+  projectId: Schema.Finite,
+  userId: Schema.Finite,
+  files: UploadedFiles,
   /** null: a dot. */
-  readonly structureDelimiter: string | null
+  structureDelimiter: Schema.NullOr(Schema.String),
   /** Of one archive, unpacked. */
-  readonly uncompressedBytesMax: number
+  uncompressedBytesMax: Schema.Finite,
   /** Epoch milliseconds. */
-  readonly now: number
-}
+  now: Schema.Finite
+})
+export type StageUpload = typeof StageUpload.Type
 
 /** What becomes of a live import when its user decides something. `createNewKeys`: as the settings have it. */
-export type ImportChange =
-  | {
-      readonly kind: "removeLanguage"
-      readonly languageId: number
-      readonly fileId: number
-      /** Epoch milliseconds. */
-      readonly now: number
-    }
+const ImportChange = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literal("removeLanguage"),
+    languageId: Schema.Finite,
+    fileId: Schema.Finite,
+    /** Epoch milliseconds. */
+    now: Schema.Finite
+  }),
   /** null: with no language of the project. */
-  | { readonly kind: "pair"; readonly languageId: number; readonly existingLanguageId: number | null }
-  | {
-      readonly kind: "setNamespace"
-      readonly fileId: number
-      readonly namespace: string | null
-      readonly createNewKeys: boolean
-    }
-  | { readonly kind: "setKeyCreation"; readonly createNewKeys: boolean }
+  Schema.Struct({
+    kind: Schema.Literal("pair"),
+    languageId: Schema.Finite,
+    existingLanguageId: Schema.NullOr(Schema.Finite)
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("setNamespace"),
+    fileId: Schema.Finite,
+    namespace: Schema.NullOr(Schema.String),
+    createNewKeys: Schema.Boolean
+  }),
+  Schema.Struct({ kind: Schema.Literal("setKeyCreation"), createNewKeys: Schema.Boolean }),
   /** The settings have changed their mind about empty values. */
-  | { readonly kind: "setEmptyValues" }
+  Schema.Struct({ kind: Schema.Literal("setEmptyValues") }),
   /** Compared with the project as it is now. */
-  | { readonly kind: "refresh" }
-  | ({ readonly kind: "resolveAll"; readonly languageId: number; readonly isOverride: boolean } & ConflictFacts)
+  Schema.Struct({ kind: Schema.Literal("refresh") }),
+  Schema.Struct({
+    kind: Schema.Literal("resolveAll"),
+    languageId: Schema.Finite,
+    isOverride: Schema.Boolean,
+    facts: sentAs<ConflictFacts>()
+  })
+])
+export type ImportChange = typeof ImportChange.Type
 
 /** The live import of a user is applied. */
-export interface ApplyStaged {
-  readonly authority: ImportAuthority
-  readonly forceMode: ForceMode
-}
+const ApplyStaged = Schema.Struct({ authority: ImportAuthority, forceMode: Schema.Literals(forceModes) })
+export type ApplyStaged = typeof ApplyStaged.Type
 
-export interface AppliedStaged {
-  readonly kind: "appliedStaged"
-  readonly report: ImportReport
-}
-
-/** How far an import is applied. Source: reference "import-and-formats" 2.8. */
-export interface ApplyProgress {
-  readonly status: "PREPARING_AND_VALIDATING" | "STORING_KEYS" | "STORING_TRANSLATIONS" | "FINALIZING"
+/** How far an import is applied. */
+const ApplyProgress = Schema.Struct({
+  kind: Schema.Literal("progress"),
+  status: Schema.Literals(["PREPARING_AND_VALIDATING", "STORING_KEYS", "STORING_TRANSLATIONS", "FINALIZING"]),
   /** null: not counted yet. */
-  readonly totalKeys: number | null
-  readonly importedKeys: number | null
-}
+  totalKeys: Schema.NullOr(Schema.Finite),
+  importedKeys: Schema.NullOr(Schema.Finite)
+})
+export type ApplyProgress = typeof ApplyProgress.Type
+
+const AppliedStaged = Schema.Struct({ kind: Schema.Literal("applied"), report: sentAs<ImportReport>() })
+export type AppliedStaged = typeof AppliedStaged.Type
 
 /** Files that are applied as soon as they are read. */
-export interface SingleStepImport {
-  readonly authority: ImportAuthority
-  readonly files: ReadonlyArray<UploadedFile>
-  readonly params: SingleStepImportParams
+const SingleStepImport = Schema.Struct({
+  authority: ImportAuthority,
+  files: UploadedFiles,
+  params: Schema.toType(SingleStepImportParams),
   /** Of one archive, unpacked. */
-  readonly uncompressedBytesMax: number
-}
+  uncompressedBytesMax: Schema.Finite
+})
+export type SingleStepImport = typeof SingleStepImport.Type
 
-/** Unchecked keys in the body of a request. */
-export type ImportOfBody = BodyOperation & {
-  readonly body: ReceivedJson
-  readonly links: ImageLinks
-}
+const ImportedFiles = Schema.Struct({
+  unresolvedConflicts: sentAs<ReadonlyArray<ImportConflict>>(),
+  report: sentAs<ImportReport>()
+})
 
 /** What becomes of the keys of a body, and the access that it needs. */
 export type BodyOperation =
@@ -92,96 +114,72 @@ export type BodyOperation =
   | { readonly operation: "resolvable"; readonly access: ProjectAccess<"translations.view"> }
   | { readonly operation: "keysResolvable"; readonly access: ProjectAccess }
 
-/** Keys out of the body of a request. */
-export interface ImportOfKeys {
-  readonly authority: ImportAuthority
-  readonly options: ApplyOptions
-  readonly keys: ReadonlyArray<ImportKey>
-  readonly screenshots: ReadonlyArray<KeyScreenshots>
-}
+/** Unchecked keys in the body of a request. */
+const ImportOfBody = Schema.Struct({
+  operation: sentAs<BodyOperation>(),
+  body: ReceivedJson,
+  links: ImageLinks
+})
+export type ImportOfBody = typeof ImportOfBody.Type
 
-/** Uploaded images for a key of an import. */
-export interface KeyScreenshots {
-  readonly namespace: string | null
-  readonly name: string
-  readonly screenshots: ReadonlyArray<ScreenshotInput>
-}
+/** What the client gets. */
+const ImportedBody = Schema.Struct({
+  /** JSON; null: nothing. */
+  body: Schema.NullOr(SentBytes),
+  /** What the header says was left out. */
+  notices: Schema.String
+})
+export type ImportedBody = typeof ImportedBody.Type
 
-/** `erase`: remove the rows of imports that were deleted or never finished. */
-export type ImportJob =
-  | { readonly id: number; readonly kind: "stage"; readonly upload: StageUpload }
-  | { readonly id: number; readonly kind: "singleStep"; readonly singleStep: SingleStepImport }
-  | { readonly id: number; readonly kind: "body"; readonly body: ImportOfBody }
-  | { readonly id: number; readonly kind: "applyStaged"; readonly apply: ApplyStaged }
-  | { readonly id: number; readonly kind: "change"; readonly owner: ImportOwner; readonly change: ImportChange }
-  | { readonly id: number; readonly kind: "erase"; readonly now: number }
+const UploadMessage = Schema.Struct({
+  code: Schema.Literals(["cannot_parse_file", "namespace_cannot_be_used_when_feature_is_disabled"]),
+  params: sentAs<ReadonlyArray<Json>>()
+})
+export type UploadMessage = typeof UploadMessage.Type
 
-export interface UploadMessage {
-  readonly code: "cannot_parse_file" | "namespace_cannot_be_used_when_feature_is_disabled"
-  readonly params: ReadonlyArray<Json>
-}
-
-export interface UploadNotice {
+const UploadNotice = Schema.Struct({
   /** null: the file was left out; then it has no lines either. */
-  readonly importFileId: number | null
-  readonly fileName: string
+  importFileId: Schema.NullOr(Schema.Finite),
+  fileName: Schema.String,
   /** null: it concerns a part of the file rather than a key; so the next. */
-  readonly keyName: string | null
-  readonly languageName: string | null
-  readonly line: number | null
-  readonly column: number | null
-  readonly message: string
-}
+  keyName: Schema.NullOr(Schema.String),
+  languageName: Schema.NullOr(Schema.String),
+  line: Schema.NullOr(Schema.Finite),
+  column: Schema.NullOr(Schema.Finite),
+  message: Schema.String
+})
+export type UploadNotice = typeof UploadNotice.Type
 
 /** What became of an upload. `importId` null: nothing was found in it, and nothing was kept. */
-export interface StagedUpload {
-  readonly kind: "staged"
-  readonly importId: number | null
+const StagedUpload = Schema.Struct({
+  importId: Schema.NullOr(Schema.Finite),
   /** Texts that were understood in another way than a person may expect; the first ones. */
-  readonly notices: ReadonlyArray<UploadNotice>
+  notices: Schema.Array(UploadNotice),
   /** Of all. */
-  readonly noticeCount: number
-  readonly errors: ReadonlyArray<UploadMessage>
-  readonly warnings: ReadonlyArray<UploadMessage>
-}
+  noticeCount: Schema.Finite,
+  errors: Schema.Array(UploadMessage),
+  warnings: Schema.Array(UploadMessage)
+})
+export type StagedUpload = typeof StagedUpload.Type
 
-/** `changed`: false when there is no such import any more. */
-export interface ChangedImport {
-  readonly kind: "changed"
-  readonly changed: boolean
-}
+const ChangeImport = Schema.Struct({
+  owner: Schema.Struct({ projectId: Schema.Finite, userId: Schema.Finite }),
+  change: ImportChange
+})
+export type ChangeImport = typeof ChangeImport.Type
 
-/** What the client gets; null: nothing. */
-export interface ImportedBody {
-  readonly kind: "answered"
-  /** JSON. */
-  readonly body: Uint8Array | null
-  /** What the header says was left out. */
-  readonly notices: string
-}
-
-export type ImportJobResult =
-  | StagedUpload
-  | AppliedImport
-  | AppliedStaged
-  | ImportedBody
-  | ChangedImport
-  | RefusedUpload
-  | null
+const Commit = Schema.Struct({ projectId: Schema.Finite, deliveries: Schema.Finite })
 
 /**
- * `wake`: webhook deliveries were committed, for which a dispatcher waits on the other side. `committed`: a project has
- * changed, whose subscribers are on the other side.
+ * `change`: false when there is no such import any more. `erase`: removes the rows of imports that were deleted or never
+ * finished. `commits`: what the other jobs commit, as long as the thread lives.
  */
-export type ImportAnswer =
-  | { readonly id: number; readonly kind: "done"; readonly result: ImportJobResult }
-  | { readonly id: number; readonly kind: "failed"; readonly message: string; readonly isDatabaseBusy: boolean }
-  | { readonly id: number; readonly kind: "progress"; readonly progress: ApplyProgress }
-  | { readonly kind: "wake" }
-  | { readonly kind: "committed"; readonly projectId: number }
-
-/** Nothing was done, because a rule is broken. */
-export interface RefusedUpload {
-  readonly kind: "refused"
-  readonly error: DomainError
-}
+export class ImportJobs extends RpcGroup.make(
+  job("stage", StageUpload, StagedUpload, SentDomainError),
+  job("importFiles", SingleStepImport, ImportedFiles, SentDomainError),
+  job("importBody", ImportOfBody, ImportedBody, SentDomainError),
+  streamingJob("applyStaged", ApplyStaged, Schema.Union([ApplyProgress, AppliedStaged]), SentDomainError),
+  job("change", ChangeImport, Schema.Boolean),
+  job("erase", Schema.Struct({ now: Schema.Finite }), Schema.Void),
+  streamingJob("commits", Schema.Void, Commit)
+) {}

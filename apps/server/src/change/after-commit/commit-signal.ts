@@ -1,0 +1,29 @@
+import { Context, Effect, Layer } from "effect"
+
+/** A transaction that changed a project was committed. */
+export interface Commit {
+  readonly projectId: number
+  /** Webhook deliveries that it made due. */
+  readonly deliveries: number
+}
+
+/** Publishes commits within this process. Best effort: polling covers lost signals. */
+export class CommitSignal extends Context.Service<
+  CommitSignal,
+  {
+    readonly publish: (commit: Commit) => Effect.Effect<void>
+    /** From now on. The listener must not block. */
+    readonly listen: (listener: (commit: Commit) => void) => void
+  }
+>()("@dragoman/server/change/after-commit/CommitSignal") {
+  static readonly layer = Layer.sync(CommitSignal, () => {
+    const listeners: Array<(commit: Commit) => void> = []
+    return CommitSignal.of({
+      publish: (commit) =>
+        Effect.sync(() => {
+          for (const listener of listeners) listener(commit)
+        }),
+      listen: (listener) => void listeners.push(listener)
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { Effect, Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { Transferable } from "effect/workers"
+import { job, sentAs } from "../worker/worker-messages.ts"
+
+/** A reading that may take too long for the thread that answers requests. */
+export interface Reading<Input, Result, R> {
+  readonly name: string
+  readonly run: (input: Input) => Effect.Effect<Result, never, R>
+  readonly encodeInput: (input: Input) => Effect.Effect<unknown>
+  readonly decodeResult: (result: unknown) => Effect.Effect<Result>
+  /** In the thread: from an encoded input to an encoded result. */
+  readonly answer: (input: unknown) => Effect.Effect<typeof ReadResult.Type, never, R>
+}
+
+/** Declares a reading of a wing. `src/composition/reading-worker.ts` lists it, so that the threads know it. */
+export const makeReading = <Input, Result, R>(
+  name: string,
+  declared: {
+    readonly input: Schema.Codec<Input, unknown>
+    readonly result: Schema.Codec<Result, unknown>
+    readonly run: (input: Input) => Effect.Effect<Result, never, R>
+  }
+): Reading<Input, Result, R> => {
+  const { run } = declared
+  const input = Schema.toCodecJson(declared.input)
+  const result = Schema.toCodecJson(declared.result)
+  return {
+    name,
+    run,
+    encodeInput: (value) => Effect.orDie(Schema.encodeEffect(input)(value)),
+    decodeResult: (value) => Effect.orDie(Schema.decodeUnknownEffect(result)(value)),
+    answer: Effect.fnUntraced(function* (value) {
+      const read = yield* run(yield* Effect.orDie(Schema.decodeUnknownEffect(input)(value)))
+      const collector = Transferable.makeCollectorUnsafe()
+      const encoded = yield* Schema.encodeEffect(result)(read).pipe(
+        Effect.provideService(Transferable.Collector, collector),
+        Effect.orDie
+      )
+      return { value: encoded, transferred: collector.clearUnsafe() }
+    })
+  }
+}
+
+/** Which reading, with its encoded input. */
+const ReadJob = Schema.Struct({ name: Schema.String, input: sentAs<unknown>() })
+
+const isArrayOfBuffers = (value: unknown): value is ReadonlyArray<ArrayBuffer> => Array.isArray(value)
+
+/** The encoded result. `transferred`: its memory that goes over instead of being copied. */
+const ReadResult = Schema.Struct({
+  value: sentAs<unknown>(),
+  transferred: Transferable.schema(Schema.declare(isArrayOfBuffers), (buffers) => buffers)
+})
+
+export class ReadingJobs extends RpcGroup.make(job("read", ReadJob, ReadResult)) {}

@@ -1,0 +1,105 @@
+import { type DomainError, type ErrorCode, type ErrorStatus, errorCodes, type Json } from "@dragoman/domain/error"
+import { DatabaseBusy } from "@dragoman/store"
+import { Cause, Schema, SchemaGetter } from "effect"
+import { Rpc } from "effect/rpc"
+import { Transferable } from "effect/workers"
+
+// Schemas for what crosses a thread. Numbers are `Schema.Finite`: checking others takes three times as long.
+
+const ownBuffer = ({ buffer, byteLength }: Uint8Array | Float64Array): Array<ArrayBuffer> =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+
+/** Transferred instead of copied, if they are the whole of their buffer. */
+export const SentBytes = Transferable.schema(
+  Schema.declare((bytes): bytes is Uint8Array => bytes instanceof Uint8Array),
+  ownBuffer
+)
+
+/** Any number of ids: transferred instead of copied, and not checked one by one. */
+export const SentNumbers = Transferable.schema(Schema.instanceOf(Float64Array), ownBuffer)
+
+/** Crosses as it is. Only declared types do: Effect encodes structs and unions field by field. */
+const sentIf = <A>(is: (value: unknown) => value is A) => Transferable.schema(Schema.declare(is), () => [])
+
+/**
+ * Plain data of a type of the domain, which the compiler has checked where it is sent: both ends are the same build. It
+ * crosses as it is; a second description of its type would only repeat the first.
+ */
+export const sentAs = <A>() =>
+  Transferable.schema(
+    Schema.declare((_value): _value is A => true),
+    () => []
+  )
+
+/** Which database a thread connects to. */
+const DatabaseAddress = Schema.Union([
+  Schema.Struct({ engine: Schema.Literal("sqlite"), filename: Schema.String }),
+  Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
+])
+
+/** What a thread needs to know that does nothing but read and write the database. */
+export const DatabaseWorkerData = Schema.Struct({ database: DatabaseAddress })
+
+const isTextsByCode = Schema.is(Schema.Record(Schema.String, Schema.Array(Schema.String)))
+
+/** Errors of use cases. */
+export const SentDomainError = Schema.Union([
+  Schema.Struct({
+    kind: Schema.Literal("code"),
+    status: sentIf((status): status is ErrorStatus => typeof status === "number"),
+    code: sentIf((code): code is ErrorCode => typeof code === "string" && code in errorCodes),
+    // May name a hundred thousand texts.
+    params: sentAs<ReadonlyArray<Json> | null>()
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("standardValidation"),
+    messages: Schema.Record(Schema.String, Schema.String)
+  }),
+  Schema.Struct({
+    kind: Schema.Literal("customValidation"),
+    codes: sentIf((codes): codes is Extract<DomainError, { kind: "customValidation" }>["codes"] => isTextsByCode(codes))
+  })
+])
+
+export const isDomainError = Schema.is(SentDomainError)
+
+/** Defects cross as their text; a busy database stays one, because the same job may succeed later. */
+const SentDefect = Schema.Struct({ isDatabaseBusy: Schema.Boolean, text: Schema.String }).pipe(
+  Schema.decodeTo(Schema.Unknown, {
+    decode: SchemaGetter.transform(({ isDatabaseBusy, text }) =>
+      isDatabaseBusy
+        ? new DatabaseBusy({ cause: text })
+        : Object.assign(new Error("A defect in a thread"), { stack: text })
+    ),
+    encode: SchemaGetter.transform((defect) => ({
+      isDatabaseBusy: defect instanceof DatabaseBusy,
+      text: Cause.pretty(Cause.die(defect))
+    }))
+  })
+)
+
+/** A job that threads do. `error`: of the domain, or never. */
+export const job = <
+  const Name extends string,
+  Input extends Schema.Top,
+  Result extends Schema.Top,
+  Error extends Schema.Top = Schema.Never
+>(
+  name: Name,
+  input: Input,
+  result: Result,
+  error?: Error
+) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect })
+
+/** A job that tells something before it ends. */
+export const streamingJob = <
+  const Name extends string,
+  Input extends Schema.Top,
+  Result extends Schema.Top,
+  Error extends Schema.Top = Schema.Never
+>(
+  name: Name,
+  input: Input,
+  result: Result,
+  error?: Error
+) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect, stream: true })

@@ -1,0 +1,67 @@
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { layerTestServer, TestServer } from "../../testing/test-server.ts"
+import { ReadingJobs } from "../reading/reading.ts"
+import { makeWorker, WorkerFailed } from "./worker.ts"
+import { DatabaseWorkerData } from "./worker-messages.ts"
+
+const selectAll = {
+  name: "selectKeyIds",
+  input: {
+    projectId: 1,
+    trashed: false,
+    languageIds: [],
+    conditions: [],
+    order: [{ property: "keyId", languageId: null, direction: "asc" }]
+  }
+}
+
+const makeReader = Effect.fnUntraced(function* (maxOldGenerationSizeMb: number, jobMillisMax = 60_000) {
+  const { dataDir } = yield* TestServer
+  const worker = yield* makeWorker(ReadingJobs, {
+    name: "reading-worker",
+    workerData: DatabaseWorkerData.make({
+      database: { engine: "sqlite", filename: join(dataDir, "dragoman.sqlite") }
+    }),
+    resourceLimits: { maxOldGenerationSizeMb },
+    jobMillisMax
+  })
+  return (job: { readonly name: string; readonly input: unknown }) => worker.run(({ read }) => read(job))
+})
+
+layer(layerTestServer())("a worker", (it) => {
+  it.effect("does the next jobs after one that broke, and gives each its own result", () =>
+    Effect.gen(function* () {
+      const read = yield* makeReader(256)
+      assert.instanceOf(yield* Effect.flip(read({ name: "nonsense", input: null })), WorkerFailed)
+      const results = yield* Effect.all([read(selectAll), read(selectAll)], { concurrency: 2 })
+      assert.deepStrictEqual(
+        results.map(({ value }) => value),
+        [new Float64Array(), new Float64Array()]
+      )
+    })
+  )
+
+  it.effect("whose job takes too long is ended, and a job that is tried again at once gets another thread", () =>
+    Effect.gen(function* () {
+      const read = yield* makeReader(256, 1)
+      let tries = 0
+      const run = Effect.suspend(() => {
+        tries += 1
+        return read(selectAll)
+      })
+      assert.instanceOf(yield* Effect.flip(Effect.retry(run, { times: 2 })), WorkerFailed)
+      assert.strictEqual(tries, 3)
+    })
+  )
+
+  it.effect("that dies fails its jobs, and not the server", () =>
+    Effect.gen(function* () {
+      const read = yield* makeReader(4)
+      for (const _ of [1, 2]) {
+        assert.instanceOf(yield* Effect.flip(read(selectAll)), WorkerFailed)
+      }
+    })
+  )
+})

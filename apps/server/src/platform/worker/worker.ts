@@ -1,0 +1,125 @@
+import type { ResourceLimits, Worker as Thread } from "node:worker_threads"
+import { isDatabaseBusy } from "@dragoman/store"
+import * as NodeWorker from "@effect/platform-node/NodeWorker"
+import { Cause, Clock, Effect, Layer, Pool, Scope } from "effect"
+import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
+import { Worker } from "effect/workers"
+import { startWorker, type WorkerName } from "./start-worker.ts"
+
+/** A thread without jobs ends after this time, and gives its memory back. */
+const idleTime = "30 seconds"
+
+/** The job broke, or the thread died of it. The log says why. */
+export class WorkerFailed {
+  readonly _tag = "WorkerFailed"
+}
+
+/** For jobs whose thread must not fail. */
+export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed, R>): Effect.Effect<A, E, R> =>
+  Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
+
+export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
+
+export interface WorkerOptions<Jobs extends Rpc.Any> {
+  readonly name: WorkerName
+  /** The thread reads it with `readWorkerData`. */
+  readonly workerData: unknown
+  readonly resourceLimits?: ResourceLimits
+  readonly threadsMax?: number
+  /** Jobs that one thread does at once. */
+  readonly jobsPerThread?: number
+  /** A job that takes longer ends the thread. */
+  readonly jobMillisMax?: number
+  /** Interrupting a job interrupts it in the thread. Otherwise its caller waits until the thread has done it. */
+  readonly isInterruptible?: boolean
+  /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
+  readonly finishesJobs?: boolean
+  /** Runs beside the jobs, as long as the thread lives. */
+  readonly beside?: (client: JobClient<Jobs>) => Effect.Effect<void, RpcClientError.RpcClientError>
+}
+
+/**
+ * Threads that do jobs: started when there are some, ended when they are idle or the scope closes. A thread that dies
+ * fails its jobs, and the next job gets another one. ADR 25.
+ */
+export const makeWorker = Effect.fnUntraced(
+  function* <Jobs extends Rpc.Any>(jobs: RpcGroup.RpcGroup<Jobs>, options: WorkerOptions<Jobs>) {
+    const { name, workerData, resourceLimits = {}, jobsPerThread = 1, jobMillisMax } = options
+    const context = yield* Effect.context<never>()
+    const platform = yield* Layer.build(NodeWorker.layerPlatform)
+    const alive = new Set<Thread>()
+    const scope = yield* Scope.make()
+    yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
+
+    const start = Effect.gen(function* () {
+      const thread = startWorker(name, { workerData, resourceLimits })
+      alive.add(thread)
+      const forget = Effect.suspend(() => Pool.invalidate(pool, item))
+      // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
+      thread.once("error", (error) => {
+        Effect.runForkWith(context)(Effect.andThen(forget, Effect.logError(`${name} failed`, error)))
+      })
+      thread.once("exit", () => {
+        alive.delete(thread)
+        Effect.runForkWith(context)(forget)
+      })
+      const protocol = yield* RpcClient.makeProtocolWorker({ size: 1, concurrency: jobsPerThread + 1 }).pipe(
+        Effect.provide(platform),
+        Effect.provideService(Worker.Spawner, () => thread),
+        Effect.orDie
+      )
+      const client: JobClient<Jobs> = yield* RpcClient.make(jobs, { disableTracing: true }).pipe(
+        Effect.provideService(RpcClient.Protocol, protocol)
+      )
+      if (options.beside !== undefined) yield* Effect.forkScoped(Effect.ignore(options.beside(client)))
+      const item = { client, end: () => void thread.terminate() }
+      return item
+    })
+
+    const pool: Pool.Pool<Effect.Success<typeof start>> = yield* Pool.makeWithTTL({
+      acquire: start,
+      min: 0,
+      max: options.threadsMax ?? 1,
+      concurrency: jobsPerThread,
+      timeToLive: idleTime
+    }).pipe(Scope.provide(scope))
+    if (!options.finishesJobs) {
+      yield* Effect.addFinalizer(() =>
+        Effect.promise(() => Promise.all([...alive].map((thread) => thread.terminate())))
+      )
+    }
+
+    const runJob = <A, E>(job: Effect.Effect<A, E>, end: () => void): Effect.Effect<A, E> => {
+      if (jobMillisMax === undefined) return job
+      const limit = setTimeout(end, jobMillisMax).unref()
+      return Effect.ensuring(
+        job,
+        Effect.sync(() => clearTimeout(limit))
+      )
+    }
+
+    /** Does one job, when a thread is free for it. A busy database stays the defect that it is. */
+    const run = <A, E>(
+      use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
+    ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
+      Pool.use(pool, ({ client, end }) => {
+        const job = Effect.suspend(() => runJob(use(client), end))
+        return options.isInterruptible ? job : Effect.uninterruptible(job)
+      }).pipe(
+        Effect.catchIf(isRpcClientError, () => Effect.fail(new WorkerFailed())),
+        Effect.catchCause((cause) =>
+          Cause.hasDies(cause) && !isDatabaseBusy(cause)
+            ? Effect.andThen(Effect.logError(`A job of ${name} failed`, cause), Effect.fail(new WorkerFailed()))
+            : Effect.failCause(cause)
+        )
+      )
+    return { run }
+  },
+  (making) => inRealTime(making)
+)
+
+/** Whatever the clock of a test says: threads have no other. */
+const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+
+const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientError =>
+  error instanceof RpcClientError.RpcClientError
