@@ -38,6 +38,7 @@ export {
   type RequestedInvitation
 } from "./permission/invitation-permission.ts"
 export {
+  checkCreateProject,
   checkLeaveOrganization,
   checkOrganizationAccess,
   checkRemoveMember,
@@ -89,3 +90,7 @@ export {
   setDirectPermissionScopes,
   setDirectPermissionType
 } from "./permission/set-direct-permission.ts"
+export {
+  checkWithdrawOrganizationInvitation,
+  checkWithdrawProjectInvitation
+} from "./permission/withdraw-invitation.ts"

@@ -2,7 +2,7 @@ import { setText, untranslated } from "@dragoman/domain/translation"
 import { KeyRepository, LanguageRepository, ProjectRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import { generateSlug } from "../../organization/slug/slug-queries.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
 import { projectEntity } from "../../project/project/project-entity.ts"
 

@@ -8,7 +8,7 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
+import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { Caller } from "../../platform/access/caller.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"

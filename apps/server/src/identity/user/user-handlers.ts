@@ -1,7 +1,7 @@
 import { Api, type UserBody } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { organizationSummaryToModel } from "../../organization/organization/organization-to-model.ts"
+import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { granted, type UserAccess } from "../../platform/access/grant.ts"
 import { clientNetworkOf } from "../../platform/http/client-network.ts"
 import { accessTokenToModel } from "../authentication/access-token-to-model.ts"

@@ -2,7 +2,7 @@ import type { PrivateOrganizationModel, UserModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
-import { organizationToModel } from "../../organization/organization/organization-to-model.ts"
+import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
 /** Every account has a password of its own here. Source: reference "auth-and-permissions" 5.4. */
 export const userToModel = (user: UserRow): UserModel => ({

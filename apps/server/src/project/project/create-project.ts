@@ -10,7 +10,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import { generateSlug } from "../../organization/slug/slug-queries.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"

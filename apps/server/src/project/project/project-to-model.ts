@@ -2,7 +2,7 @@ import type { OrganizationSummaryModel, ProjectModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission, type ServerRole } from "@dragoman/domain/permission"
 import type { ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
-import { organizationSummaryToModel } from "../../organization/organization/organization-to-model.ts"
+import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 

@@ -8,7 +8,7 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { OrganizationLanguageRow, OrganizationRow, OrganizationUserRow } from "@dragoman/store"
 import { permissionToModel } from "../../platform/access/permission-to-model.ts"
 
-/** The owner of a project. Source: specification 2.3. */
+/** An organization as projects show their owner. */
 export const organizationSummaryToModel = (organization: Omit<OrganizationRow, "role">): OrganizationSummaryModel => ({
   id: organization.organizationId,
   name: organization.name,
@@ -18,13 +18,11 @@ export const organizationSummaryToModel = (organization: Omit<OrganizationRow, "
   avatar: avatarLinks(organization.avatarHash)
 })
 
-/** Source: reference "auth-and-permissions" 5.1. */
 export const organizationToModel = (organization: OrganizationRow): OrganizationModel => ({
   ...organizationSummaryToModel(organization),
   currentUserRole: organization.role
 })
 
-/** Source: reference "auth-and-permissions" 5.3. */
 export const organizationUserToModel = (user: OrganizationUserRow): OrganizationUserModel => ({
   id: user.userId,
   name: user.name,

@@ -13,7 +13,6 @@ type Created<Target extends InvitationTarget = InvitationTarget> = Omit<Invitati
   readonly end: InvitationEnd | null
 }
 
-/** Source, here and below: reference "auth-and-permissions" 6.5. */
 export const projectInvitationToModel = (invitation: Created<ProjectInvitationTarget>): ProjectInvitationModel => {
   const { permission } = invitation.target
   return {
