@@ -16,6 +16,7 @@ export {
 } from "./permission/compute-permission.ts"
 export { effectiveScopes } from "./permission/effective-scopes.ts"
 export { expandScopes } from "./permission/expand-scopes.ts"
+export { checkExplain, explainedUser } from "./permission/explain-access.ts"
 export { type DenialExplanation, type DenialObstacle, explainDenial } from "./permission/explain-denial.ts"
 export {
   type ExplainedKey,

@@ -6,8 +6,8 @@ import { userToModel } from "../../identity/user/user-to-model.ts"
 import { getOrganization } from "../../organization/organization/organization-queries.ts"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 import { granted, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/grant.ts"
-import { getProject } from "../../project/project/get-project.ts"
-import { projectToModel } from "../../project/project/project-to-model.ts"
+import { getProject } from "../../project/project/project-queries.ts"
+import { projectToModel } from "../../project/project/project-shapes.ts"
 import { type AvatarOwner, removeAvatar, setAvatar } from "./change-avatar.ts"
 
 export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { generateSlug } from "../../organization/slug/slug-queries.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
-import { projectEntity } from "../../project/project/project-entity.ts"
+import { projectEntity } from "../../project/project/project-shapes.ts"
 
 const name = "Demo project"
 

@@ -1,16 +1,17 @@
 import type { OrganizationSummaryModel, ProjectModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { computePermission, type ServerRole } from "@dragoman/domain/permission"
-import type { ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
+import type { LanguageRow, ProjectOrganizationRow, ProjectRow } from "@dragoman/store"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 
-/** As the user sees it whose permissions the row carries. Source: specification 2.2. */
+/** A project as seen by the user whose permissions the row carries. */
 export const projectToModel = (row: ProjectRow, serverRole: ServerRole): ProjectModel =>
   toModel(row, serverRole, organizationSummaryToModel(row.organization))
 
-/** One pass over the rows; rows that share their organization share its model. */
+/** As `projectToModel`; rows that share their organization share its model. */
 export const projectsToModels = (
   rows: ReadonlyArray<ProjectRow>,
   serverRole: ServerRole
@@ -48,3 +49,31 @@ const toModel = (
     translationProtection: row.translationProtection
   }
 }
+
+/** A change of a project, as the activity shows it. */
+export const projectEntity = (before: ProjectRow | null, after: ProjectRow): EntityChange => ({
+  entityClass: "Project",
+  entityId: after.id,
+  before: before && toLogged(before),
+  after: toLogged(after)
+})
+
+const toLogged = (project: ProjectRow) => ({
+  name: project.name,
+  description: project.description,
+  slug: project.slug,
+  baseLanguage: project.baseLanguage && toReference(project.baseLanguage),
+  defaultNamespace: project.defaultNamespace && {
+    entityClass: "Namespace",
+    entityId: project.defaultNamespace.id,
+    data: { name: project.defaultNamespace.name }
+  },
+  useNamespaces: project.useNamespaces,
+  translationProtection: project.translationProtection
+})
+
+const toReference = ({ id, tag, name, flagEmoji }: LanguageRow) => ({
+  entityClass: "Language",
+  entityId: id,
+  data: { tag, name, flagEmoji }
+})

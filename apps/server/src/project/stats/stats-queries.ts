@@ -1,11 +1,17 @@
 import type { ProjectStatsModel } from "@dragoman/api"
 import { computeStats } from "@dragoman/domain/stats"
-import { LanguageRepository, type LanguageRow, MemberRepository, TranslationListRepository } from "@dragoman/store"
+import {
+  LanguageRepository,
+  type LanguageRow,
+  MemberRepository,
+  StatsRepository,
+  TranslationListRepository
+} from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 
-/** How far the project is, by language: the base one first, then by name. Source: reference "content-api" 1.7. */
+/** How complete the project is, by language: the base language first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
   const { projectId } = access
   const languageRepository = yield* LanguageRepository
@@ -61,4 +67,17 @@ const countMembers = Effect.fnUntraced(function* (projectId: number) {
     offset: 0
   })
   return total
+})
+
+const millisPerDay = 86_400_000
+
+/** The number of revisions of each day in UTC; days without any are left out. */
+export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
+  projectId
+}: ProjectAccess<"activity.view">) {
+  const repository = yield* StatsRepository
+  const days = yield* repository.listDailyActivity(projectId)
+  return Object.fromEntries(
+    days.map(({ day, revisions }) => [new Date(day * millisPerDay).toISOString().slice(0, 10), revisions])
+  )
 })
