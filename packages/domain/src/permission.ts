@@ -80,7 +80,9 @@ export { isScope, type Scope, scopes } from "./permission/scope.ts"
 export { type ScopeHierarchyNode, scopeHierarchyTree, scopesOfPermissionTypes } from "./permission/scope-info.ts"
 export {
   type AdministratorFacts,
+  checkDisableUser,
   checkLoseAdministrator,
+  checkSetServerRole,
   type ServerRole,
   serverRoles
 } from "./permission/server-role.ts"

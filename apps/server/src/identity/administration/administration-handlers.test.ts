@@ -7,7 +7,7 @@ import { administratorAccess } from "../../platform/access/grant.ts"
 import { given } from "../../testing/given.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { generateTokenOfUser } from "./generate-token-of-user.ts"
+import { generateTokenOfUser } from "./administer-users.ts"
 
 const done = { status: 200, body: "" }
 const notFound = error(404, "user_not_found")

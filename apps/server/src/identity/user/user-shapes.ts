@@ -4,7 +4,7 @@ import { emailDomain } from "@dragoman/domain/user"
 import type { OrganizationRow, UserRow } from "@dragoman/store"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 
-/** Every account has a password of its own here. Source: reference "auth-and-permissions" 5.4. */
+/** Every account has a password: this server has no single sign-on. */
 export const userToModel = (user: UserRow): UserModel => ({
   id: user.userId,
   username: user.username,
@@ -20,10 +20,10 @@ export const userToModel = (user: UserRow): UserModel => ({
   needsSuperJwtToken: true
 })
 
-/** What other servers sell and this one has for everybody. Source: reference "auth-and-permissions" 8.2. */
+/** Features that clients ask for before they offer them; every organization has them. */
 const enabledFeatures = ["GRANULAR_PERMISSIONS", "WEBHOOKS"]
 
-/** Source: reference "auth-and-permissions" 5.5. */
+/** An organization as its members see it. */
 export const privateOrganizationToModel = (organization: OrganizationRow): PrivateOrganizationModel => ({
   ...organizationToModel(organization),
   enabledFeatures,

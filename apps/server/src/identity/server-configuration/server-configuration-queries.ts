@@ -1,12 +1,16 @@
-import type { ServerConfigurationModel } from "@dragoman/api"
+import type { InitialDataModel, ServerConfigurationModel } from "@dragoman/api"
 import { Effect } from "effect"
+import { type PublicAccess, type UserAccess, userAccessOf } from "../../platform/access/grant.ts"
 import { productVersion } from "../../platform/product-version.ts"
 import { Settings } from "../../platform/settings/settings.ts"
+import { getPreferredOrganization, getUserPreferences } from "../user/user-preferences.ts"
+import { getUser } from "../user/user-queries.ts"
+import { privateOrganizationToModel, userToModel } from "../user/user-shapes.ts"
 
-/** Longest translation, in UTF-16 units. Source: reference "auth-and-permissions" 5.7. */
+/** Longest translation that clients offer to write. */
 const translationMaxUtf16Units = 10_000
 
-/** What anybody may know of this server; services of others are not part of it. Source: as above. */
+/** The public configuration of this server. It uses no external services. */
 export const getServerConfiguration = Effect.fn("getServerConfiguration")(function* () {
   const { publicUrl, registration, maxUploadBytes } = yield* Settings
   return {
@@ -51,3 +55,23 @@ export const getServerConfiguration = Effect.fn("getServerConfiguration")(functi
 })
 
 const off = { enabled: false, defaultEnabledForProject: false }
+
+/** Everything that a web client needs to start. */
+export const getInitialData = Effect.fn("getInitialData")(function* (access: PublicAccess) {
+  const user = userAccessOf(access)
+  const serverConfiguration = yield* getServerConfiguration()
+  const common = { serverConfiguration, ssoInfo: null, announcement: null, eeSubscription: null }
+  return { ...common, ...(user === null ? anonymous : yield* dataOf(user)) } satisfies InitialDataModel
+})
+
+const anonymous = { authInfo: null, userInfo: null, preferredOrganization: null, languageTag: null }
+
+const dataOf = Effect.fnUntraced(function* (access: UserAccess) {
+  const user = yield* getUser(access)
+  const preferredOrganization = yield* getPreferredOrganization(access).pipe(
+    Effect.map(privateOrganizationToModel),
+    Effect.orElseSucceed(() => null)
+  )
+  const { languageTag } = yield* getUserPreferences(access)
+  return { authInfo: { isReadOnly: false }, userInfo: userToModel(user), preferredOrganization, languageTag }
+})
