@@ -48,8 +48,8 @@ export const getProjectApiKey = Effect.fn("getProjectApiKey")(function* (
 })
 
 /**
- * What the caller may do, as a user, in a project that the path does not name. None: there is no such project. No scopes:
- * the caller cannot see it.
+ * The permission of the caller, as a user, in a project that the path does not name. None: there is no such project. No
+ * scopes: the caller cannot see it.
  */
 export const findCallerPermission = Effect.fn("findCallerPermission")(function* (
   { userId, serverRole }: Caller,
@@ -73,8 +73,8 @@ export const getCurrentApiKey = Effect.fn("getCurrentApiKey")(function* (access:
 })
 
 /**
- * What the credential may do in its project. A project API key has a project of its own, and sees also that it may do
- * nothing there. `projectId`: for the other credentials.
+ * The permission of the credential in its project. A project API key has a project of its own, and gets a response also
+ * when it has no scopes there. `projectId`: for the other credentials.
  */
 export const getCurrentPermissions = Effect.fn("getCurrentPermissions")(function* (
   { caller }: UserAccess,

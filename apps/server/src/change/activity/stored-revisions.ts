@@ -1,17 +1,42 @@
-import type { DescribedEntity, EntityReference } from "@dragoman/domain/activity"
-import { ActivityRepository, type DescribedEntityRow, type ModifiedEntityRow } from "@dragoman/store"
+import type { DescribedEntity, EntityReference, ModifiedEntity, Revision } from "@dragoman/domain/activity"
+import { avatarLinks } from "@dragoman/domain/image"
+import { ActivityRepository, type DescribedEntityRow, type ModifiedEntityRow, type RevisionRow } from "@dragoman/store"
 import { Effect } from "effect"
 
-/** What is needed beside modified entities to show them. */
+/** A stored revision with its entities, ready for rendering. `showUsername`: the reader may see e-mail addresses. */
+export const revisionOfRow = (
+  row: RevisionRow,
+  content: { readonly entities: ReadonlyArray<ModifiedEntity>; readonly described: ReadonlyArray<DescribedEntity> },
+  showUsername: boolean
+): Revision => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  type: row.type,
+  author:
+    row.authorId === null
+      ? null
+      : {
+          id: row.authorId,
+          username: showUsername ? (row.authorUsername ?? "") : "",
+          name: row.authorName ?? "",
+          deleted: row.authorDeletedAt !== null,
+          avatar: avatarLinks(row.authorAvatarHash)
+        },
+  ...content,
+  counts: row.counts,
+  params: row.params
+})
+
+/** Facts that the rendering of modified entities needs beside them. */
 export interface RelatedEntities {
   readonly describedByRevision: ReadonlyMap<number, ReadonlyArray<DescribedEntity>>
   readonly exists: (entityClass: string, entityId: number) => boolean
 }
 
-/** A translation points to its key, the key to its namespace. */
+/** A bound: the longest chain of references is comment, translation, key, namespace. */
 const relationStepsMax = 4
 
-/** The names of all entities that the modified ones point to, and which of all of them still exist. */
+/** Describes all entities that the modified ones refer to, and says which of all of them still exist. */
 export const findRelated = Effect.fn("findRelated")(function* (
   entities: ReadonlyArray<ModifiedEntityRow>
 ): Effect.fn.Return<RelatedEntities, never, ActivityRepository> {
@@ -24,7 +49,7 @@ export const findRelated = Effect.fn("findRelated")(function* (
   }
 })
 
-/** The names of all entities that the modified ones point to, step by step. */
+/** The descriptions of all entities that the modified ones refer to, directly or through others. */
 export const findDescribed = Effect.fn("findDescribed")(function* (
   entities: ReadonlyArray<ModifiedEntityRow>
 ): Effect.fn.Return<ReadonlyArray<DescribedEntityRow>, never, ActivityRepository> {
