@@ -16,6 +16,7 @@ export {
 } from "./permission/compute-permission.ts"
 export { effectiveScopes } from "./permission/effective-scopes.ts"
 export { expandScopes } from "./permission/expand-scopes.ts"
+export { checkExplain, explainedUser } from "./permission/explain-access.ts"
 export { type DenialExplanation, type DenialObstacle, explainDenial } from "./permission/explain-denial.ts"
 export {
   type ExplainedKey,
@@ -38,6 +39,7 @@ export {
   type RequestedInvitation
 } from "./permission/invitation-permission.ts"
 export {
+  checkCreateProject,
   checkLeaveOrganization,
   checkOrganizationAccess,
   checkRemoveMember,
@@ -78,7 +80,9 @@ export { isScope, type Scope, scopes } from "./permission/scope.ts"
 export { type ScopeHierarchyNode, scopeHierarchyTree, scopesOfPermissionTypes } from "./permission/scope-info.ts"
 export {
   type AdministratorFacts,
+  checkDisableUser,
   checkLoseAdministrator,
+  checkSetServerRole,
   type ServerRole,
   serverRoles
 } from "./permission/server-role.ts"
@@ -89,3 +93,7 @@ export {
   setDirectPermissionScopes,
   setDirectPermissionType
 } from "./permission/set-direct-permission.ts"
+export {
+  checkWithdrawOrganizationInvitation,
+  checkWithdrawProjectInvitation
+} from "./permission/withdraw-invitation.ts"

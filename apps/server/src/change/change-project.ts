@@ -11,7 +11,7 @@ export type Record = (
   type: ActivityType,
   entities: ReadonlyArray<EntityChange>,
   details?: {
-    /** The entities that the relations of the changes point to, and those that these point to. */
+    /** The entities that the changes refer to, directly or through others. */
     readonly described?: ReadonlyArray<DescribedEntity>
     /** Only batch types have some. */
     readonly params?: JsonObject | null
@@ -50,14 +50,14 @@ const inTransaction = <Project, E1, R1, A, E, R>(
 
 export type LockedProject = Effect.Success<ReturnType<typeof lockProject>>
 
-/** Until the end of the transaction, only this transaction changes the project. For changes that no caller's access allows. */
+/** Until the end of the transaction, only this transaction changes the project. For changes without the access of a caller. */
 export const lockProject = Effect.fn("lockProject")(function* (projectId: number) {
   const repository = yield* ProjectRepository
   const found = yield* repository.lock(projectId)
   return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
 })
 
-/** What every change of keys and translations needs to know about their project. */
+/** The facts about a project that every change of its keys and translations needs. */
 export interface ContentProject {
   readonly projectId: number
   readonly useNamespaces: boolean
@@ -67,7 +67,7 @@ export interface ContentProject {
   readonly languages: ReadonlyArray<LanguageRow>
 }
 
-/** As `lockProject`, with what changes of keys and translations need. */
+/** As `lockProject`, with the facts for changes of keys and translations. */
 export const lockContentProject = Effect.fn("lockContentProject")(function* (projectId: number) {
   const languages = yield* LanguageRepository
   const { useNamespaces, icuPlaceholders, translationProtection } = yield* lockProject(projectId)

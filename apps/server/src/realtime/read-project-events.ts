@@ -1,8 +1,7 @@
 import { isCollapsed, translationDataChange } from "@dragoman/domain/activity"
 import { ActivityRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { findDescribed } from "../change/activity/find-related.ts"
-import { revisionOfRow } from "../change/activity/revision-of-row.ts"
+import { findDescribed, revisionOfRow } from "../change/activity/stored-revisions.ts"
 import { type ProjectEvent, translationDataEvent } from "./project-event.ts"
 
 /** Revisions that are read at once. */

@@ -1,3 +1,4 @@
+import { type DomainError, domainError } from "../error/domain-error.ts"
 import { firstMessage, type Optional, sizeBetween, wellFormedEmail } from "../validation/constraint.ts"
 import { type Validated, validateFields } from "../validation/validated.ts"
 
@@ -22,3 +23,7 @@ export const validateInvitedPerson = ({ name, email }: InvitedPersonInput): Vali
     },
     { name: name || null, email: email || null }
   )
+
+/** May the user accept an invitation sent to this address? null: yes. Case does not count. `email` null: sent to no address. */
+export const checkInvitee = (email: string | null, username: string): DomainError | null =>
+  email === null || email.toLowerCase() === username.toLowerCase() ? null : domainError("invitation_email_mismatch")

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
-import { validateInvitedPerson } from "./invitation-rules.ts"
-import { validateOrganization } from "./organization-rules.ts"
+import { domainError } from "../error/domain-error.ts"
+import { checkInvitee, validateInvitedPerson } from "./invitation-rules.ts"
+import { ownOrganization, validateOrganization } from "./organization-rules.ts"
 
 describe("organization body", () => {
   it.each([
@@ -47,5 +48,26 @@ describe("invited person", () => {
       ok: true,
       value: { name: "Jana", email: "jana@example.com" }
     })
+  })
+})
+
+describe("accepting an invitation", () => {
+  it.each([
+    ["by the user it was sent to", "a@example.org", "a@example.org", null],
+    ["in another case", "A@Example.org", "a@example.ORG", null],
+    ["that was sent to no address", null, "a@example.org", null],
+    ["by another user is rejected", "b@example.org", "a@example.org", domainError("invitation_email_mismatch")]
+  ])("%s", (_, email, username, expected) => {
+    assert.deepStrictEqual(checkInvitee(email, username), expected)
+  })
+})
+
+describe("the organization of a new user", () => {
+  it.each([
+    ["has the name of the user", "Ada", "Ada"],
+    ["has at most 50 letters of it", "a".repeat(60), "a".repeat(50)],
+    ["does not end in half a surrogate pair", `${"a".repeat(49)}😀`, "a".repeat(49)]
+  ])("%s", (_, name, expected) => {
+    assert.deepStrictEqual(ownOrganization(name), { name: expected, description: null, slug: null })
   })
 })

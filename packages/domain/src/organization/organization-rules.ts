@@ -16,11 +16,14 @@ export interface OrganizationContent {
   readonly slug: string | null
 }
 
+const nameMinUtf16Units = 3
+const nameMaxUtf16Units = 50
+
 /** Source: docs/reference/limits.md#projects-and-organizations. */
 export const validateOrganization = (input: OrganizationInput): Validated<OrganizationContent> =>
   validateFields(
     {
-      name: firstMessage(notBlank(input.name), sizeBetween(3, 50, input.name)),
+      name: firstMessage(notBlank(input.name), sizeBetween(nameMinUtf16Units, nameMaxUtf16Units, input.name)),
       slug: firstMessage(
         sizeBetween(slugLimits.minimum, slugLimits.maximum, input.slug),
         matches(slugPattern, "invalid_pattern", input.slug)
@@ -28,3 +31,11 @@ export const validateOrganization = (input: OrganizationInput): Validated<Organi
     },
     { name: input.name ?? "", description: input.description ?? null, slug: input.slug ?? null }
   )
+
+/** The organization that a user gets without asking for one, named after the user. */
+export const ownOrganization = (name: string): OrganizationContent => ({
+  // Half a surrogate pair at the end would be stored as another character.
+  name: name.slice(0, nameMaxUtf16Units).replace(/\p{Surrogate}$/u, ""),
+  description: null,
+  slug: null
+})

@@ -140,7 +140,7 @@ describe("changing the permission of a member", () => {
       notPermitted("admin")
     ],
     [
-      "an editor of members does not throw out a manager",
+      "an editor of members does not remove a manager",
       memberEditor,
       withDirect(permissionOfType("MANAGE")),
       null,
@@ -155,13 +155,20 @@ describe("changing the permission of a member", () => {
     ],
     ["resetting to what the granter has", leadOfGerman, member("VIEW", "NONE"), null, null],
     [
-      "a lead of German does not throw out the translator of French",
+      "resetting a member without a direct permission, who may have more",
+      memberEditor,
+      member("MANAGE", null),
+      null,
+      null
+    ],
+    [
+      "a lead of German does not remove the translator of French",
       leadOfGerman,
       withDirect(translator(french)),
       null,
       domainError("language_not_permitted", [[french], null])
     ],
-    ["a lead of German throws out a translator of German", leadOfGerman, withDirect(translator(german)), null, null],
+    ["a lead of German removes a translator of German", leadOfGerman, withDirect(translator(german)), null, null],
     [
       "an administrator of the server counts as the member that is recorded",
       leadOfGerman,

@@ -22,7 +22,7 @@ export const checkGrant = (granter: ComputedPermission, permission: Permission):
 /**
  * May the granter replace the direct permission of a user? null: yes. `permission` null: it is deleted. The granter needs
  * everything that the user may do now, since a granter cannot lower a user who has more, and everything that the user may
- * do then: the base permission, which takes the place of a deleted one, may give more.
+ * do then: the base permission, which takes the place of a deleted one, may give more. Deleting none changes nothing.
  * The role on the server does not count: a direct permission does not change what it gives.
  */
 export const checkChangePermission = (
@@ -30,6 +30,7 @@ export const checkChangePermission = (
   user: PermissionFacts,
   permission: Permission | null
 ): DomainError | null => {
+  if (user.directPermission === null && permission === null) return null
   const before = { ...user, serverRole: "USER" } as const
   return (
     checkCovers(granter, computePermission(before)) ??

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { customErrors, type DomainError, domainError } from "../error/domain-error.ts"
 import {
+  checkCreateProject,
   checkLeaveOrganization,
   checkOrganizationAccess,
   checkRemoveMember,
@@ -9,9 +10,11 @@ import {
   type OrganizationAccessFacts,
   type OrganizationLevel,
   type OrganizationMemberFacts,
+  type OrganizationRole,
   type SetOrganizationRoleFacts,
   type TransferProjectFacts
 } from "./organization-role.ts"
+import type { ServerRole } from "./server-role.ts"
 
 describe("access to an organization", () => {
   const stranger: OrganizationAccessFacts = { role: null, hasProjectPermission: false, serverRole: "USER" }
@@ -46,7 +49,8 @@ describe("access to an organization", () => {
 })
 
 describe("setting the role of a member", () => {
-  const other = { callerId: 1, userId: 2 }
+  const owner = { userId: 1, role: "OWNER", serverRole: "USER" } as const
+  const other = { caller: owner, userId: 2 }
   it.each([
     ["is open for a member", { ...other, user: { role: "MEMBER", hasOtherOwner: true }, role: "OWNER" }, null],
     ["is open for an owner", { ...other, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" }, null],
@@ -61,8 +65,8 @@ describe("setting the role of a member", () => {
       null
     ],
     [
-      "fails for oneself",
-      { callerId: 1, userId: 1, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" },
+      "fails for the caller",
+      { caller: owner, userId: 1, user: { role: "OWNER", hasOtherOwner: true }, role: "MEMBER" },
       domainError("cannot_set_your_own_role")
     ],
     ["fails for an unknown user", { ...other, user: null, role: "MEMBER" }, domainError("resource_not_found")],
@@ -70,13 +74,33 @@ describe("setting the role of a member", () => {
       "fails for a user without a role",
       { ...other, user: { role: null, hasOtherOwner: true }, role: "MEMBER" },
       domainError("resource_not_found")
+    ],
+    [
+      "fails when the caller was demoted meanwhile",
+      { ...other, caller: { ...owner, role: "MEMBER" }, user: { role: "MEMBER", hasOtherOwner: true }, role: "OWNER" },
+      domainError("operation_not_permitted")
+    ],
+    [
+      "fails when the caller was removed meanwhile",
+      { ...other, caller: { ...owner, role: null }, user: { role: "MEMBER", hasOtherOwner: true }, role: "OWNER" },
+      domainError("operation_not_permitted")
+    ],
+    [
+      "is open to a server administrator without a role",
+      {
+        ...other,
+        caller: { userId: 1, role: null, serverRole: "ADMIN" },
+        user: { role: "MEMBER", hasOtherOwner: true },
+        role: "OWNER"
+      },
+      null
     ]
   ] satisfies ReadonlyArray<[string, SetOrganizationRoleFacts, DomainError | null]>)("%s", (_, facts, expected) => {
     assert.deepStrictEqual(checkSetOrganizationRole(facts), expected)
   })
 })
 
-describe("leaving an organization, being removed from it", () => {
+describe("leaving an organization or being removed from it", () => {
   const noOwner = customErrors({ organization_has_no_other_owner: [] })
   const noMember = domainError("user_is_not_member_of_organization")
   const member: OrganizationMemberFacts = { role: "MEMBER", hasDirectPermission: false, hasOtherOwner: true }
@@ -90,14 +114,31 @@ describe("leaving an organization, being removed from it", () => {
     ["one of several owners may", owner, null, null],
     ["the last owner may not", { ...owner, hasOtherOwner: false }, noOwner, noOwner],
     ["a stranger cannot", stranger, noMember, noMember],
+    ["an account that does not exist is no member", null, noMember, noMember],
     ["leaving reports the missing owner first", { ...stranger, hasOtherOwner: false }, noOwner, noMember]
-  ] satisfies ReadonlyArray<[string, OrganizationMemberFacts, DomainError | null, DomainError | null]>)(
+  ] satisfies ReadonlyArray<[string, OrganizationMemberFacts | null, DomainError | null, DomainError | null]>)(
     "%s",
     (_, facts, leaving, removal) => {
       assert.deepStrictEqual(checkLeaveOrganization(facts), leaving)
       assert.deepStrictEqual(checkRemoveMember(facts), removal)
     }
   )
+})
+
+describe("creating a project in an organization", () => {
+  const notOwner = domainError("user_is_not_owner_or_maintainer_of_organization")
+
+  it.each([
+    ["is open to an owner", "USER", { role: "OWNER" }, null],
+    ["is not open to a member", "USER", { role: "MEMBER" }, notOwner],
+    ["is not open to a stranger", "USER", { role: null }, notOwner],
+    ["is open to a server administrator", "ADMIN", { role: null }, null],
+    ["needs an organization that exists", "ADMIN", null, notOwner]
+  ] satisfies ReadonlyArray<
+    [string, ServerRole, { readonly role: OrganizationRole | null } | null, DomainError | null]
+  >)("%s", (_, serverRole, organization, expected) => {
+    assert.deepStrictEqual(checkCreateProject(serverRole, organization), expected)
+  })
 })
 
 describe("giving a project to another organization", () => {
@@ -109,13 +150,13 @@ describe("giving a project to another organization", () => {
   const notOwner = domainError("user_is_not_owner_of_organization")
 
   it.each([
-    ["is for those who may do everything in it and own the target", own, null],
+    ["is open to a user who may do everything in it and owns the target", own, null],
     [
-      "is not for those who may only edit it: it would be theirs",
+      "is not open to a user who may only edit it: it would become theirs",
       { ...own, effectiveScopes: ["project.edit"] },
       domainError("operation_not_permitted", ["admin"])
     ],
-    ["is not possible into an organization where one is a member", { ...own, targetRole: "MEMBER" }, notOwner],
+    ["is not possible into an organization where the caller is a member", { ...own, targetRole: "MEMBER" }, notOwner],
     ["is not possible into an organization of others", { ...own, targetRole: null }, notOwner],
     [
       "is possible into every organization for server administrators",

@@ -35,7 +35,12 @@ export const checkOrganizationAccess = (
 }
 
 export interface SetOrganizationRoleFacts {
-  readonly callerId: number
+  /** `role`: at the time of the change. Another owner may have changed it since the request was authorized. */
+  readonly caller: {
+    readonly userId: number
+    readonly role: OrganizationRole | null
+    readonly serverRole: ServerRole
+  }
   readonly userId: number
   /** null: there is no such user. */
   readonly user: Pick<OrganizationMemberFacts, "role" | "hasOtherOwner"> | null
@@ -45,16 +50,15 @@ export interface SetOrganizationRoleFacts {
 
 /** May the caller give the user another role? Users cannot change their own; the last owner keeps the role. */
 export const checkSetOrganizationRole = ({
-  callerId,
+  caller,
   userId,
   user,
   role
 }: SetOrganizationRoleFacts): DomainError | null => {
-  if (userId === callerId) return domainError("cannot_set_your_own_role")
+  if (caller.role !== "OWNER" && caller.serverRole !== "ADMIN") return domainError("operation_not_permitted")
+  if (userId === caller.userId) return domainError("cannot_set_your_own_role")
   if (user === null || user.role === null) return domainError("resource_not_found")
-  return user.role === "OWNER" && role !== "OWNER" && !user.hasOtherOwner
-    ? customErrors({ organization_has_no_other_owner: [] })
-    : null
+  return user.role === "OWNER" && role !== "OWNER" && !user.hasOtherOwner ? noOtherOwner : null
 }
 
 export interface OrganizationMemberFacts {
@@ -65,18 +69,34 @@ export interface OrganizationMemberFacts {
   readonly hasOtherOwner: boolean
 }
 
+// `member` null: there is no such account.
+
 /** May the user leave? The missing owner is reported first. */
-export const checkLeaveOrganization = (member: OrganizationMemberFacts): DomainError | null =>
-  member.hasOtherOwner ? checkIsMember(member) : customErrors({ organization_has_no_other_owner: [] })
+export const checkLeaveOrganization = (member: OrganizationMemberFacts | null): DomainError | null =>
+  member === null || member.hasOtherOwner ? checkIsMember(member) : noOtherOwner
 
 /** May the member be removed? The last owner may not: the organization could not be managed any more. */
-export const checkRemoveMember = (member: OrganizationMemberFacts): DomainError | null =>
-  member.role === "OWNER" && !member.hasOtherOwner
-    ? customErrors({ organization_has_no_other_owner: [] })
-    : checkIsMember(member)
+export const checkRemoveMember = (member: OrganizationMemberFacts | null): DomainError | null =>
+  member?.role === "OWNER" && !member.hasOtherOwner ? noOtherOwner : checkIsMember(member)
 
-const checkIsMember = ({ role, hasDirectPermission }: OrganizationMemberFacts): DomainError | null =>
-  role === null && !hasDirectPermission ? domainError("user_is_not_member_of_organization") : null
+const checkIsMember = (member: OrganizationMemberFacts | null): DomainError | null =>
+  member === null || (member.role === null && !member.hasDirectPermission)
+    ? domainError("user_is_not_member_of_organization")
+    : null
+
+const noOtherOwner = customErrors({ organization_has_no_other_owner: [] })
+
+/**
+ * May the user create projects in the organization? null: yes. `organization` null: there is no such organization, which
+ * gets the same error.
+ */
+export const checkCreateProject = (
+  serverRole: ServerRole,
+  organization: { readonly role: OrganizationRole | null } | null
+): DomainError | null =>
+  organization !== null && (organization.role === "OWNER" || serverRole === "ADMIN")
+    ? null
+    : domainError("user_is_not_owner_or_maintainer_of_organization")
 
 export interface TransferProjectFacts {
   /** Of the request in the project. An owner of its organization has all of them. */

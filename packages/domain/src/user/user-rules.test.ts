@@ -74,6 +74,16 @@ describe("user edit", () => {
     })
   })
 
+  it("needs the current password for another user name only", () => {
+    const edit = { name: "Jana", email: "jana@example.com" }
+    assert.deepStrictEqual(validateUserEdit(edit, "jana"), {
+      ok: false,
+      error: { kind: "code", status: 400, code: "current_password_required", params: null }
+    })
+    assert.isTrue(validateUserEdit({ ...edit, currentPassword: "correct horse" }, "jana").ok)
+    assert.isTrue(validateUserEdit(edit, "jana@example.com").ok)
+  })
+
   it("names every blank field", () => {
     assert.deepStrictEqual(validateUserEdit({ currentPassword: "p".repeat(51) }, "admin"), {
       ok: false,

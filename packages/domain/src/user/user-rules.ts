@@ -1,4 +1,4 @@
-import { customErrors, fieldErrors } from "../error/domain-error.ts"
+import { customErrors, domainError, fieldErrors } from "../error/domain-error.ts"
 import {
   firstMessage,
   notBlank,
@@ -53,7 +53,7 @@ export interface UserEditInput {
 export interface UserEdit {
   readonly name: string
   readonly username: string
-  /** null: not given. */
+  /** null: not given, and not needed. */
   readonly currentPassword: string | null
 }
 
@@ -73,7 +73,7 @@ export interface StoredValue {
   readonly data: string | null
 }
 
-/** User names are stored in small letters, so that they are found whatever their spelling. */
+/** User names are stored in lower case, so that they are found in any spelling. */
 export const normalizeUsername = (username: string): string => username.toLowerCase()
 
 /** The part behind the `@`; null: the user name is no e-mail address. */
@@ -123,8 +123,8 @@ export const signUpUsernames = (username: string): ReadonlyArray<string> => {
 }
 
 /**
- * `username`: the one that the user has now. It may stay although it is no e-mail address.
- * Source: docs/reference/accounts.md#editing-an-account.
+ * `username`: the one that the user has now. It may stay although it is no e-mail address; another one needs the current
+ * password. Source: docs/reference/accounts.md#editing-an-account.
  */
 export const validateUserEdit = (input: UserEditInput, username: string): Validated<UserEdit> => {
   const checked = validateFields(
@@ -141,9 +141,10 @@ export const validateUserEdit = (input: UserEditInput, username: string): Valida
   )
   if (!checked.ok || checked.value.username === username) return checked
   if (!isEmailAddress(checked.value.username)) return invalid(customErrors({ validation_email_is_not_valid: [] }))
-  return isUsername(input.currentPassword ?? "", checked.value.username)
-    ? invalid(fieldErrors({ email: "must differ from the password" }))
-    : checked
+  if (isUsername(input.currentPassword ?? "", checked.value.username)) {
+    return invalid(fieldErrors({ email: "must differ from the password" }))
+  }
+  return checked.value.currentPassword === null ? invalid(domainError("current_password_required")) : checked
 }
 
 /** `username`: of the account. */

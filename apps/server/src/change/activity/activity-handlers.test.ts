@@ -134,7 +134,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
     })
   )
 
-  it.effect("names what the changes belong to, also where the same change created it", () =>
+  it.effect("names the entities that the changes belong to, also when the same change created them", () =>
     Effect.gen(function* () {
       const { project, asOwner, start, path } = yield* givenWorld
       yield* addCzech(asOwner, start)
@@ -160,7 +160,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
     })
   )
 
-  it.effect("gives e-mail addresses to callers who may see the members only", () =>
+  it.effect("shows e-mail addresses only to callers who may see the members", () =>
     Effect.gen(function* () {
       const { name, owner, project, asOwner, start, path } = yield* givenWorld
       yield* addCzech(asOwner, start)

@@ -2,9 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { getActivity } from "./get-activity.ts"
-import { listActivities } from "./list-activities.ts"
-import { listModifiedEntities } from "./list-modified-entities.ts"
+import { getActivity, listActivities, listModifiedEntities } from "./activity-queries.ts"
 
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
   handlers.handleAll({
@@ -17,8 +15,8 @@ export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers)
     }),
     listModifiedEntities: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* granted(endpoint)
-      const { entities, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
-      return { _embedded: { modifiedEntities: entities }, page }
+      const { rows, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
+      return { _embedded: { modifiedEntities: rows }, page }
     })
   })
 )

@@ -23,12 +23,12 @@ import {
 import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CommitSignal } from "../after-commit/commit-signal.ts"
-import { revisionOfRow } from "./revision-of-row.ts"
+import { revisionOfRow } from "./stored-revisions.ts"
 import { visibleTextsOfWebhook } from "./visible-texts.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 
-/** What a revision says of itself. */
+/** A revision without its entities. */
 export interface ActivityHead {
   readonly projectId: number
   /** null: the server itself. */
@@ -40,46 +40,45 @@ export interface ActivityHead {
 
 export interface Activity extends ActivityHead {
   readonly entities: ReadonlyArray<EntityChange>
-  /** The entities that the relations of the changes point to, and those that these point to. */
+  /** The entities that the changes refer to, directly or through others. */
   readonly described?: ReadonlyArray<DescribedEntity>
 }
 
-/** A revision that grows piece by piece, for changes of more entities than memory should hold. */
+/** A revision that is written in batches, for changes of more entities than memory should hold. */
 export interface OpenRevision {
   readonly add: (
     entities: ReadonlyArray<EntityChange>,
     described: ReadonlyArray<DescribedEntity>
   ) => Effect.Effect<void>
-  /** Announces the revision to the webhooks; nothing stays when nothing was recorded. */
+  /** Creates the webhook deliveries of the revision; removes the revision when nothing was recorded. */
   readonly close: Effect.Effect<void>
 }
 
-/** What a batch job has recorded in the transactions so far; plain data, it is kept with the job. */
+/** The changes that a batch job has recorded in its transactions so far; plain data, stored with the job. */
 export interface RecordedParts {
-  /** The revision under which all entities lie. Nobody is shown it. */
+  /** The revision that the entities belong to; no reader sees it. */
   readonly entitiesOf: number
   readonly counts: EntityCounts
   readonly places: ReadonlyArray<ChangedPlace>
 }
 
-/** Of one revision: asked for every entity of it, which may be many. */
 const entityKey = ({ entityClass, entityId }: EntityReference) => `${entityClass} ${entityId}`
 
-/** Commits what happened together with the change itself: the revision, and a delivery for each enabled webhook. */
+/** Stores the activity of a change in the same transaction: a revision, and a delivery for each enabled webhook. */
 export class ActivityRecorder extends Context.Service<
   ActivityRecorder,
   {
     readonly record: (activity: Activity) => Effect.Effect<void>
     readonly open: (head: ActivityHead) => Effect.Effect<OpenRevision>
     /**
-     * One transaction of a batch job: its changes belong to the revision that `closeParts` makes of all of them at the end.
-     * `before`: what the ones before recorded; null: nothing. Each entity is given once in the whole job.
+     * Records one transaction of a batch job. Its changes belong to the revision that `closeParts` creates of all of them.
+     * `before`: the result of the transactions before; null: there was none. Each entity comes once in the whole job.
      */
     readonly addPart: (
       part: Activity & { readonly batchJobId: number },
       before: RecordedParts | null
     ) => Effect.Effect<RecordedParts | null>
-    /** The revision that readers and webhooks see; its id. */
+    /** Creates the revision that readers and webhooks see; its id. */
     readonly closeParts: (head: ActivityHead, parts: RecordedParts) => Effect.Effect<number>
   }
 >()("@dragoman/server/change/activity/ActivityRecorder") {
@@ -99,13 +98,13 @@ export class ActivityRecorder extends Context.Service<
         return yield* repository.insert({ ...head, params, createdAt, ...entities })
       })
 
-      const announce = Effect.fnUntraced(function* (
+      const deliver = Effect.fnUntraced(function* (
         projectId: number,
         { id: revisionId, type, createdAt }: RevisionRow,
         render: (visible: VisibleTexts) => RenderedRevision,
         places: () => ReadonlyArray<ChangedPlace>
       ) {
-        // Made when the first configuration wants it: many projects have none.
+        // Rendered for the first configuration that wants it: many projects have none.
         const shown = new Map<string, WebhookActivity>()
         const show = (visible: VisibleTexts): WebhookActivity => {
           const key = String(visible)
@@ -146,14 +145,14 @@ export class ActivityRecorder extends Context.Service<
           !removed.has(entityKey({ entityClass, entityId }))
         const revision = revisionOfRow({ ...row, counts }, { entities: modified, described }, true)
         const render = (visible: VisibleTexts) => renderRevision(revision, exists, visible)
-        yield* announce(head.projectId, row, render, () => {
+        yield* deliver(head.projectId, row, render, () => {
           const collector = collectPlaces()
           collector.add(modified, described)
           return collector.places()
         })
       })
 
-      /** Of a counted type: readers are told how many entities changed. */
+      /** Closes a revision of a counted type: readers see how many entities changed. */
       const closeRevision = Effect.fnUntraced(function* (
         row: RevisionRow,
         projectId: number,
@@ -162,7 +161,7 @@ export class ActivityRecorder extends Context.Service<
       ) {
         yield* repository.setCounts(row.id, counts)
         const revision = revisionOfRow({ ...row, counts }, { entities: [], described: [] }, true)
-        yield* announce(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
+        yield* deliver(projectId, row, (visible) => renderRevision(revision, () => true, visible), places)
       })
 
       const open = Effect.fn("ActivityRecorder.open")(function* (head: ActivityHead) {
@@ -225,12 +224,10 @@ const addCounts = (counts: Record<string, number>, entities: ReadonlyArray<Entit
   for (const { entityClass } of entities) counts[entityClass] = (counts[entityClass] ?? 0) + 1
 }
 
-/**
- * Records a change, inside its transaction. Nothing is recorded when no logged property changed.
- */
+/** Records a change, inside its transaction; nothing when no logged property changed. */
 export const recordActivity = (activity: Activity): Effect.Effect<void, never, ActivityRecorder> =>
   Effect.flatMap(ActivityRecorder, (recorder) => recorder.record(activity))
 
-/** Begins a revision of a counted type, inside the transaction of the change. */
+/** Opens a revision of a counted type, inside the transaction of the change. */
 export const openRevision = (head: ActivityHead): Effect.Effect<OpenRevision, never, ActivityRecorder> =>
   Effect.flatMap(ActivityRecorder, (recorder) => recorder.open(head))

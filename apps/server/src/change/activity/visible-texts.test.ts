@@ -63,7 +63,7 @@ const all = { german: 3, french: 3 }
 const germanOnly = { german: 3, french: 0 }
 const nothing = { german: 0, french: 0 }
 
-/** All that the activity says: the list, each revision, and the entities of each in pages of one. */
+/** Everything that the activity shows: the list, each revision, and the entities of each in pages of one. */
 const readActivity = Effect.fnUntraced(function* (credential: TestCredential, start: string) {
   const list = yield* send(credential, "GET", `${start}/activity?size=100`)
   assert.strictEqual(list.status, 200)
@@ -143,7 +143,7 @@ for (const [engine, layerServer] of [
         })
       )
 
-      it.effect("that a subscriber of the project gets are the same ones", () =>
+      it.effect("that a subscriber of the project receives are the same", () =>
         Effect.gen(function* () {
           const { project, de, member, change } = yield* givenWorld
           const permission: GivenPermission = { scopes: ["keys.view", "translations.view"], viewLanguageIds: [de] }
@@ -158,7 +158,7 @@ for (const [engine, layerServer] of [
   )
 }
 
-// No dispatcher runs, so deliveries stay where they are.
+// No dispatcher runs, so deliveries stay pending.
 for (const [engine, layerServer] of [
   ["SQLite", layerTestServer({ webhookDispatcher: "external" })],
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
@@ -196,7 +196,7 @@ for (const [engine, layerServer] of [
           ["a member with German", yield* create(german, start), germanOnly],
           ["a member without translations.view", yield* create(without, start), nothing],
           ["a key of the owner without translations.view", yield* create(keyWithout, start), nothing],
-          ["nobody that is known, as before", yield* given.webhook({ project: project.id }), all]
+          ["an unknown author", yield* given.webhook({ project: project.id }), all]
         ] as const
         yield* change
         for (const [title, id, expected] of table) {
@@ -231,7 +231,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("follow the address: who may see less than a configuration shows cannot send it elsewhere", () =>
+    it.effect("follow the address: a user who may see less than a configuration shows cannot send it elsewhere", () =>
       Effect.gen(function* () {
         const { owner, project, asOwner, start, de, fr, member, change } = yield* givenWorld
         const german = yield* given.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de] }))

@@ -17,7 +17,7 @@ export const visibleTextsOf = (access: {
     ? (narrowLanguages(access.computedPermission, "view", null) ?? "all")
     : "none"
 
-/** Which texts the bodies of a webhook configuration show: those that its author may see now. ADR 18. */
+/** Which texts the deliveries of a webhook configuration show: those that its author may see now. ADR 18. */
 export const visibleTextsOfWebhook = ({ isShown, author }: WebhookTexts): VisibleTexts => {
   if (!isShown) return "none"
   if (author === null) return "all"

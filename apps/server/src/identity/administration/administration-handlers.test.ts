@@ -7,7 +7,7 @@ import { administratorAccess } from "../../platform/access/grant.ts"
 import { given } from "../../testing/given.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { generateTokenOfUser } from "./generate-token-of-user.ts"
+import { generateTokenOfUser } from "./administer-users.ts"
 
 const done = { status: 200, body: "" }
 const notFound = error(404, "user_not_found")
@@ -93,7 +93,7 @@ layer(layerTestServer())("administration", (it) => {
     })
   )
 
-  it.effect("disables and enables others, with all their credentials", () =>
+  it.effect("disables and enables other accounts, with all their credentials", () =>
     Effect.gen(function* () {
       const { users, asAdmin, asUser } = yield* world()
       const personal = yield* given.personalAccessToken({ user: users.user })
@@ -126,7 +126,7 @@ layer(layerTestServer())("administration", (it) => {
     })
   )
 
-  it.effect("never loses its last administrator: not by demotion, not by deleting the own account", () =>
+  it.effect("never loses its last administrator, neither by demotion nor by deleting the own account", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
@@ -137,7 +137,7 @@ layer(layerTestServer())("administration", (it) => {
       const demote = send(asAdmin, "PUT", `${path}/users/${users.admin}/set-role/USER`)
       assert.deepStrictEqual(yield* demote, last)
       assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), last)
-      // A disabled administrator is none who could help.
+      // A disabled administrator does not count.
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/set-role/ADMIN`), done)
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${users.user}/disable`), done)
       assert.deepStrictEqual(yield* demote, last)
@@ -148,7 +148,7 @@ layer(layerTestServer())("administration", (it) => {
     })
   )
 
-  it.effect("deletes others, never the one who asks", () =>
+  it.effect("deletes other accounts, never that of the caller", () =>
     Effect.gen(function* () {
       const { users, asAdmin, asUser } = yield* world()
       const remove = (userId: number) => send(asAdmin, "DELETE", `${path}/users/${userId}`)
@@ -161,7 +161,7 @@ layer(layerTestServer())("administration", (it) => {
     })
   )
 
-  it.effect("acts as another user for an hour, without super powers and so one step deep", () =>
+  it.effect("acts as another user for an hour, without super powers and therefore only one step deep", () =>
     Effect.gen(function* () {
       const { users, asAdmin } = yield* world()
       const other = yield* world()
@@ -192,7 +192,7 @@ layer(layerTestServer())("administration", (it) => {
   )
 
   it.effect.each(["demoted", "disabled", "deleted", "given a new password"] as const)(
-    "acts as nobody any more once it is %s",
+    "stops acting as another user once it is %s",
     (fate) =>
       Effect.gen(function* () {
         const root = yield* world()
@@ -216,7 +216,7 @@ layer(layerTestServer())("administration", (it) => {
       })
   )
 
-  it.effect("finds in the log who got a token for whom", () =>
+  it.effect("logs which administrator got a token for which user", () =>
     Effect.gen(function* () {
       const { users } = yield* world()
       const lines: Array<unknown> = []

@@ -3,14 +3,10 @@ import { avatarLinks } from "@dragoman/domain/image"
 import type { AdministeredUserRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { organizationToModel } from "../../organization/organization/organization-to-model.ts"
+import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
 import { granted } from "../../platform/access/grant.ts"
-import { deleteOtherUser } from "./delete-other-user.ts"
-import { generateTokenOfUser } from "./generate-token-of-user.ts"
-import { listAllOrganizations } from "./list-all-organizations.ts"
-import { listUsers } from "./list-users.ts"
-import { disableUser, enableUser } from "./set-disabled.ts"
-import { setServerRole } from "./set-server-role.ts"
+import { deleteOtherUser, disableUser, enableUser, generateTokenOfUser, setServerRole } from "./administer-users.ts"
+import { listAllOrganizations, listUsers } from "./administration-queries.ts"
 
 export const AdministrationHandlers = HttpApiBuilder.group(Api, "administration", (handlers) =>
   handlers.handleAll({

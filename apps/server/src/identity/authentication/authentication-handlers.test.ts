@@ -18,31 +18,33 @@ const countUsers = Effect.gen(function* () {
 })
 
 layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
-  it.effect("refuses unknown names and wrong passwords alike, and tells the right password that it is disabled", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      yield* given.user({ username: "vera", password: "correct horse" })
-      yield* given.user({ username: "nologin" })
-      const disabled = yield* given.user({ username: "gone", password: "correct horse" })
-      yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
-      assert.deepStrictEqual(
-        yield* logIn({}),
-        invalid({ username: "must not be blank", password: "must not be empty" })
-      )
-      assert.strictEqual((yield* logIn({ username: 5 })).status, 400)
-      const bad = error(401, "bad_credentials")
-      assert.deepStrictEqual(yield* logIn({ username: "nobody", password: "correct horse" }), bad)
-      assert.deepStrictEqual(yield* logIn({ username: "vera", password: "wrong horse" }), bad)
-      assert.deepStrictEqual(yield* logIn({ username: "nologin", password: "x" }), bad)
-      assert.deepStrictEqual(yield* logIn({ username: "gone", password: "wrong" }), bad)
-      assert.deepStrictEqual(
-        yield* logIn({ username: "gone", password: "correct horse" }),
-        error(401, "user_account_disabled")
-      )
-    })
+  it.effect(
+    "rejects unknown names and wrong passwords alike, and shows that an account is disabled to its password only",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* given.user({ username: "vera", password: "correct horse" })
+        yield* given.user({ username: "nologin" })
+        const disabled = yield* given.user({ username: "gone", password: "correct horse" })
+        yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
+        assert.deepStrictEqual(
+          yield* logIn({}),
+          invalid({ username: "must not be blank", password: "must not be empty" })
+        )
+        assert.strictEqual((yield* logIn({ username: 5 })).status, 400)
+        const bad = error(401, "bad_credentials")
+        assert.deepStrictEqual(yield* logIn({ username: "nobody", password: "correct horse" }), bad)
+        assert.deepStrictEqual(yield* logIn({ username: "vera", password: "wrong horse" }), bad)
+        assert.deepStrictEqual(yield* logIn({ username: "nologin", password: "x" }), bad)
+        assert.deepStrictEqual(yield* logIn({ username: "gone", password: "wrong" }), bad)
+        assert.deepStrictEqual(
+          yield* logIn({ username: "gone", password: "correct horse" }),
+          error(401, "user_account_disabled")
+        )
+      })
   )
 
-  it.effect("answers a password with a super token; the name may be spelled in any case", () =>
+  it.effect("exchanges a password for a super token; case does not count in the name", () =>
     Effect.gen(function* () {
       yield* given.user({ username: "olga@example.com", password: "correct horse" })
       const answer = yield* logIn({ username: "Olga@Example.com", password: "correct horse", otp: null, more: 1 })
@@ -54,7 +56,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     })
   )
 
-  it.effect("refuses a bad credential before anything else", () =>
+  it.effect("rejects a bad credential before anything else", () =>
     Effect.gen(function* () {
       const bad = { accessToken: "nonsense" }
       const answer = yield* send(bad, "POST", "/api/public/generatetoken", { username: "a", password: "b" })
@@ -62,7 +64,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     })
   )
 
-  it.effect("makes no account out of a bad form, or for an address that somebody has", () =>
+  it.effect("creates no account from an invalid form, or for an address that is taken", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const form = { name: "Petra", email: "petra@example.com", password: "12345678" }
@@ -94,7 +96,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     })
   )
 
-  it.effect("makes an account with an organization of its own, and logs it in", () =>
+  it.effect("creates an account with an organization of its own, and logs it in", () =>
     Effect.gen(function* () {
       const form = { name: "Jana Nová", email: "Jana@Example.com", password: "12345678" }
       const answer = yield* signUp(form)
@@ -112,9 +114,9 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
   )
 
   it.effect.each([
-    ["as it is when it just fits", "n".repeat(50), "n".repeat(50)],
-    ["from its beginning when it is too long", `${"n".repeat(49)}ab`, `${"n".repeat(49)}a`],
-    ["without a character that would be cut in two", `${"n".repeat(49)}😀`, "n".repeat(49)]
+    ["with the whole name when it just fits", "n".repeat(50), "n".repeat(50)],
+    ["with the beginning of a name that is too long", `${"n".repeat(49)}ab`, `${"n".repeat(49)}a`],
+    ["without a character that would be cut in half", `${"n".repeat(49)}😀`, "n".repeat(49)]
   ] as const)("names the organization of an account after its owner, %s", ([what, name, expected]) =>
     Effect.gen(function* () {
       const email = `${what.replaceAll(" ", ".")}@example.com`
@@ -124,7 +126,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     })
   )
 
-  it.effect("knows which addresses are free", () =>
+  it.effect("shows which addresses are free", () =>
     Effect.gen(function* () {
       const isFree = (email: unknown) => send(null, "POST", "/api/public/validate_email", JSON.stringify(email))
       yield* given.user({ username: "taken@example.com" })
@@ -136,7 +138,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
 })
 
 layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authentication by invitation", (it) => {
-  it.effect("needs an invitation, and leads into the organization that invited", () =>
+  it.effect("needs an invitation, and leads into its organization", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "owner" })
       const { id } = yield* given.organization({ name: "Acme", owner })
@@ -166,7 +168,7 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
     })
   )
 
-  it.effect("tells nobody which addresses have accounts", () =>
+  it.effect("does not show which addresses have accounts", () =>
     Effect.gen(function* () {
       yield* given.user({ username: "taken@example.com" })
       for (const email of ["taken@example.com", "free@example.com"]) {
@@ -178,7 +180,7 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
     })
   )
 
-  it.effect("lets one address try five passwords in a second", () =>
+  it.effect("allows five passwords a second from one address", () =>
     Effect.gen(function* () {
       // The clock of the test stands still, so all attempts fall into one window.
       const answers = yield* Effect.forEach(Array.from({ length: 6 }), () =>

@@ -1,12 +1,10 @@
-import { Api } from "@dragoman/api"
+import { type AccessTokenModel, Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
 import { clientNetworkOf } from "../../platform/http/client-network.ts"
-import { accessTokenToModel } from "./access-token-to-model.ts"
-import { isEmailFree } from "./is-email-free.ts"
 import { logIn } from "./log-in.ts"
-import { signUp } from "./sign-up.ts"
+import { isEmailFree, signUp } from "./sign-up.ts"
 
 export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
   handlers.handleAll({
@@ -24,3 +22,5 @@ export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication"
     })
   })
 )
+
+export const accessTokenToModel = (accessToken: string): AccessTokenModel => ({ accessToken, tokenType: "Bearer" })

@@ -45,7 +45,7 @@ const many = (attempt: number) => `198.51.${Math.floor(attempt / 250)}.${attempt
 const server = { rateLimits: true, trustedProxies: ["127.0.0.1", "::1"], registration: "open" } as const
 
 layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", (it) => {
-  it.effect("gets no further with every address of an IPv6 network", () =>
+  it.effect("is limited across all addresses of an IPv6 network", () =>
     Effect.gen(function* () {
       const tries = yield* statuses(
         8,
@@ -62,14 +62,14 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
     })
   )
 
-  it.effect("gets no further for one user name with a thousand addresses, and right passwords do not count", () =>
+  it.effect("is limited for one user name across a thousand addresses, and right passwords do not count", () =>
     Effect.gen(function* () {
       const { username } = yield* newUser
       const right = yield* statuses(15, many, () => logIn(username, password))
       assert.deepStrictEqual(new Set(right), new Set([200]))
       const wrong = yield* statuses(12, many, (attempt) => logIn(attempt % 2 ? username : username.toUpperCase(), "x"))
       assert.deepStrictEqual(wrong, [...Array<number>(10).fill(401), 429, 429])
-      // Nor does an unknown name tell itself apart.
+      // An unknown name is limited in the same way.
       const unknown = yield* statuses(12, many, () => logIn("nobody at all", "x"))
       assert.deepStrictEqual(unknown, wrong)
       yield* TestClock.adjust("1 minute")
@@ -77,7 +77,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
     })
   )
 
-  it.effect("gets no further with many attempts at the same time", () =>
+  it.effect("is limited for concurrent attempts", () =>
     Effect.gen(function* () {
       const { username } = yield* newUser
       const attempts = Array.from({ length: 20 }, (_, attempt) =>
@@ -99,7 +99,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
     ["changing it", { method: "PUT", path: "/v2/user/password" }, 403],
     ["a super token", { method: "POST", path: "/v2/user/generate-super-token" }, 401],
     ["another address", { method: "PUT", path: "/v2/user" }, 400]
-  ] as const)("gets no further with a stolen access token: %s", ([, endpoint, refused]) =>
+  ] as const)("is limited with a stolen access token: %s", ([, endpoint, refused]) =>
     Effect.gen(function* () {
       const { username, token } = yield* newUser
       const guess = (attempt: number) => ({
@@ -117,7 +117,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
       assert.deepStrictEqual(ofOne, [...Array<number>(5).fill(refused), 429, 429])
       const ofMany = yield* statuses(7, (attempt) => many(attempt + 1_000 * users), guess)
       assert.deepStrictEqual(ofMany, [...Array<number>(5).fill(refused), 429, 429])
-      // It is the limit of logging in: the token and the login page are one guess.
+      // The login shares the limit: it makes no difference where a password is tried.
       assert.deepStrictEqual(
         yield* statuses(
           1,
@@ -129,7 +129,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
     })
   )
 
-  it.effect("is not locked out for days by a wall clock that was ahead", () =>
+  it.effect("does not lock out for days when the wall clock was ahead", () =>
     Effect.gen(function* () {
       const { username } = yield* newUser
       yield* TestClock.adjust("10 days")
@@ -141,7 +141,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
         )
       for (let attempt = 0; attempt < 6; attempt++) yield* once("192.0.2.77")
       assert.deepStrictEqual(yield* once("192.0.2.77"), [429])
-      // Only the wall clock goes back; elapsed time goes on.
+      // Only the wall clock goes back; the monotonic clock goes on.
       yield* TestClock.setTime(0)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* once("192.0.2.77"), [401])
@@ -152,7 +152,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
 layer(layerTestServer(server), { timeout: "60 seconds" })("asking which addresses have accounts", (it) => {
   const ask = (email: string) => ({ path: "/api/public/validate_email", body: email })
 
-  it.effect("is answered ten times an hour to one client", () =>
+  it.effect("is limited to ten responses an hour for one client", () =>
     Effect.gen(function* () {
       const tries = yield* statuses(
         12,
@@ -181,7 +181,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("asking which addresse
     })
   )
 
-  it.effect("is not answered more often by signing up with them", () =>
+  it.effect("has the same limit when signing up with them", () =>
     Effect.gen(function* () {
       const { username } = yield* newUser
       const signUp = (email: string) => ({

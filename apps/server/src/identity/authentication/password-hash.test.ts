@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { hashPassword, verifyPassword } from "./password-hash.ts"
 
 describe("password hash", () => {
-  it.effect("opens with its password only, and tells its cost", () =>
+  it.effect("matches its password only, and contains its cost", () =>
     Effect.gen(function* () {
       const hash = yield* hashPassword("příliš tajné")
       assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
@@ -20,14 +20,14 @@ describe("password hash", () => {
     })
   )
 
-  it.effect("is checked at the cost that it names", () =>
+  it.effect("is checked at the cost that it contains", () =>
     Effect.gen(function* () {
       const hash = yield* hashPassword("cheap")
       assert.isFalse(yield* verifyPassword("cheap", hash.replace("m=19456", "m=1024")))
     })
   )
 
-  it.effect("of nobody is opened by nothing", () =>
+  it.effect("of no account matches no password", () =>
     Effect.gen(function* () {
       assert.isFalse(yield* verifyPassword("", null))
     })

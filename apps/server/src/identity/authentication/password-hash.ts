@@ -12,7 +12,7 @@ interface Cost {
   readonly parallelism: number
 }
 
-/** A new hash with its salt and its cost, as text in the PHC form. Off the main thread. */
+/** A new hash with its salt and its cost, as text in the PHC form. Runs off the main thread. */
 export const hashPassword = (password: string): Effect.Effect<string> =>
   Effect.suspend(() => {
     const salt = randomBytes(saltBytes)
@@ -20,12 +20,12 @@ export const hashPassword = (password: string): Effect.Effect<string> =>
   })
 
 /**
- * Whether the password is the one that was hashed. null: there is no account or no password; that takes the same time,
- * so that nobody learns which user names exist.
+ * Whether the password is the one that was hashed. null: there is no account or no password; that takes the same time, so
+ * that strangers do not learn which user names exist.
  */
 export const verifyPassword = (password: string, hash: string | null): Effect.Effect<boolean> =>
   Effect.suspend(() => {
-    const parsed = parse(hash ?? hashOfNobody)
+    const parsed = parse(hash ?? hashOfNoAccount)
     if (parsed === null) return Effect.die(new Error("A stored password hash has an unknown form."))
     return Effect.map(
       derive(password, parsed.salt, parsed.tag.length, parsed.cost),
@@ -59,4 +59,4 @@ const parse = (hash: string) => {
   }
 }
 
-const hashOfNobody = print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+const hashOfNoAccount = print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))

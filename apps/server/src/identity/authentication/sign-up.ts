@@ -1,10 +1,10 @@
 import type { SignUpBody } from "@dragoman/api"
-import { type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/user"
+import { normalizeUsername, type SignUp, signUpUsernames, validateSignUp } from "@dragoman/domain/user"
 import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { getInvitation } from "../../organization/invitation/get-invitation.ts"
-import { redeemInvitation } from "../../organization/invitation/redeem-invitation.ts"
-import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
+import { redeemInvitation } from "../../organization/invitation/change-invitations.ts"
+import { getInvitation } from "../../organization/invitation/invitation-queries.ts"
+import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import type { PublicAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
@@ -13,9 +13,8 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { hashPassword } from "./password-hash.ts"
 
 /**
- * Makes an account, with an organization of its own unless an invitation leads into another one, and logs it in.
- * `network`: of the client, for the limit of addresses that turn out to be taken.
- * Source: reference "auth-and-permissions" 4.2.
+ * Creates an account and logs it in. Without an invitation, or with an organization name, it gets an organization of its
+ * own. `network`: of the client, for the limit of addresses that turn out to be taken.
  */
 export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
   const request = yield* orFail(validateSignUp(body))
@@ -23,7 +22,7 @@ export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, netw
   if (request.invitationCode === null && registration !== "open") {
     return yield* failWith("registrations_not_allowed")
   }
-  // Before anything is said about user names: without an invitation nobody learns which of them exist.
+  // Checked before user names: strangers without an invitation do not learn which of them exist.
   if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
   yield* checkUsername(network, request.username)
   const passwordHash = yield* hashPassword(request.password)
@@ -64,4 +63,18 @@ const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: s
     yield* insertOwnOrganization(userId, organizationName ?? name)
   }
   return userId
+})
+
+/**
+ * Whether the address is free for a new account. Always true where signing up needs an invitation: strangers do not learn
+ * which accounts exist. `network`: of the client, for the limit. Source: docs/permissions.md#what-strangers-learn.
+ */
+export const isEmailFree = Effect.fn("isEmailFree")(function* (_access: PublicAccess, network: string, email: string) {
+  const { registration } = yield* Settings
+  if (registration !== "open") return true
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(emailCheckLimit, network)
+  const users = yield* UserRepository
+  const taken = yield* users.findTaken([normalizeUsername(email)])
+  return !taken.some(({ isDisabled }) => !isDisabled)
 })

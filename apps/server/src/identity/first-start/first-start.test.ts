@@ -19,7 +19,7 @@ describe("first start", () => {
   layer(layerTestServer({ adminUsername: "Root", adminPassword: null, demoProject: true }))(
     "without a password",
     (it) => {
-      it.effect("makes an administrator with a generated one, an organization and a demo project, once", () =>
+      it.effect("creates an administrator with a generated password, an organization and a demo project, once", () =>
         Effect.gen(function* () {
           const first = yield* firstStart
           assert.deepInclude(first, { username: "root", organizationSlug: "root" })
@@ -53,7 +53,7 @@ describe("first start", () => {
   )
 
   layer(layerTestServer({ adminUsername: "root", adminPassword: "as configured" }))("with a password", (it) => {
-    it.effect("takes it, and takes another one until the administrator changes it", () =>
+    it.effect("uses it, and uses a new one until the administrator changes it", () =>
       Effect.gen(function* () {
         const { dataDir } = yield* TestServer
         const sql = yield* SqlClient.SqlClient
@@ -83,7 +83,7 @@ describe("first start", () => {
   })
 
   layer(layerTestServer())("with users", (it) => {
-    it.effect("makes nothing", () =>
+    it.effect("creates nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* given.user({ username: "somebody" })

@@ -3,7 +3,7 @@ import { nextTokenGeneration } from "@dragoman/domain/credential"
 import { normalizeUsername } from "@dragoman/domain/user"
 import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import { insertOwnOrganization } from "../../organization/organization/insert-organization.ts"
+import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { removeInitialPasswordFile, writeInitialPasswordFile } from "../authentication/initial-password-file.ts"
 import { hashPassword, verifyPassword } from "../authentication/password-hash.ts"
@@ -11,21 +11,19 @@ import { insertDemoProject } from "./insert-demo-project.ts"
 
 interface FirstStart {
   readonly username: string
-  /** Only when it was generated just now. */
+  /** null: it was not generated but configured. */
   readonly password: string | null
   readonly organizationSlug: string
-  /** null: not wanted. */
+  /** null: the settings want none. */
   readonly demoProjectId: number | null
 }
 
-/** Source: reference "auth-and-permissions" 4.4. */
 const generatedPasswordLength = 40
 const passwordLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 /**
- * Makes the first administrator with an organization of its own; null when there are users already. As long as that
- * administrator has not changed the password, the one in the settings counts.
- * Source: reference "auth-and-permissions" 4.4; product section 4.
+ * Creates the initial administrator with an organization; null when there are users already. Until that administrator
+ * changes the password, the one in the settings replaces it at every start.
  */
 export const firstStart = Effect.gen(function* () {
   const users = yield* UserRepository
@@ -33,7 +31,7 @@ export const firstStart = Effect.gen(function* () {
   if (Option.isSome(initial)) yield* adoptConfiguredPassword(initial.value)
   return (yield* users.hasAny) ? null : yield* createAdministrator
 }).pipe(
-  // Nothing here is refused: names are taken from the settings, addresses are free.
+  // No failure is expected: names come from the settings, and slugs are generated.
   Effect.orDie,
   Effect.withSpan("firstStart")
 )
@@ -59,7 +57,7 @@ const createAdministrator = Effect.gen(function* () {
         passwordChanged: false,
         at
       })
-      // Another server of the same database was faster.
+      // Another server on the same database was faster.
       if (Option.isNone(created)) return null
       const userId = created.value
       const organization = yield* insertOwnOrganization(userId, username)
@@ -90,7 +88,7 @@ const adoptConfiguredPassword = Effect.fnUntraced(function* (user: UserRow) {
     users.setPassword(user.userId, { passwordHash, passwordChanged: false, tokensValidNotBefore })
   )
   yield* removeInitialPasswordFile()
-  yield* Effect.logInfo("The password of the first administrator was set to the one in the settings.")
+  yield* Effect.logInfo("Initial administrator password replaced by the one in the settings")
 })
 
 const generatePassword = (): string =>

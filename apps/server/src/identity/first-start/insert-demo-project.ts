@@ -2,9 +2,9 @@ import { setText, untranslated } from "@dragoman/domain/translation"
 import { KeyRepository, LanguageRepository, ProjectRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import { generateSlug } from "../../organization/slug/slug-queries.ts"
 import { languageEntity } from "../../project/language/language-shapes.ts"
-import { projectEntity } from "../../project/project/project-entity.ts"
+import { projectEntity } from "../../project/project/project-shapes.ts"
 
 const name = "Demo project"
 
@@ -15,7 +15,7 @@ const languages = [
   { name: "Czech", originalName: "Čeština", tag: "cs", flagEmoji: "🇨🇿" }
 ]
 
-/** Texts in the order of the languages; null: yet to be translated. */
+/** Texts in the order of the languages; null: untranslated. */
 const texts: ReadonlyArray<readonly [key: string, ...texts: ReadonlyArray<string | null>]> = [
   ["home.title", "Welcome", "Willkommen", "Vítejte"],
   ["home.greeting", "Hello {name}!", "Hallo {name}!", "Ahoj {name}!"],
@@ -28,7 +28,7 @@ const texts: ReadonlyArray<readonly [key: string, ...texts: ReadonlyArray<string
   ["cart.checkout", "Check out", "Zur Kasse", null]
 ]
 
-/** Something to look at on a new server; the id of the project. In the transaction that is open. */
+/** Inserts a demo project for a new server, in the transaction that is open; its id. */
 export const insertDemoProject = Effect.fn("insertDemoProject")(function* (userId: number, organizationId: number) {
   const projects = yield* ProjectRepository
   const languageRepository = yield* LanguageRepository

@@ -17,7 +17,7 @@ const someone = Effect.fnUntraced(function* () {
 })
 
 layer(layerTestServer())("personal access tokens", (it) => {
-  it.effect("are made and changed with a super token only, and read with an access token", () =>
+  it.effect("are created and changed with a super token only, and read with an access token", () =>
     Effect.gen(function* () {
       const { id, plain } = yield* someone()
       const personal = yield* given.personalAccessToken({ user: id })
@@ -38,7 +38,7 @@ layer(layerTestServer())("personal access tokens", (it) => {
     })
   )
 
-  it.effect("of others are like none", () =>
+  it.effect("of other users count as absent", () =>
     Effect.gen(function* () {
       const { id, plain, bySuper } = yield* someone()
       const stranger = yield* someone()
@@ -94,7 +94,7 @@ layer(layerTestServer())("personal access tokens", (it) => {
     })
   )
 
-  it.effect("are described anew, regenerated and deleted; the old token ends at once", () =>
+  it.effect("get a new description, are regenerated and deleted; the old token stops working at once", () =>
     Effect.gen(function* () {
       const { asSuper, bySuper } = yield* someone()
       const created = yield* bySuper.create({ payload: { description: "CI", expiresAt: 4_102_444_800_000 } })
@@ -113,7 +113,7 @@ layer(layerTestServer())("personal access tokens", (it) => {
     })
   )
 
-  it.effect("tell about themselves, to themselves only", () =>
+  it.effect("are shown to a request that uses them", () =>
     Effect.gen(function* () {
       const { id, plain } = yield* someone()
       const organization = yield* given.organization({ name: `Acme ${users}`, owner: id })

@@ -1,16 +1,20 @@
-import { Api } from "@dragoman/api"
+import { Api, type PersonalAccessTokenModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
+import type { PersonalAccessTokenRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { createPersonalAccessToken } from "./create-personal-access-token.ts"
-import { deletePersonalAccessToken } from "./delete-personal-access-token.ts"
-import { editPersonalAccessToken } from "./edit-personal-access-token.ts"
-import { getCurrentPersonalAccessToken } from "./get-current-personal-access-token.ts"
-import { getPersonalAccessToken } from "./get-personal-access-token.ts"
-import { listPersonalAccessTokens } from "./list-personal-access-tokens.ts"
-import { personalAccessTokenToModel } from "./personal-access-token-to-model.ts"
-import { regeneratePersonalAccessToken } from "./regenerate-personal-access-token.ts"
+import {
+  createPersonalAccessToken,
+  deletePersonalAccessToken,
+  editPersonalAccessToken,
+  regeneratePersonalAccessToken
+} from "./change-personal-access-tokens.ts"
+import {
+  getCurrentPersonalAccessToken,
+  getPersonalAccessToken,
+  listPersonalAccessTokens
+} from "./personal-access-token-queries.ts"
 
 export const PersonalAccessTokenHandlers = HttpApiBuilder.group(Api, "personalAccessToken", (handlers) =>
   handlers.handleAll({
@@ -49,3 +53,12 @@ export const PersonalAccessTokenHandlers = HttpApiBuilder.group(Api, "personalAc
     })
   })
 )
+
+const personalAccessTokenToModel = (row: PersonalAccessTokenRow): PersonalAccessTokenModel => ({
+  id: row.tokenId,
+  description: row.description,
+  expiresAt: row.expiresAt,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  lastUsedAt: row.lastUsedAt
+})

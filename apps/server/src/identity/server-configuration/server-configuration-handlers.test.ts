@@ -7,7 +7,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.com" }))(
   "server configuration",
   (it) => {
-    it.effect("is told to anybody but the bearer of a bad credential", () =>
+    it.effect("is public, except with a bad credential", () =>
       Effect.gen(function* () {
         const path = "/api/public/configuration"
         assert.deepStrictEqual(yield* send({ accessToken: "bad" }, "GET", path), error(401, "invalid_jwt_token"))
@@ -26,7 +26,7 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
       })
     )
 
-    it.effect("comes with what the caller needs to start", () =>
+    it.effect("comes with everything that a client needs to start", () =>
       Effect.gen(function* () {
         const path = "/v2/public/initial-data"
         const { body: serverConfiguration } = yield* send(null, "GET", "/api/public/configuration")

@@ -2,8 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { getInitialData } from "./get-initial-data.ts"
-import { getServerConfiguration } from "./get-server-configuration.ts"
+import { getInitialData, getServerConfiguration } from "./server-configuration-queries.ts"
 
 export const ServerConfigurationHandlers = HttpApiBuilder.group(Api, "serverConfiguration", (handlers) =>
   handlers.handleAll({

@@ -79,7 +79,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     })
   )
 
-  it.effect("is renamed freely; another address needs the password, an address, and nobody who has it", () =>
+  it.effect("can change its name; another address needs the password, and must be valid and free", () =>
     Effect.gen(function* () {
       const { username, plain } = yield* someone()
       const other = yield* someone()
@@ -112,7 +112,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     })
   )
 
-  it.effect("gets a new password for the current one; older access tokens end, keys stay", () =>
+  it.effect("gets a new password for the current one; older access tokens end, API keys stay", () =>
     Effect.gen(function* () {
       const { dataDir } = yield* TestServer
       const { id, username, plain, asSuper } = yield* someone()
@@ -151,7 +151,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     })
   )
 
-  it.effect("gets super powers for its password", () =>
+  it.effect("gets a super token for its password", () =>
     Effect.gen(function* () {
       const { plain } = yield* someone()
       const generate = (body: unknown) => send(plain, "POST", "/v2/user/generate-super-token", body)
@@ -194,7 +194,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     })
   )
 
-  it.effect("of the first administrator is not deleted; its password file goes with the password", () =>
+  it.effect("of the initial administrator is not deleted; a new password removes its password file", () =>
     Effect.gen(function* () {
       const { dataDir } = yield* TestServer
       const sql = yield* SqlClient.SqlClient

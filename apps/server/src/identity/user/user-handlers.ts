@@ -1,17 +1,13 @@
 import { Api, type UserBody } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { organizationSummaryToModel } from "../../organization/organization/organization-to-model.ts"
+import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { granted, type UserAccess } from "../../platform/access/grant.ts"
 import { clientNetworkOf } from "../../platform/http/client-network.ts"
-import { accessTokenToModel } from "../authentication/access-token-to-model.ts"
-import { changePassword } from "./change-password.ts"
-import { deleteUser } from "./delete-user.ts"
-import { editUser } from "./edit-user.ts"
-import { generateSuperToken } from "./generate-super-token.ts"
-import { getUser } from "./get-user.ts"
-import { listSingleOwnedOrganizations } from "./list-single-owned-organizations.ts"
-import { userToModel } from "./user-to-model.ts"
+import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
+import { changePassword, deleteUser, editUser, generateSuperToken } from "./change-account.ts"
+import { getUser, listSingleOwnedOrganizations } from "./user-queries.ts"
+import { userToModel } from "./user-shapes.ts"
 
 const edited = (access: UserAccess, network: string, body: UserBody) =>
   Effect.map(editUser(access, network, body), userToModel)
@@ -47,7 +43,7 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
       const access = yield* granted(endpoint)
       return accessTokenToModel(yield* generateSuperToken(access, clientNetworkOf(request), payload))
     }),
-    // Nobody logs in through another server, or is managed by an organization, here.
+    // This server has no single sign-on, and no accounts that an organization manages.
     getSso: () => Effect.void,
     getManagedBy: () => Effect.void
   })

@@ -30,7 +30,7 @@ layer(layerTestServer())("preferences", (it) => {
     })
   )
 
-  it.effect("start with an organization named after the user, made once", () =>
+  it.effect("start with an organization named after the user, created once", () =>
     Effect.gen(function* () {
       const user = yield* given.user({ username: "newcomer", name: "Nela Nová" })
       const credential = yield* given.accessToken(user)
@@ -53,7 +53,7 @@ layer(layerTestServer())("preferences", (it) => {
     })
   )
 
-  it.effect("keep the preferred organization while it can be seen, and then take another one", () =>
+  it.effect("keep the preferred organization as long as the user sees it, and then change to another one", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "owner" })
       const user = yield* given.user({ username: "member" })
@@ -78,7 +78,7 @@ layer(layerTestServer())("preferences", (it) => {
     })
   )
 
-  it.effect("keep a language and any JSON value under any name, apart for each user", () =>
+  it.effect("keep a language and any JSON value under any name, separately for each user", () =>
     Effect.gen(function* () {
       const credential = yield* given.accessToken(yield* given.user({ username: "keeper" }))
       const other = yield* given.accessToken(yield* given.user({ username: "other" }))
@@ -100,7 +100,7 @@ layer(layerTestServer())("preferences", (it) => {
     })
   )
 
-  it.effect("keep no value and no name of any length", () =>
+  it.effect("limit the length of values and names", () =>
     Effect.gen(function* () {
       const credential = yield* given.accessToken(yield* given.user({ username: "hoarder" }))
       const path = (field: string) => `/v2/user-preferences/storage/${field}`

@@ -2,12 +2,15 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { getPreferredOrganization } from "./get-preferred-organization.ts"
-import { getUserPreferences } from "./get-user-preferences.ts"
-import { setLanguage } from "./set-language.ts"
-import { setPreferredOrganization } from "./set-preferred-organization.ts"
-import { getStoredValue, setStoredValue } from "./stored-value.ts"
-import { privateOrganizationToModel } from "./user-to-model.ts"
+import {
+  getPreferredOrganization,
+  getStoredValue,
+  getUserPreferences,
+  setLanguage,
+  setPreferredOrganization,
+  setStoredValue
+} from "./user-preferences.ts"
+import { privateOrganizationToModel } from "./user-shapes.ts"
 
 export const UserPreferenceHandlers = HttpApiBuilder.group(Api, "userPreference", (handlers) =>
   handlers.handleAll({

@@ -8,7 +8,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-/** An organization with a project that a translator may enter; `invited` is somebody without any access. */
+/** An organization with a project that a translator may enter; `invited` is a user without any access. */
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
   const owner = yield* given.user({ username: `owner${number}`, name: "Olga" })
@@ -75,7 +75,7 @@ const noLanguages = {
 }
 
 layer(layerTestServer())("invitations", (it) => {
-  it.effect("are made and listed by those who may", () =>
+  it.effect("are created and listed by users with the right to do so", () =>
     Effect.gen(function* () {
       const { owner, project, intoProject, intoOrganization, asMember, asTranslator, asInvited } = yield* world()
       const body = { type: "VIEW" }
@@ -204,7 +204,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("tell whoever has the code where they lead, and nothing about the permission", () =>
+  it.effect("show their target to everyone who has the code, and nothing about the permission", () =>
     Effect.gen(function* () {
       const { number, owner, intoProject, intoOrganization, asOwner } = yield* world()
       const info = (code: string) => send(null, "GET", `/api/public/invitation_info/${code}`)
@@ -231,7 +231,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("give their permission once, to the person they were made for", () =>
+  it.effect("give their permission once, to the invited person", () =>
     Effect.gen(function* () {
       const { number, intoProject, intoOrganization, asOwner, asTranslator, asInvited, asMember } = yield* world()
       assert.deepStrictEqual(yield* accept(null, { code: "unknown" }), error(401, "unauthenticated"))
@@ -261,7 +261,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("are accepted by one of those who try at the same time", () =>
+  it.effect("are accepted by one of several users who try at the same time", () =>
     Effect.gen(function* () {
       const { intoOrganization, asOwner, asTranslator, asInvited } = yield* world()
       const invitation = yield* invite(asOwner, intoOrganization, {})
@@ -299,7 +299,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("are withdrawn by administrators of the project and owners of the organization", () =>
+  it.effect("are withdrawn by users with admin in the project and by owners of the organization", () =>
     Effect.gen(function* () {
       const { project, intoProject, intoOrganization, asOwner, asMember, asTranslator, asInvited } = yield* world()
       const intoP = yield* invite(asOwner, intoProject, { type: "VIEW" })
@@ -328,7 +328,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("give nobody more than their inviter has", () =>
+  it.effect("give at most what their inviter has", () =>
     Effect.gen(function* () {
       const { project, intoProject } = yield* world()
       const { de = 0 } = project.languages
@@ -355,7 +355,7 @@ layer(layerTestServer())("invitations", (it) => {
     })
   )
 
-  it.effect("do not bring back an owner who was removed, as a second account of theirs", () =>
+  it.effect("do not let a removed owner return with a second account", () =>
     Effect.gen(function* () {
       const { organization, intoOrganization, asOwner, asInvited } = yield* world()
       const evil = yield* given.user({ username: `evil${worlds}` })
@@ -394,7 +394,7 @@ layer(layerTestServer())("invitations", (it) => {
     ["is disabled", "INVITER_DISABLED", true, "disable"],
     ["loses the right to edit members", "INVITER_MAY_NOT_INVITE", false, "view only"],
     ["keeps less than the invitation gives", "INVITER_HAS_LESS", false, "members only"],
-    ["is thrown out of the project", "INVITER_MAY_NOT_INVITE", false, "revoke"]
+    ["is removed from the project", "INVITER_MAY_NOT_INVITE", false, "revoke"]
   ] as const)("into a project end when their inviter %s", ([, end, isOwner, what]) =>
     Effect.gen(function* () {
       const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* world()

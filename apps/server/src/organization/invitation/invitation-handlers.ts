@@ -2,18 +2,14 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { acceptInvitation } from "./accept-invitation.ts"
-import { deleteInvitation } from "./delete-invitation.ts"
-import { getInvitation } from "./get-invitation.ts"
+import { acceptInvitation, deleteInvitation } from "./change-invitations.ts"
+import { getInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
 import {
   organizationInvitationToModel,
   projectInvitationToModel,
   publicInvitationToModel
-} from "./invitation-to-model.ts"
-import { inviteToOrganization } from "./invite-to-organization.ts"
-import { inviteToProject } from "./invite-to-project.ts"
-import { listOrganizationInvitations } from "./list-organization-invitations.ts"
-import { listProjectInvitations } from "./list-project-invitations.ts"
+} from "./invitation-shapes.ts"
+import { inviteToOrganization, inviteToProject } from "./invite.ts"
 
 export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handlers) =>
   handlers.handleAll({

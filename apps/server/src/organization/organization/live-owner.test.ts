@@ -7,7 +7,7 @@ import { error, send, type TestCredential } from "../../testing/send.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
-/** Two requests meet at another place each time. */
+/** Two requests interleave differently each time. */
 const rounds = 6
 
 let worlds = 0
@@ -30,7 +30,7 @@ const givenOwners = Effect.gen(function* () {
   }
 })
 
-/** Live organizations, of all, in which nobody is left who can act as an owner. */
+/** All live organizations without an owner who can act. */
 const ownerless = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: number }>`
@@ -127,10 +127,10 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
         sendTo(first, yield* given.accessToken(one, { super: true }), ...against(other)),
         sendTo(second, yield* given.accessToken(other, { super: true }), ...against(one))
       )
-      // The second of them is no administrator any more.
+      // The first request demotes the caller of the second one.
       assert.isTrue(answers.some(({ status }) => status === 200) && answers.some(({ status }) => status >= 400))
       assert.strictEqual((yield* administrators).length, before.length - 1)
-      // Nobody but the last one is left to the next round.
+      // Demotes the remaining one, so that the next round begins as this one did.
       const [left] = (yield* administrators).filter((id) => id === one || id === other)
       const sql = yield* SqlClient.SqlClient
       yield* Effect.orDie(
@@ -141,8 +141,8 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
 })
 
 const names = {
-  owners: "an organization keeps an owner, whatever two owners do at once",
-  administrators: "the server keeps an administrator when two take the role from each other",
+  owners: "an organization keeps an owner when two owners act at the same time",
+  administrators: "the server keeps an administrator when two of them demote each other at the same time",
   last: "the last owner who can act is not demoted, not even by a server administrator; a disabled one does not count",
   account: "the last administrator does not delete the account"
 }
@@ -163,7 +163,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         status: 400,
         body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } }
       })
-      // It is alone, so the organization goes with the account.
+      // It is the only owner, so the organization is deleted with the account.
       assert.strictEqual((yield* send(asAdmin, "DELETE", `/v2/administration/users/${one}`)).status, 200)
       assert.strictEqual((yield* send(asAdmin, "GET", path)).status, 404)
     })

@@ -51,7 +51,7 @@ const everything = {
 } as const
 
 layer(layerTestServer())("organizations", (it) => {
-  it.effect("are hidden from strangers, and lower roles are refused, before a body is read", () =>
+  it.effect("are hidden from strangers, and lower roles are rejected, before a body is read", () =>
     Effect.gen(function* () {
       const { path, users, asMember, asGuest, asStranger } = yield* world()
       const owned: ReadonlyArray<[string, string]> = [
@@ -116,7 +116,7 @@ layer(layerTestServer())("organizations", (it) => {
     })
   )
 
-  it.effect("are created with the creator as owner, with the base permission VIEW and a slug of the name", () =>
+  it.effect("are created with the caller as owner, the base permission VIEW and a slug made of the name", () =>
     Effect.gen(function* () {
       const { asStranger } = yield* world()
       const invalid = (body: unknown) => send(asStranger, "POST", "/v2/organizations", body)
@@ -156,7 +156,7 @@ layer(layerTestServer())("organizations", (it) => {
     })
   )
 
-  it.effect("are listed with a role or a permission in a project; administrators see their own ones only", () =>
+  it.effect("are listed for users with a role or a permission in a project; also for server administrators", () =>
     Effect.gen(function* () {
       const { id, slug, asOwner, asGuest, asStranger, asAdmin } = yield* world()
       const page = { size: 20, totalElements: 0, totalPages: 0, number: 0 }
@@ -185,7 +185,7 @@ layer(layerTestServer())("organizations", (it) => {
     })
   )
 
-  it.effect("are edited as a whole; a slug that is left out stays, a taken one changes nothing", () =>
+  it.effect("are edited as a whole; without a slug the old one stays, a taken one changes nothing", () =>
     Effect.gen(function* () {
       const { path, params, slug, asOwner, asAdmin } = yield* world()
       const { organization } = yield* clientOf(asOwner)
@@ -206,7 +206,7 @@ layer(layerTestServer())("organizations", (it) => {
     })
   )
 
-  it.effect("are deleted with their projects, and are gone for everybody", () =>
+  it.effect("are deleted with their projects, for all users", () =>
     Effect.gen(function* () {
       const { path, slug, project, asOwner, asAdmin, asGuest } = yield* world()
       const kept = yield* world()
@@ -267,7 +267,7 @@ layer(layerTestServer())("organizations", (it) => {
     })
   )
 
-  it.effect("give roles to members only, and nobody changes their own", () =>
+  it.effect("give roles to members only, and no one changes their own role", () =>
     Effect.gen(function* () {
       const { path, users, asOwner, asMember, asAdmin } = yield* world()
       const setRole = (credential: TestCredential, userId: number | string, body: unknown) =>
@@ -285,7 +285,7 @@ layer(layerTestServer())("organizations", (it) => {
       assert.deepStrictEqual(yield* send(asMember, "PUT", `${path}/set-base-permissions/EDIT`), done)
       assert.deepStrictEqual(yield* setRole(asMember, users.owner, {}), done)
       assert.deepStrictEqual(yield* setRole(asOwner, users.member, {}), forbidden)
-      // An owner always remains, whoever asks.
+      // An owner always remains, also when a server administrator acts.
       assert.deepStrictEqual(yield* setRole(asAdmin, users.member, {}), {
         status: 400,
         body: { CUSTOM_VALIDATION: { organization_has_no_other_owner: [] } }

@@ -2,18 +2,21 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { createOrganization } from "./create-organization.ts"
-import { deleteOrganization } from "./delete-organization.ts"
-import { editOrganization } from "./edit-organization.ts"
-import { getOrganization } from "./get-organization.ts"
-import { leaveOrganization } from "./leave-organization.ts"
-import { listOrganizationLanguages } from "./list-organization-languages.ts"
-import { listOrganizationUsers } from "./list-organization-users.ts"
-import { listOrganizations } from "./list-organizations.ts"
-import { organizationLanguageToModel, organizationToModel, organizationUserToModel } from "./organization-to-model.ts"
-import { removeOrganizationUser } from "./remove-organization-user.ts"
-import { setBasePermissionType, setBaseScopes } from "./set-base-permission.ts"
-import { setOrganizationRole } from "./set-organization-role.ts"
+import { leaveOrganization, removeOrganizationUser, setOrganizationRole } from "./change-organization-users.ts"
+import {
+  createOrganization,
+  deleteOrganization,
+  editOrganization,
+  setBasePermissionType,
+  setBaseScopes
+} from "./change-organizations.ts"
+import {
+  getOrganization,
+  listOrganizationLanguages,
+  listOrganizations,
+  listOrganizationUsers
+} from "./organization-queries.ts"
+import { organizationLanguageToModel, organizationToModel, organizationUserToModel } from "./organization-shapes.ts"
 
 export const OrganizationHandlers = HttpApiBuilder.group(Api, "organization", (handlers) =>
   handlers.handleAll({

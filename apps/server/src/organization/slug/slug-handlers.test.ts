@@ -37,7 +37,7 @@ layer(layerTestServer())("slugs", (it) => {
     })
   )
 
-  it.effect("are made of names; the first free one is proposed, and nothing is taken by proposing", () =>
+  it.effect("are made of names; the first free one is proposed, and a proposal reserves nothing", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "maker" })
       const credential = yield* given.accessToken(owner)
@@ -61,7 +61,7 @@ layer(layerTestServer())("slugs", (it) => {
     })
   )
 
-  it.effect("are found behind a long row of taken ones", () =>
+  it.effect("are found after many taken ones", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "collector" })
       const credential = yield* given.accessToken(owner)

@@ -2,8 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { isSlugFree } from "./is-slug-free.ts"
-import { proposeSlug } from "./propose-slug.ts"
+import { isSlugFree, proposeSlug } from "./slug-queries.ts"
 
 export const SlugHandlers = HttpApiBuilder.group(Api, "slug", (handlers) =>
   handlers.handleAll({

@@ -3,9 +3,9 @@ import type { ComputedPermission, Permission } from "@dragoman/domain/permission
 import { type Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, expectTypeOf, it } from "vitest"
-import { disableUser } from "../../identity/administration/set-disabled.ts"
-import { getUser } from "../../identity/user/get-user.ts"
-import { editOrganization } from "../../organization/organization/edit-organization.ts"
+import { disableUser } from "../../identity/administration/administer-users.ts"
+import { getUser } from "../../identity/user/user-queries.ts"
+import { editOrganization } from "../../organization/organization/change-organizations.ts"
 import { getWebhookConfiguration } from "../../webhook/configuration/get-webhook-configuration.ts"
 import type { Caller } from "./caller.ts"
 import {

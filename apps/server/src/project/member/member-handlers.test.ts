@@ -34,7 +34,7 @@ const givenWorld = Effect.gen(function* () {
 const done: Answer = { status: 200, body: "" }
 
 layer(layerTestServer())("members of a project", (it) => {
-  it.effect("are listed to who may view them and has entered the password lately", () =>
+  it.effect("are listed with members.view and a recently entered password", () =>
     Effect.gen(function* () {
       const { owner, member, guest, stranger, admin, project, token, path, list } = yield* givenWorld
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
@@ -92,7 +92,7 @@ layer(layerTestServer())("members of a project", (it) => {
     })
   )
 
-  it.effect("get a type: every rule refuses in its order, and nothing changes", () =>
+  it.effect("get a type: every rule rejects in its order, and nothing changes", () =>
     Effect.gen(function* () {
       const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
       const other = yield* givenWorld
@@ -172,7 +172,7 @@ layer(layerTestServer())("members of a project", (it) => {
     })
   )
 
-  it.effect("get granular scopes: every rule refuses in its order", () =>
+  it.effect("get granular scopes: every rule rejects in its order", () =>
     Effect.gen(function* () {
       const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
       const { en = 0, de = 0 } = project.languages
@@ -220,7 +220,7 @@ layer(layerTestServer())("members of a project", (it) => {
     })
   )
 
-  it.effect("are reset, revoked and refused as the rules say", () =>
+  it.effect("are reset, revoked and rejected as the rules say", () =>
     Effect.gen(function* () {
       const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
       const put = (userId: number, action: string) => send(token, "PUT", `${path}/${userId}/${action}`)
@@ -274,7 +274,7 @@ layer(layerTestServer())("members of a project", (it) => {
         yield* ofAccomplice(`set-permissions?scopes=translations.edit&translateLanguages=${de}`),
         done
       )
-      // Nor does evil lower, reset or throw out a member who has more.
+      // The accomplice cannot lower, reset or remove a member who has more either.
       assert.deepStrictEqual(yield* send(token, "PUT", `${path}/${accomplice}/set-permissions/MANAGE`), done)
       for (const change of ["set-permissions/NONE", "set-by-organization", "revoke-access"]) {
         assert.deepStrictEqual(yield* ofAccomplice(change), error(403, "operation_not_permitted", ["admin"]), change)

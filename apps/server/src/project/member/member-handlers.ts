@@ -1,11 +1,13 @@
-import { Api } from "@dragoman/api"
+import { Api, type MemberModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import { computePermission } from "@dragoman/domain/permission"
+import type { MemberRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { listMembers } from "./list-members.ts"
-import { memberToModel } from "./member-to-model.ts"
-import { resetToOrganization, revokeAccess } from "./remove-direct-permission.ts"
-import { setPermissionType, setScopes } from "./set-direct-permission.ts"
+import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
+import { resetToOrganization, revokeAccess, setPermissionType, setScopes } from "./change-members.ts"
+import { listMembers } from "./member-queries.ts"
 
 export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
   handlers.handleAll({
@@ -32,3 +34,20 @@ export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
     })
   })
 )
+
+const memberToModel = (row: MemberRow): MemberModel => {
+  const { organizationRole, basePermission, directPermission } = row
+  // As a member only: the role on the server does not count here.
+  const computed = computePermission({ organizationRole, basePermission, directPermission, serverRole: "USER" })
+  return {
+    id: row.userId,
+    username: row.username,
+    name: row.name,
+    avatar: avatarLinks(row.avatarHash),
+    organizationRole,
+    organizationBasePermission: permissionToModel(basePermission),
+    directPermission: directPermission === null ? null : { ...permissionToModel(directPermission), agency: null },
+    computedPermission: computedPermissionToModel(computed, directPermission),
+    mfaEnabled: false
+  }
+}

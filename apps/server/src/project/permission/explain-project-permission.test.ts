@@ -24,7 +24,7 @@ const givenWorld = Effect.gen(function* () {
 const field = (answer: Answer, name: string): unknown => (answer.body as Record<string, unknown>)[name]
 
 layer(layerTestServer())("an explained permission", (it) => {
-  it.effect("is refused about others without members.view, and answers with rules, path and languages", () =>
+  it.effect("needs members.view for other users, and shows rules, path and languages", () =>
     Effect.gen(function* () {
       const { owner, translator, stranger, project, other, german, path } = yield* givenWorld
       const asTranslator = yield* given.accessToken(translator)
@@ -66,7 +66,7 @@ layer(layerTestServer())("an explained permission", (it) => {
       })
       const english = yield* ask(`scope=translations.edit&languageId=${project.languages["en"]}`)
       assert.isFalse(field(english, "allowed"))
-      // No language named: not "all of them", but narrowed to those of the list.
+      // Without a language the explanation is about the languages of the list, not about all.
       const anyLanguage = yield* ask("scope=translations.edit")
       assert.isTrue(field(anyLanguage, "allowed"))
       assert.deepStrictEqual(field(anyLanguage, "language"), {
@@ -91,7 +91,7 @@ layer(layerTestServer())("an explained permission", (it) => {
         ]
       )
 
-      // About oneself with a key, the key counts; the answer fits its schema.
+      // With a project API key, about oneself, the key counts; the response fits its schema.
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const client = yield* clientOf(key)
       const explained = yield* client.permission.explain({

@@ -1,9 +1,9 @@
 import { fieldErrors } from "@dragoman/domain/error"
-import { explainPermission, isScope } from "@dragoman/domain/permission"
-import { MemberRepository, type MemberRow } from "@dragoman/store"
+import { checkExplain, explainedUser, explainPermission, isScope } from "@dragoman/domain/permission"
+import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { failWith } from "../../platform/fail.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
 import { getLanguage } from "../language/language-queries.ts"
 
 export interface ExplanationQuery {
@@ -14,33 +14,25 @@ export interface ExplanationQuery {
 }
 
 /**
- * Why a user has a scope in the project, or has not. Everybody may ask about themselves, so that every 403 can be asked;
- * about other members only who may view them. Asked about oneself with a project API key, the key counts as well.
- * Source: product section 3.1.
+ * Explains why a user has a scope in the project or lacks it. For the caller with a project API key, the key counts as
+ * well. Source: docs/permissions.md#ask-why.
  */
 export const explainProjectPermission = Effect.fn("explainProjectPermission")(function* (
   access: ProjectAccess,
   query: ExplanationQuery
 ) {
-  const { caller, projectId } = access
-  const userId = query.userId ?? caller.userId
-  const isSelf = userId === caller.userId
-  if (!isSelf && !access.effectiveScopes.includes("members.view")) {
-    return yield* failWith("operation_not_permitted", ["members.view"])
-  }
+  const { userId: callerId, serverRole, credential } = access.caller
+  const userId = query.userId ?? callerId
+  const error = checkExplain(callerId, userId, access.effectiveScopes)
+  if (error !== null) return yield* Effect.fail(error)
   const { scope = "" } = query
   if (scope === "") return yield* Effect.fail(fieldErrors({ scope: "must not be blank" }))
   if (!isScope(scope)) return yield* failWith("scope_not_found", [scope])
   if (query.languageId !== undefined) yield* getLanguage(access, query.languageId)
   const repository = yield* MemberRepository
-  const found = yield* repository.findUser(projectId, userId)
-  // An account that has nothing to do with the project is like none, but for who may see all accounts.
-  const seesAccounts = caller.serverRole === "ADMIN" && caller.credential.kind !== "PAK"
-  const isAskable = isSelf || seesAccounts || Option.exists(found, isOfProject)
-  if (Option.isNone(found) || !isAskable) return yield* failWith("user_not_found")
-  const keyScopes = isSelf && caller.credential.kind === "PAK" ? caller.credential.scopes : null
-  return { userId, ...explainPermission(found.value, scope, query.languageId ?? null, keyScopes) }
+  const found = Option.getOrNull(yield* repository.findUser(access.projectId, userId))
+  const seesAccounts = serverRole === "ADMIN" && credential.kind !== "PAK"
+  const user = yield* orFail(explainedUser({ callerId, userId, seesAccounts, user: found }))
+  const keyScopes = userId === callerId && credential.kind === "PAK" ? credential.scopes : null
+  return { userId, ...explainPermission(user, scope, query.languageId ?? null, keyScopes) }
 })
-
-const isOfProject = ({ organizationRole, directPermission }: MemberRow): boolean =>
-  organizationRole !== null || directPermission !== null

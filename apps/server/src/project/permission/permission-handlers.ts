@@ -1,4 +1,5 @@
 import { Api } from "@dragoman/api"
+import { scopeHierarchyTree, scopesOfPermissionTypes } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
@@ -10,5 +11,12 @@ export const PermissionHandlers = HttpApiBuilder.group(Api, "permission", (handl
       const access = yield* granted(endpoint)
       return yield* explainProjectPermission(access, query)
     })
+  })
+)
+
+export const ScopeInfoHandlers = HttpApiBuilder.group(Api, "scopeInfo", (handlers) =>
+  handlers.handleAll({
+    getHierarchy: () => Effect.succeed(scopeHierarchyTree),
+    getRoles: () => Effect.succeed(scopesOfPermissionTypes)
   })
 )

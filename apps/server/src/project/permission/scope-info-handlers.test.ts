@@ -13,7 +13,7 @@ layer(layerTestServer())("scope information", (it) => {
     })
   )
 
-  it.effect("answers with the headers that every answer has", () =>
+  it.effect("has the headers of every response", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
       const response = yield* Effect.promise(() => fetch(`${baseUrl}/v2/public/scope-info/roles`))
@@ -24,7 +24,7 @@ layer(layerTestServer())("scope information", (it) => {
     })
   )
 
-  it.effect("is refused with a bad credential", () =>
+  it.effect("rejects a bad credential", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
       const response = yield* Effect.promise(() =>
@@ -38,7 +38,7 @@ layer(layerTestServer())("scope information", (it) => {
     })
   )
 
-  it.effect("answers an unknown path with 404 and a wrong method with 405", () =>
+  it.effect("is not found under an unknown path, and not allowed with a wrong method", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
       const unknown = yield* Effect.promise(() => fetch(`${baseUrl}/v2/no/such?x=1`))

@@ -8,7 +8,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-/** An owner, a member who may view, a translator of German from outside, a stranger, an administrator of the server. */
+/** An owner, a member who may view, a translator of German from outside, a stranger, a server administrator. */
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
   const user = (name: string, more = {}) => given.user({ username: `${name}${number}`, name, ...more })
@@ -49,7 +49,7 @@ const create = (credential: TestCredential, body: unknown) => send(credential, "
 const keysOf = (credential: TestCredential) => Effect.map(clientOf(credential), ({ projectApiKey }) => projectApiKey)
 
 layer(layerTestServer())("project API keys", (it) => {
-  it.effect("are made and changed with a super token only, and read with an access token", () =>
+  it.effect("are created and changed with a super token only, and read with an access token", () =>
     Effect.gen(function* () {
       const { project, users } = yield* world()
       const plain = yield* given.accessToken(users.owner)
@@ -79,7 +79,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("hold no scope that their maker has not; a project out of sight is not there", () =>
+  it.effect("have no scope that their user lacks; a project that the user cannot see counts as absent", () =>
     Effect.gen(function* () {
       const { project, asMember, asGuest, asStranger, asAdmin } = yield* world()
       const body = { projectId: project.id, scopes: ["keys.view"] }
@@ -104,7 +104,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("are shown once, with their scopes as they were given", () =>
+  it.effect("are shown once, with their scopes as they were requested", () =>
     Effect.gen(function* () {
       const { number, project, asGuest } = yield* world()
       const byGuest = yield* keysOf(asGuest)
@@ -130,7 +130,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("belong to their user and to those who administer the project", () =>
+  it.effect("are open to their user and to users who administer the project", () =>
     Effect.gen(function* () {
       const { project, asOwner, asMember, asGuest, asStranger, asAdmin } = yield* world()
       const byGuest = yield* keysOf(asGuest)
@@ -170,7 +170,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("give a manager no working key in another's name: taken by regeneration, or widened", () =>
+  it.effect("give a manager no usable key of another user, neither by regeneration nor by more scopes", () =>
     Effect.gen(function* () {
       const { project, asOwner, asAdmin } = yield* world()
       const manager = yield* given.user({ username: `manager${worlds}` })
@@ -216,7 +216,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("are regenerated and deleted; the old key ends at once", () =>
+  it.effect("are regenerated and deleted; the old key stops working at once", () =>
     Effect.gen(function* () {
       const { project, asGuest } = yield* world()
       const byGuest = yield* keysOf(asGuest)
@@ -232,7 +232,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("are listed for their user, and all of a project for those who administer it", () =>
+  it.effect("are listed for their user, and all keys of a project for users who administer it", () =>
     Effect.gen(function* () {
       const { organization, project, users, asOwner, asMember, asGuest, asStranger } = yield* world()
       const second = yield* given.project({ organization: organization.id, name: `Second ${worlds}` })
@@ -263,7 +263,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("tell what they are, whatever their user may still do", () =>
+  it.effect("are shown to a request that uses them, whatever their user may still do", () =>
     Effect.gen(function* () {
       const { project, german, users, asGuest, asOwner } = yield* world()
       const current = "/v2/api-keys/current"
@@ -282,7 +282,7 @@ layer(layerTestServer())("project API keys", (it) => {
     })
   )
 
-  it.effect("and tokens tell what they may do in a project", () =>
+  it.effect("and tokens show their permissions in a project", () =>
     Effect.gen(function* () {
       const { number, project, german, users, asGuest } = yield* world()
       const path = "/v2/api-keys/current-permissions"

@@ -1,19 +1,24 @@
-import { Api } from "@dragoman/api"
+import { Api, type ProjectApiKeyModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import { rawScopesOfType } from "@dragoman/domain/permission"
+import type { ProjectApiKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
 import { languageToModel } from "../language/language-shapes.ts"
-import { createProjectApiKey } from "./create-project-api-key.ts"
-import { deleteProjectApiKey } from "./delete-project-api-key.ts"
-import { editProjectApiKey } from "./edit-project-api-key.ts"
-import { getCurrentApiKey } from "./get-current-api-key.ts"
-import { getCurrentPermissions } from "./get-current-permissions.ts"
-import { getProjectApiKey } from "./get-project-api-key.ts"
-import { listApiKeysOfProject, listOwnApiKeys } from "./list-project-api-keys.ts"
-import { projectApiKeyToModel } from "./project-api-key-to-model.ts"
-import { regenerateProjectApiKey } from "./regenerate-project-api-key.ts"
+import {
+  createProjectApiKey,
+  deleteProjectApiKey,
+  editProjectApiKey,
+  regenerateProjectApiKey
+} from "./change-project-api-keys.ts"
+import {
+  getCurrentApiKey,
+  getCurrentPermissions,
+  getProjectApiKey,
+  listApiKeysOfProject,
+  listOwnApiKeys
+} from "./project-api-key-queries.ts"
 
 export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", (handlers) =>
   handlers.handleAll({
@@ -79,3 +84,15 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
     })
   })
 )
+
+const projectApiKeyToModel = (row: ProjectApiKeyRow): ProjectApiKeyModel => ({
+  id: row.apiKeyId,
+  description: row.description,
+  username: row.username,
+  userFullName: row.userFullName,
+  projectId: row.projectId,
+  projectName: row.projectName,
+  scopes: row.scopes,
+  expiresAt: row.expiresAt,
+  lastUsedAt: row.lastUsedAt
+})

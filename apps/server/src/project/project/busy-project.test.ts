@@ -9,7 +9,7 @@ import { sendTo, startServer } from "../../testing/start-server.ts"
 const writerCount = 25
 
 layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("a busy project", (it) => {
-  it.effect("stops nothing else: 25 writers wait for it, and lists, logins and the readiness check answer", () =>
+  it.effect("blocks nothing else: while 25 writers wait for it, lists, logins and the readiness check respond", () =>
     Effect.gen(function* () {
       const { newDatabase } = yield* PostgresServer
       const { services, baseUrl } = yield* startServer(yield* newDatabase)
@@ -25,7 +25,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
           sendTo(baseUrl, asOwner, "POST", `/v2/projects/${projectId}/keys/create`, { name })
         const isLocked = yield* Deferred.make<void>()
         const mayCommit = yield* Deferred.make<void>()
-        // As a large import of another server.
+        // Like a large import of another server.
         const holder = yield* Effect.forkChild(
           sql.withTransaction(
             sql`SELECT id FROM project WHERE id = ${project.id} FOR NO KEY UPDATE`.pipe(
@@ -52,7 +52,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
           body: { status: "UP" }
         })
         assert.strictEqual((yield* createKey(other.id, "free")).status, 201)
-        // By now all of them have come, and one keeps a connection.
+        // By now all of them have arrived, and one keeps a connection.
         assert.strictEqual(yield* waiting, 1)
         assert.isTrue(writers.every((writer) => writer.pollUnsafe() === undefined))
 

@@ -5,12 +5,12 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 import { productVersion } from "../../platform/product-version.ts"
 
 /**
- * Answers with `ETag` and `Last-Modified`, or with 304 when the client has what it would get; then `answer` is not run.
- * The tag is new after every activity in the project. It was read before the answer: at worst an answer is newer than its
- * tag, and is sent once more.
+ * Responds with `ETag` and `Last-Modified`, or with 304 when the client has the current content; then `answer` does not
+ * run. The ETag changes with every activity in the project. It is read before the content, so a response may be newer than
+ * its ETag and is then sent once more.
  *
- * `answer` gets the newest revision. `decidedBy`: everything but the content that decides the answer: body, languages that the caller may see. The address
- * is part of the tag anyway. Source: reference "content-api" 3.7.
+ * `answer` gets the id of the newest revision. `decidedBy`: what decides about the response besides the content and the
+ * address, such as the body or the languages that the caller may see.
  */
 export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>(
   projectId: number,
@@ -36,12 +36,12 @@ export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>
 })
 
 /**
- * The end of the second in which the content changed: the header has no smaller unit. As long as it lies ahead, more
- * changes may come in the same second, so no date is sent and none is believed. Source: RFC 9110 section 8.8.2.2.
+ * The end of the second in which the content changed: the header has no smaller unit. Until then more changes may come in
+ * the same second, so no date is sent, and dates in requests do not count. Source: RFC 9110 section 8.8.2.2.
  */
 const modificationTime = (changedAt: number): number => (Math.floor(changedAt / 1000) + 1) * 1000
 
-/** The date counts only where there is no tag; one that is still to come says nothing. */
+/** The date counts only without an ETag, and only when it is not in the future. */
 const isKnown = (
   headers: Readonly<Record<string, string | undefined>>,
   tag: string,

@@ -1,4 +1,5 @@
 import type { CreateProjectBody } from "@dragoman/api"
+import { checkCreateProject } from "@dragoman/domain/permission"
 import { baseLanguageIndex, type ProjectCreation, validateProjectCreation } from "@dragoman/domain/project"
 import {
   AccessRepository,
@@ -10,20 +11,14 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
-import { generateSlug } from "../../organization/slug/generate-slug.ts"
+import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"
-import { readProject } from "./get-project.ts"
-import { projectEntity } from "./project-entity.ts"
+import { readProject } from "./project-queries.ts"
+import { projectEntity } from "./project-shapes.ts"
 
-/** How often another creation may be faster with the same generated slug. */
-const generatedSlugTries = 5
-
-/**
- * Creates a project with its languages in an organization that the caller owns; server administrators may in every
- * one. Order of the errors: reference "auth-and-permissions" 3.5.
- */
+/** Creates a project with its languages in an organization that the caller owns; server administrators may in any. */
 export const createProject = Effect.fn("createProject")(function* (access: UserAccess, body: CreateProjectBody) {
   const project = yield* orFail(validateProjectCreation(body))
   const database = yield* Database
@@ -52,7 +47,7 @@ export const createProject = Effect.fn("createProject")(function* (access: UserA
   )
 })
 
-/** A slug that was asked for is taken or refused; a generated one gives way to whoever was faster. */
+/** The id of the new project. A requested slug that is taken is an error; a generated one is replaced by the next. */
 const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at: number) {
   const projects = yield* ProjectRepository
   const slugs = yield* SlugRepository
@@ -61,10 +56,7 @@ const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at:
   const isTaken = project.slug !== null && (yield* slugs.findTaken("project", [project.slug])).size > 0
   if (isTaken) return yield* failWith("slug_not_unique")
   const inserted = yield* project.slug === null
-    ? Effect.repeat(Effect.flatMap(generateSlug("project", name), insert), {
-        until: Option.isSome,
-        times: generatedSlugTries
-      })
+    ? insertWithGeneratedSlug("project", name, insert)
     : insert(project.slug)
   return Option.isSome(inserted) ? inserted.value : yield* failWith("slug_not_unique")
 })
@@ -72,9 +64,9 @@ const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at:
 const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organizationId: number) {
   const repository = yield* AccessRepository
   const organizations = yield* OrganizationRepository
-  // Until the end: no project outlives the organization.
+  // The organization cannot be deleted before this transaction ends.
   yield* organizations.lock(organizationId)
   const found = yield* repository.findOrganization(organizationId, caller.userId)
-  const mayCreate = Option.isSome(found) && (found.value.role === "OWNER" || caller.serverRole === "ADMIN")
-  if (!mayCreate) return yield* failWith("user_is_not_owner_or_maintainer_of_organization")
+  const error = checkCreateProject(caller.serverRole, Option.getOrNull(found))
+  if (error !== null) return yield* Effect.fail(error)
 })

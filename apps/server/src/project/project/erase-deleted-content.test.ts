@@ -8,7 +8,7 @@ import { eraseDeletedContent } from "./erase-deleted-content.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
   it.effect(
-    "is erased, and nothing else: texts of a deleted language; keys, webhooks and jobs of a deleted project",
+    "is erased, and nothing else: texts of a deleted language; keys, webhook configurations and batch jobs of a deleted project",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -1,15 +1,15 @@
 import { Database, DeletedContentRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 
-/** Rows of one transaction, so that others get their turn. */
+/** Rows of one transaction, so that other writers get the lock in between. */
 const rowsPerRound = 1_000
 
-/** Between two rounds, in real time: one after the other would take half of this thread. */
+/** Between two rounds, in real time: rounds without a pause would take half of this thread. */
 const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Erases the texts of deleted languages, the keys and the webhooks of deleted projects, and deleted webhooks with all that
- * they had to deliver; nobody sees them any more.
+ * Erases what no request can reach any more: texts of deleted languages, keys and webhook configurations of deleted
+ * projects, and deleted webhook configurations with their deliveries.
  */
 export const eraseDeletedContent = Effect.fn("eraseDeletedContent")(function* () {
   const database = yield* Database

@@ -39,7 +39,7 @@ const activityTypes = Effect.fnUntraced(function* (projectId: number) {
 })
 
 layer(layerTestServer())("creating a project", (it) => {
-  it.effect("refuses in the order of the rules, and keeps nothing of what it refuses", () =>
+  it.effect("rejects in the order of the rules, and stores nothing of a rejected request", () =>
     Effect.gen(function* () {
       const { owner, member, organization, project } = yield* givenWorld
       const token = yield* given.accessToken(owner)
@@ -96,7 +96,7 @@ layer(layerTestServer())("creating a project", (it) => {
     })
   )
 
-  it.effect("answers with the project, its slug made from the name, and records it with its languages", () =>
+  it.effect("returns the project with a slug made of the name, and records it with its languages", () =>
     Effect.gen(function* () {
       const { owner, organization } = yield* givenWorld
       const { project } = yield* clientOf(yield* given.personalAccessToken({ user: owner }))
@@ -125,7 +125,7 @@ layer(layerTestServer())("creating a project", (it) => {
 })
 
 layer(layerTestServer())("one project", (it) => {
-  it.effect("is hidden from who has no scope in it, and shown as the user sees it, whatever the key holds", () =>
+  it.effect("is hidden from users without a scope in it, and shown as its user sees it, whatever the API key has", () =>
     Effect.gen(function* () {
       const { owner, member, stranger, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}`
@@ -145,7 +145,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("is edited as a whole: what is left out takes its default, slug and base language stay", () =>
+  it.effect("is edited as a whole: missing fields take their default, but slug and base language stay", () =>
     Effect.gen(function* () {
       const { owner, guest, member, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}`
@@ -198,7 +198,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("is gone for everybody once deleted, and its slug is free for an edit but not for a creation", () =>
+  it.effect("is absent for all users once deleted, and its slug is free for an edit but not for a creation", () =>
     Effect.gen(function* () {
       const { owner, guest, organization, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}`
@@ -219,7 +219,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("of two deletions at the same time one finds nothing; none fails", () =>
+  it.effect("is deleted once by two requests at the same time: one gets 404, neither fails", () =>
     Effect.gen(function* () {
       const { owner, project } = yield* givenWorld
       const token = yield* superToken(owner)
@@ -229,7 +229,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("is left by who has a direct permission only", () =>
+  it.effect("is left by users with a direct permission only", () =>
     Effect.gen(function* () {
       const { guest, member, admin, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}/leave`
@@ -245,7 +245,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("goes to another organization of its owner, and only there", () =>
+  it.effect("is transferred to another organization of its owner, and only there", () =>
     Effect.gen(function* () {
       const { owner, member, admin, project } = yield* givenWorld
       const foreign = yield* givenWorld
@@ -276,7 +276,7 @@ layer(layerTestServer())("one project", (it) => {
     })
   )
 
-  it.effect("is not carried off into one's own organization by a member who may only edit it", () =>
+  it.effect("is not transferred by a member who may only edit it", () =>
     Effect.gen(function* () {
       const { owner, guest: thief, project } = yield* givenWorld
       const sql = yield* SqlClient.SqlClient

@@ -3,22 +3,18 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
+import { leaveProject } from "../member/change-members.ts"
+import { deleteProject, editProject, transferProject } from "./change-projects.ts"
 import { createProject } from "./create-project.ts"
-import { deleteProject } from "./delete-project.ts"
-import { editProject } from "./edit-project.ts"
-import { getProject } from "./get-project.ts"
-import { leaveProject } from "./leave-project.ts"
-import { listProjectsOfOrganization, listProjectsOfUser } from "./list-accessible-projects.ts"
-import { listTransferOptions } from "./list-transfer-options.ts"
-import { projectsToModels, projectToModel } from "./project-to-model.ts"
-import { transferProject } from "./transfer-project.ts"
+import { getProject, listProjectsOfOrganization, listProjectsOfUser, listTransferOptions } from "./project-queries.ts"
+import { projectsToModels, projectToModel } from "./project-shapes.ts"
 
 export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =>
   handlers.handleAll({
     listOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
       const { rows, page } = yield* listProjectsOfOrganization(access, query)
-      // The most frequent request: the models fit the schema already (a test decodes the answer), encoding is skipped.
+      // The most frequent request skips the encoding: the models fit the schema already, and a test decodes the response.
       const projects = projectsToModels(rows, access.caller.serverRole)
       return HttpServerResponse.jsonUnsafe({ _embedded: { projects }, page })
     }),

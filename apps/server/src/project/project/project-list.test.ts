@@ -35,7 +35,7 @@ const namesIn = (page: { readonly _embedded: { readonly projects: ReadonlyArray<
 const params = { organization: "acme" }
 
 layer(layerTestServer())("the project list of an organization", (it) => {
-  it.effect("is refused to anonymous callers, to keys and tokens, and hidden from strangers", () =>
+  it.effect("rejects anonymous callers, API keys and tokens, and is hidden from strangers", () =>
     Effect.gen(function* () {
       const world = yield* givenAcme
       const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
@@ -48,7 +48,7 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       const unknown = yield* send(stranger, "GET", "/v2/organizations/no-such/projects")
       assert.deepStrictEqual(unknown, error(404, "resource_not_found"))
 
-      // The answer skips the encoder, so the typed client has to accept every kind of item.
+      // The response skips the encoder, so the typed client has to accept every kind of item.
       const visible = Effect.fnUntraced(function* (userId: number) {
         const { project } = yield* clientOf(yield* given.accessToken(userId))
         return namesIn(yield* project.listOfOrganization({ params, query: {} }))
@@ -194,7 +194,7 @@ layer(layerTestServer())("the project list of an organization", (it) => {
 })
 
 layer(layerTestServer())("the project list of a user", (it) => {
-  it.effect("goes over all organizations, by name; a server administrator gets nothing extra, a key nothing", () =>
+  it.effect("covers all organizations, by name; a server administrator gets nothing more, an API key nothing", () =>
     Effect.gen(function* () {
       const world = yield* givenAcme
       const other = yield* given.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })

@@ -5,14 +5,14 @@ import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { sentAs } from "../../platform/worker/worker-messages.ts"
 
-/** `baseLanguageId`: whose words count; null: none. */
+/** `baseLanguageId`: the language whose words are counted; null: of none. */
 const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
 
-const pieceTextsMax = 2_000
+const batchTextsMax = 2_000
 
 /**
- * Counts keys and words by language and state. Words of base texts are counted when they are asked for, and kept with the
- * texts. Looks at every translation: runs in the reading thread.
+ * Counts keys and words by language and state. The words of a base text are counted on the first request and stored with
+ * the text. Reads every translation, so it runs in the reading thread.
  */
 export const countProject = makeReading("countProject", {
   input: CountProject,
@@ -29,10 +29,10 @@ const countBaseWords = Effect.fnUntraced(function* (projectId: number, baseLangu
   const database = yield* Database
   let afterId = 0
   for (;;) {
-    const piece = yield* repository.listUncounted(projectId, baseLanguageId, afterId, pieceTextsMax)
-    if (piece.length === 0) return
-    afterId = piece.at(-1)?.translationId ?? 0
-    const counted = piece.map(({ translationId, text, isPlural }) => ({
+    const batch = yield* repository.listUncounted(projectId, baseLanguageId, afterId, batchTextsMax)
+    if (batch.length === 0) return
+    afterId = batch.at(-1)?.translationId ?? 0
+    const counted = batch.map(({ translationId, text, isPlural }) => ({
       translationId,
       text,
       words: countWords((isPlural ? pluralToSingular(text).text : text) ?? "")

@@ -41,7 +41,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
     })
   )
 
-  it.effect("follow a changed base text, and say when texts were written", () =>
+  it.effect("follow a changed base text, and show when texts were written", () =>
     Effect.gen(function* () {
       const { client, params, write } = yield* givenWorld
       yield* write("a", { en: "one two" })
@@ -55,7 +55,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
     })
   )
 
-  it.effect("show the number of members to those who may see them", () =>
+  it.effect("show the number of members to callers who may see them", () =>
     Effect.gen(function* () {
       const { client, viewer, params } = yield* givenWorld
       assert.strictEqual((yield* client.stats.get({ params, query: {} })).membersCount, 2)

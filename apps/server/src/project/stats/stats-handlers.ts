@@ -3,8 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { granted } from "../../platform/access/grant.ts"
-import { getDailyActivity } from "./get-daily-activity.ts"
-import { getProjectStats } from "./get-project-stats.ts"
+import { getDailyActivity, getProjectStats } from "./stats-queries.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>
   handlers.handleAll({

@@ -1,0 +1,32 @@
+import type { PrivateOrganizationModel, UserModel } from "@dragoman/api"
+import { avatarLinks } from "@dragoman/domain/image"
+import { emailDomain } from "@dragoman/domain/user"
+import type { OrganizationRow, UserRow } from "@dragoman/store"
+import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
+
+/** Every account has a password: this server has no single sign-on. */
+export const userToModel = (user: UserRow): UserModel => ({
+  id: user.userId,
+  username: user.username,
+  name: user.name,
+  domain: emailDomain(user.username),
+  emailAwaitingVerification: null,
+  mfaEnabled: false,
+  avatar: avatarLinks(user.avatarHash),
+  accountType: "LOCAL",
+  thirdPartyAuthType: null,
+  globalServerRole: user.serverRole,
+  deletable: !user.isInitial,
+  needsSuperJwtToken: true
+})
+
+/** Features that clients ask for before they offer them; every organization has them. */
+const enabledFeatures = ["GRANULAR_PERMISSIONS", "WEBHOOKS"]
+
+/** An organization as its members see it. */
+export const privateOrganizationToModel = (organization: OrganizationRow): PrivateOrganizationModel => ({
+  ...organizationToModel(organization),
+  enabledFeatures,
+  quickStart: null,
+  activeCloudSubscription: null
+})

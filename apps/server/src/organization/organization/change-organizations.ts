@@ -1,0 +1,117 @@
+import type { OrganizationBody } from "@dragoman/api"
+import { customErrors, fieldErrors } from "@dragoman/domain/error"
+import { type OrganizationContent, ownOrganization, validateOrganization } from "@dragoman/domain/organization"
+import { type PermissionType, permissionOfType, setBasePermissionScopes } from "@dragoman/domain/permission"
+import {
+  type BasePermissionValues,
+  Database,
+  OrganizationRepository,
+  type OrganizationRow,
+  OrganizationUserRepository,
+  UserRepository
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { changeOrganization } from "../change-organization.ts"
+import { insertWithGeneratedSlug } from "../slug/slug-queries.ts"
+import { getOrganization } from "./organization-queries.ts"
+
+/** Creates an organization that the caller owns. */
+export const createOrganization = Effect.fn("createOrganization")(function* (
+  { caller }: UserAccess,
+  body: OrganizationBody
+) {
+  const database = yield* Database
+  const organization = yield* orFail(validateOrganization(body))
+  return yield* database.transaction(insertOrganization(caller.userId, organization))
+})
+
+/** The organization that a user gets without asking for one; in the transaction that is open. */
+export const insertOwnOrganization = (ownerId: number, name: string) =>
+  insertOrganization(ownerId, ownOrganization(name))
+
+/** The base permission of a new organization. */
+const newBasePermission = permissionOfType("VIEW")
+
+const insertOrganization = Effect.fnUntraced(function* (
+  ownerId: number,
+  { name, description, slug }: OrganizationContent
+) {
+  const organizations = yield* OrganizationRepository
+  const users = yield* OrganizationUserRepository
+  const accounts = yield* UserRepository
+  const at = yield* Clock.currentTimeMillis
+  // A deletion of the account comes before this transaction, or finds the organization and deletes it.
+  if ((yield* accounts.lock([ownerId])).length === 0) return yield* failWith("user_not_found")
+  const insert = (slug: string) =>
+    Effect.map(
+      organizations.create({ name, description, slug, at, ...newBasePermission }),
+      Option.map((organizationId) => ({ organizationId, slug }))
+    )
+  const inserted = yield* slug === null ? insertWithGeneratedSlug("organization", name, insert) : insert(slug)
+  if (Option.isNone(inserted)) return yield* slugNotUnique
+  yield* users.addRole(inserted.value.organizationId, ownerId, "OWNER", at)
+  return {
+    ...inserted.value,
+    name,
+    description,
+    avatarHash: null,
+    basePermission: newBasePermission,
+    role: "OWNER"
+  } satisfies OrganizationRow
+})
+
+/**
+ * Replaces name and description; without a slug the old one stays. The result shows the role of an owner, also to server
+ * administrators.
+ */
+export const editOrganization = Effect.fn("editOrganization")(function* (
+  access: OrganizationAccess<"OWNER">,
+  body: OrganizationBody
+) {
+  const repository = yield* OrganizationRepository
+  const { name, description, slug } = yield* orFail(validateOrganization(body))
+  return yield* changeOrganization(
+    access,
+    [],
+    Effect.gen(function* () {
+      const before = yield* getOrganization(access)
+      const values = { name, description, slug: slug ?? before.slug }
+      if (!(yield* repository.edit(access.organizationId, values))) return yield* slugNotUnique
+      return { ...before, ...values, role: "OWNER" } satisfies OrganizationRow
+    })
+  )
+})
+
+/** Deletes the organization with all its projects. Its slug stays taken. */
+export const deleteOrganization = Effect.fn("deleteOrganization")(function* (access: OrganizationAccess<"OWNER">) {
+  const repository = yield* OrganizationRepository
+  const now = yield* Clock.currentTimeMillis
+  yield* changeOrganization(access, [], repository.delete(access.organizationId, now))
+})
+
+/** Sets the permission of every member in projects where the member has no direct permission. */
+export const setBasePermissionType = Effect.fn("setBasePermissionType")(
+  (access: OrganizationAccess<"OWNER">, type: PermissionType) => setBasePermission(access, { type, scopes: null })
+)
+
+/** As `setBasePermissionType`, with granular scopes. `scopeValues` null: the parameter is missing. */
+export const setBaseScopes = Effect.fn("setBaseScopes")(function* (
+  access: OrganizationAccess<"OWNER">,
+  scopeValues: ReadonlyArray<string> | null
+) {
+  if (scopeValues === null) return yield* Effect.fail(fieldErrors({ scopes: "must not be null" }))
+  const { type, scopes } = yield* orFail(setBasePermissionScopes(scopeValues))
+  yield* setBasePermission(access, { type, scopes })
+})
+
+const setBasePermission = Effect.fnUntraced(function* (
+  access: OrganizationAccess<"OWNER">,
+  values: BasePermissionValues
+) {
+  const repository = yield* OrganizationRepository
+  yield* changeOrganization(access, [], repository.setBasePermission(access.organizationId, values))
+})
+
+const slugNotUnique = Effect.fail(customErrors({ slug_not_unique: [] }))

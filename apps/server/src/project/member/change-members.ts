@@ -1,0 +1,128 @@
+import type { DomainError } from "@dragoman/domain/error"
+import {
+  checkChangePermission,
+  checkLeaveProject,
+  checkResetPermission,
+  checkRevokeAccess,
+  type Permission,
+  type PermissionType,
+  type SetDirectPermissionFacts,
+  setDirectPermissionScopes,
+  setDirectPermissionType
+} from "@dragoman/domain/permission"
+import type { Validated } from "@dragoman/domain/validation"
+import { LanguageRepository, MemberRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { changeProject } from "../../change/change-project.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
+
+/** As the query has them; absent: no restriction. */
+export interface LanguageQuery {
+  /** Deprecated alias of `translateLanguages`, read only without it. */
+  readonly languages?: ReadonlyArray<number> | undefined
+  readonly translateLanguages?: ReadonlyArray<number> | undefined
+  readonly viewLanguages?: ReadonlyArray<number> | undefined
+  readonly stateChangeLanguages?: ReadonlyArray<number> | undefined
+}
+
+/**
+ * Replaces the direct permission of a member by a permission type: at most what the caller has, and only for members who
+ * have no more than the caller. Source: docs/permissions.md#what-may-be-granted.
+ */
+export const setPermissionType = Effect.fn("setPermissionType")(
+  (access: ProjectAccess<"members.edit">, userId: number, type: PermissionType, query: LanguageQuery) =>
+    setDirectPermission(access, userId, query, (facts) => setDirectPermissionType(facts, type, toRequested(query)))
+)
+
+/** As `setPermissionType`, with granular scopes. */
+export const setScopes = Effect.fn("setScopes")(
+  (access: ProjectAccess<"members.edit">, userId: number, scopes: ReadonlyArray<string>, query: LanguageQuery) =>
+    setDirectPermission(access, userId, query, (facts) => setDirectPermissionScopes(facts, scopes, toRequested(query)))
+)
+
+const setDirectPermission = Effect.fnUntraced(function* (
+  access: ProjectAccess<"members.edit">,
+  userId: number,
+  query: LanguageQuery,
+  decide: (facts: SetDirectPermissionFacts) => Validated<Permission>
+) {
+  const { caller, projectId, computedPermission } = access
+  const members = yield* MemberRepository
+  const languages = yield* LanguageRepository
+  const now = yield* Clock.currentTimeMillis
+  yield* changeProject(
+    access,
+    Effect.fnUntraced(function* () {
+      const user = Option.getOrNull(yield* members.findUser(projectId, userId))
+      const existing = yield* languages.listProjects(Object.values(toRequested(query)).flat())
+      const permission = yield* orFail(
+        decide({
+          projectId,
+          callerId: caller.userId,
+          userId,
+          user: user && withHasDirectPermission(user),
+          projectIdsByLanguageId: new Map(existing.map((language) => [language.id, language.projectId]))
+        })
+      )
+      if (user === null) return yield* failWith("user_not_found")
+      const error = checkChangePermission(computedPermission, user, permission)
+      if (error !== null) return yield* Effect.fail(error)
+      yield* members.saveDirectPermission(projectId, userId, permission, now)
+    })
+  )
+})
+
+const toRequested = (query: LanguageQuery) => ({
+  translateLanguageIds: query.translateLanguages ?? query.languages ?? [],
+  viewLanguageIds: query.viewLanguages ?? [],
+  stateChangeLanguageIds: query.stateChangeLanguages ?? []
+})
+
+/**
+ * Resets a member to the base permission of the organization. The caller needs everything that the member has before and
+ * after. Source: docs/permissions.md#what-may-be-granted.
+ */
+export const resetToOrganization = Effect.fn("resetToOrganization")(
+  (access: ProjectAccess<"members.edit">, userId: number) =>
+    removeDirectPermission(
+      access,
+      userId,
+      (user) =>
+        checkResetPermission({ callerId: access.caller.userId, userId, user }) ??
+        checkChangePermission(access.computedPermission, user, null)
+    )
+)
+
+/** Removes a user without a role in the organization from the project. */
+export const revokeAccess = Effect.fn("revokeAccess")((access: ProjectAccess<"members.edit">, userId: number) =>
+  removeDirectPermission(
+    access,
+    userId,
+    (user) =>
+      checkRevokeAccess({ callerId: access.caller.userId, userId, user }) ??
+      checkChangePermission(access.computedPermission, user, null)
+  )
+)
+
+/** Gives up the caller's own direct permission. */
+export const leaveProject = Effect.fn("leaveProject")((access: ProjectAccess) =>
+  removeDirectPermission(access, access.caller.userId, checkLeaveProject)
+)
+
+const removeDirectPermission = Effect.fnUntraced(function* (
+  access: ProjectAccess,
+  userId: number,
+  check: (user: Effect.Success<ReturnType<typeof getProjectUser>>) => DomainError | null
+) {
+  const repository = yield* MemberRepository
+  yield* changeProject(
+    access,
+    Effect.fnUntraced(function* () {
+      const error = check(yield* getProjectUser(access, userId))
+      if (error !== null) return yield* Effect.fail(error)
+      yield* repository.removeDirectPermission(access.projectId, userId)
+    })
+  )
+})

@@ -1,0 +1,42 @@
+import type { ListQuery } from "@dragoman/domain/page"
+import { MemberRepository, type MemberRow } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+
+export interface MemberListQuery extends ListQuery<"members"> {
+  readonly search?: string | undefined
+  readonly filterId?: ReadonlyArray<number> | undefined
+  readonly filterNotId?: ReadonlyArray<number> | undefined
+}
+
+/** A page of the users with a direct permission or a role. */
+export const listMembers = Effect.fn("listMembers")(function* (
+  { projectId }: ProjectAccess<"members.view">,
+  query: MemberListQuery
+) {
+  const repository = yield* MemberRepository
+  return yield* paged("members", query, (slice) =>
+    repository.list({
+      projectId,
+      search: query.search ?? "",
+      ids: query.filterId ?? null,
+      exceptIds: query.filterNotId ?? [],
+      ...slice
+    })
+  )
+})
+
+/** The user with everything that decides about access to the project; 404 when there is no such account. */
+export const getProjectUser = Effect.fn("getProjectUser")(function* ({ projectId }: ProjectAccess, userId: number) {
+  const repository = yield* MemberRepository
+  const found = yield* repository.findUser(projectId, userId)
+  return Option.isSome(found) ? withHasDirectPermission(found.value) : yield* failWith("user_not_found")
+})
+
+/** As the rules of the domain name it. */
+export const withHasDirectPermission = (user: MemberRow) => ({
+  ...user,
+  hasDirectPermission: user.directPermission !== null
+})

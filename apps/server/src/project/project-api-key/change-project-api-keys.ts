@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto"
+import type { CreateProjectApiKeyBody, EditProjectApiKeyBody, RegenerateBody } from "@dragoman/api"
+import {
+  checkNarrowForeignKey,
+  defaultProjectApiKeyDescription,
+  encodeProjectApiKey,
+  generateProjectApiKey,
+  projectApiKeyRandomBytes,
+  validateApiKeyCreation,
+  validateApiKeyEdit
+} from "@dragoman/domain/credential"
+import { checkProjectAccess, type Scope } from "@dragoman/domain/permission"
+import { Database, ProjectApiKeyRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { digestOfKey } from "../../platform/access/authenticate.ts"
+import type { Caller } from "../../platform/access/caller.ts"
+import { explainError } from "../../platform/access/explain-error.ts"
+import type { UserAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
+
+/** Creates a key of the caller and returns it in clear, this once. */
+export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
+  access: UserAccess,
+  body: CreateProjectApiKeyBody
+) {
+  const repository = yield* ProjectApiKeyRepository
+  const database = yield* Database
+  const { projectId, scopes, description, expiresAt } = yield* orFail(validateApiKeyCreation(body))
+  const { key, keyHash, defaultDescription } = newKey(projectId)
+  const at = yield* Clock.currentTimeMillis
+  const { userId } = access.caller
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* checkKeyScopes(access.caller, projectId, scopes)
+      const row = { projectId, userId, description: description ?? defaultDescription, scopes, keyHash, expiresAt, at }
+      const apiKeyId = yield* repository.create(row)
+      return { row: yield* getProjectApiKey(access, apiKeyId), key }
+    })
+  )
+})
+
+/**
+ * Edits a key. Its user gives it scopes that the user has; other users who administer the project can take scopes away
+ * only. Source: docs/permissions.md#keys-of-others.
+ */
+export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
+  access: UserAccess,
+  apiKeyId: number,
+  body: EditProjectApiKeyBody
+) {
+  const repository = yield* ProjectApiKeyRepository
+  const database = yield* Database
+  const { scopes, description } = yield* orFail(validateApiKeyEdit(body))
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const key = yield* getProjectApiKey(access, apiKeyId)
+      if (key.userId === access.caller.userId) yield* checkKeyScopes(access.caller, key.projectId, scopes)
+      else {
+        const error = checkNarrowForeignKey(key.scopes, scopes)
+        if (error !== null) return yield* Effect.fail(error)
+      }
+      const edited = { description: description ?? key.description, scopes }
+      yield* repository.edit(apiKeyId, edited)
+      return { ...key, ...edited }
+    })
+  )
+})
+
+/** A key has at most the scopes of its user; a project that the caller cannot see is hidden. */
+const checkKeyScopes = Effect.fnUntraced(function* (caller: Caller, projectId: number, scopes: ReadonlyArray<Scope>) {
+  const permission = yield* findCallerPermission(caller, projectId)
+  if (Option.isNone(permission)) return yield* failWith("project_not_found")
+  const { facts, computed } = permission.value
+  const error = checkProjectAccess({
+    effectiveScopes: computed.scopes,
+    requiredScopes: scopes,
+    keyOfOtherProject: false
+  })
+  if (error !== null) return yield* Effect.fail(explainError(error, { caller, ...facts }))
+})
+
+/**
+ * Replaces the secret of a key and returns the new one in clear, this once. Only its user gets it: a key acts in the name
+ * of its user. Source: docs/permissions.md#keys-of-others.
+ */
+export const regenerateProjectApiKey = Effect.fn("regenerateProjectApiKey")(function* (
+  access: UserAccess,
+  apiKeyId: number,
+  body: RegenerateBody
+) {
+  const repository = yield* ProjectApiKeyRepository
+  const database = yield* Database
+  const row = yield* getProjectApiKey(access, apiKeyId)
+  if (row.userId !== access.caller.userId) return yield* failWith("api_key_of_another_user")
+  const { key, keyHash } = newKey(row.projectId)
+  const expiresAt = body.expiresAt ?? null
+  yield* database.transaction(repository.replace(apiKeyId, { keyHash, expiresAt }))
+  return { row: { ...row, expiresAt }, key }
+})
+
+/** Deletes a key, which stops working at once. */
+export const deleteProjectApiKey = Effect.fn("deleteProjectApiKey")(function* (access: UserAccess, apiKeyId: number) {
+  const repository = yield* ProjectApiKeyRepository
+  const database = yield* Database
+  yield* getProjectApiKey(access, apiKeyId)
+  yield* database.transaction(repository.delete(apiKeyId))
+})
+
+/** `key`: for its user, once. `keyHash`: for the database. */
+const newKey = (projectId: number) => {
+  const inner = generateProjectApiKey(randomBytes(projectApiKeyRandomBytes))
+  return {
+    key: encodeProjectApiKey(projectId, inner),
+    keyHash: digestOfKey(inner),
+    defaultDescription: defaultProjectApiKeyDescription(inner)
+  }
+}

@@ -1,0 +1,69 @@
+import type { ListQuery, SortableProperty } from "@dragoman/domain/page"
+import { type ProjectList, ProjectListRepository, ProjectRepository, type RowSlice } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+
+export interface ProjectListQuery extends ListQuery<"projects"> {
+  readonly search?: string | undefined
+  readonly filterId?: ReadonlyArray<number> | undefined
+  readonly filterNotId?: ReadonlyArray<number> | undefined
+  readonly filterBaseLanguageTag?: string | undefined
+}
+
+/** A page of the projects of an organization that the caller can enter. */
+export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization")(function* (
+  access: OrganizationAccess<"VIEWER">,
+  query: ProjectListQuery
+) {
+  const repository = yield* ProjectListRepository
+  return yield* paged("projectsOfOrganization", query, (slice) =>
+    repository.listOfOrganization({
+      ...toList(access, query, slice),
+      owner: { organization: access.organization, organizationRole: access.role },
+      seesEverything: access.role === "OWNER" || access.caller.serverRole === "ADMIN"
+    })
+  )
+})
+
+/** A page of the projects of all organizations that the caller can enter as a user. */
+export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
+  access: UserAccess,
+  query: ProjectListQuery
+) {
+  const repository = yield* ProjectListRepository
+  return yield* paged("projects", query, (slice) => repository.listOfUser(toList(access, query, slice)))
+})
+
+const toList = (
+  { caller }: UserAccess,
+  query: ProjectListQuery,
+  slice: RowSlice<SortableProperty<"projects">>
+): ProjectList => ({
+  userId: caller.userId,
+  search: query.search ?? "",
+  ids: query.filterId ?? null,
+  exceptIds: query.filterNotId ?? [],
+  baseLanguageTag: query.filterBaseLanguageTag ?? null,
+  ...slice
+})
+
+/** Reads one project as the caller sees it. */
+export const getProject = ({ caller, projectId }: ProjectAccess) => readProject(projectId, caller.userId)
+
+/** Reads a project as the user sees it, without asking whether the user may; for the response to its creation. */
+export const readProject = Effect.fn("readProject")(function* (projectId: number, userId: number) {
+  const repository = yield* ProjectRepository
+  const found = yield* repository.find(projectId, userId)
+  return Option.isSome(found) ? found.value : yield* failWith("project_not_found")
+})
+
+/** Organizations that the caller owns and can transfer the project to. */
+export const listTransferOptions = Effect.fn("listTransferOptions")(function* (
+  { caller, organizationId }: ProjectAccess<"admin">,
+  search: string
+) {
+  const repository = yield* ProjectRepository
+  return yield* repository.listTransferOptions({ userId: caller.userId, exceptOrganizationId: organizationId, search })
+})
