@@ -63,14 +63,12 @@ export type {
   OrganizationUserProject,
   OrganizationUserRow
 } from "./organization/organization-row.ts"
-export { organizationTable } from "./organization/organization-table.ts"
 export * from "./organization/organization-user-repository.ts"
 export { claimEndpointsMax } from "./outbox/claim-deliveries.ts"
 export * from "./outbox/delivery-log-repository.ts"
 export * from "./outbox/delivery-row.ts"
 export { deliveryWakeUps } from "./outbox/delivery-wake-up.ts"
 export * from "./outbox/outbox-repository.ts"
-export { directPermissionTable } from "./permission/direct-permission-table.ts"
 export * from "./personal-access-token/personal-access-token-repository.ts"
 export * from "./project/deleted-content-repository.ts"
 export * from "./project/project-list-repository.ts"
@@ -82,6 +80,8 @@ export * from "./server/server-notices.ts"
 export * from "./server/server-value-repository.ts"
 export * from "./slug/slug-repository.ts"
 export * from "./stats/stats-repository.ts"
+export { directPermissionTable } from "./table/direct-permission-table.ts"
+export { organizationTable } from "./table/organization-table.ts"
 export * from "./tag/tag-repository.ts"
 export {
   type SavedTranslation,

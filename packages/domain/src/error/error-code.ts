@@ -1,186 +1,159 @@
 /**
- * Every error code of the API under its HTTP status, with a sentence for a person: the problem and its remedy.
- * Responses carry the code; the documentation and the log carry the sentence.
+ * What each error code says to a person: what happened and what to do. Responses carry the code; the documentation and the
+ * log carry the sentence. The status of a code: `error-status.ts`.
  */
-const errorCodesByStatus = {
-  400: {
-    can_edit_only_own_comment: "Another user wrote the comment: only its author can edit it.",
-    can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
-    cannot_add_more_then_100_languages:
-      "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
-    cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
-    cannot_delete_your_own_account: "An administrator cannot delete their own account here.",
-    cannot_disable_your_own_account: "An administrator cannot disable their own account.",
-    cannot_find_suitable_address_part: "No free address part could be made from this name. Choose a slug.",
-    cannot_leave_project_with_organization_role:
-      "Members of the organization cannot leave a single project. Leave the organization.",
-    cannot_modify_disabled_translation: "The key is disabled in this language. Enable it first.",
-    cannot_modify_reviewed_translation: "The text was reviewed and may not be changed.",
-    cannot_parse_file: "The file could not be read; the second parameter says where and why.",
-    cannot_remove_other_keys:
-      "Parts of the files were not read, so the other keys are not known; the parameters name the parts. Nothing was changed.",
-    cannot_set_different_translate_and_state_change_languages_for_level_based_permissions:
-      "REVIEW needs the same languages for translating and for changing states.",
-    cannot_set_language_permissions_for_admin_scope: "The scope admin cannot be limited to languages.",
-    cannot_set_state_change_languages_without_translations_state_edit_scope:
-      "State-change languages need the scope translations.state-edit.",
-    cannot_set_state_for_missing_translation: "A state was given for a language without a text.",
-    cannot_set_translate_languages_without_translations_edit_scope:
-      "Translate languages need the scope translations.edit.",
-    cannot_set_view_languages_without_for_level_based_permissions:
-      "Permission types cannot be limited to viewable languages. Use granular scopes.",
-    cannot_set_view_languages_without_translations_view_scope: "View languages need the scope translations.view.",
-    cannot_set_your_own_permissions: "You cannot change your own permission.",
-    cannot_set_your_own_role: "You cannot change your own role.",
-    cannot_sort_by_this_column: "The cursor belongs to a list in another order.",
-    conflict_is_not_resolved:
-      "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
-    current_password_required: "Changing the e-mail address needs the current password.",
-    custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
-    dont_have_direct_permissions: "You have no direct permission in this project.",
-    email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
-    existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
-    expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",
-    export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
-    feature_not_enabled: "The server does not have this feature; the parameter names it.",
-    file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
-    file_too_big:
-      "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
-    filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
-    filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
-    filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
-    filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
-    import_failed: "Files could not be read; the parameters say which and why. Nothing was changed.",
-    import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
-    invalid_authentication_method: "This needs another kind of credential.",
-    invalid_plural_form: "The text of a plural key must be one ICU plural.",
-    invitation_code_does_not_exist_or_expired: "The invitation does not exist any more. Ask for a new one.",
-    invitation_email_mismatch: "The invitation was made for another e-mail address.",
-    key_exists: "The project has a key of this name in this namespace.",
-    key_exists_in_namespace: "The namespace has a key of this name.",
-    language_name_exists: "The project has a language of this name.",
-    language_not_from_project: "The project does not have the language.",
-    language_tag_exists: "The project has a language with this tag.",
-    language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
-    max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
-    missing_placeholder_in_template: "The file structure template misses placeholders; the parameters name them.",
-    multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
-    namespace_cannot_be_used_when_feature_is_disabled:
-      "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
-    namespace_exists: "The project has a namespace of this name.",
-    namespace_not_from_project: "The project does not have the namespace.",
-    namespaces_cannot_be_disabled_when_namespace_exists: "Namespaces cannot be switched off while the project has one.",
-    no_data_to_import: "Nothing was found in the files.",
-    no_exported_result: "Nothing matches, so there is nothing to export.",
-    no_project_id_provided: "Name the project with the parameter projectId.",
-    only_review_permission_accepts_state_change_languages: "Only REVIEW accepts state-change languages.",
-    only_translate_or_review_permission_accepts_translate_languages:
-      "Only TRANSLATE and REVIEW accept translate languages.",
-    organization_has_no_other_owner:
-      "The organization would be left without an owner. Make another user an owner first.",
-    plural_forms_data_loss: "The plural has different forms, of which only one would be kept.",
-    project_not_selected: "Name the project in the path, or use a project API key.",
-    provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
-      "Give screenshots or screenshotUploadedImageIds, not both.",
-    request_parse_error: "The body could not be read; the parameter says where and what was expected.",
-    scope_not_found: "There is no such scope.",
-    scopes_has_to_be_set: "Name at least one scope.",
-    server_has_no_other_administrator:
-      "The server would be left without an administrator. Give another user the role ADMIN first.",
-    set_exactly_one_of_scopes_or_type: "Give either a permission type or scopes.",
-    slug_not_unique: "This slug is taken.",
-    tag_is_blank: "A tag needs a name.",
-    tag_too_log: "A tag has at most 100 characters.",
-    too_many_mappings_for_file: "Two mappings name the same file.",
-    too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
-    translation_exceeds_char_limit:
-      "The text is longer than the limit of the key; the parameters are the key and the limit.",
-    translation_exists: "There is a translation already.",
-    translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
-    unknown_sort_property: "The list cannot be sorted by this property.",
-    url_not_valid: "The address is not an http(s) URL that the server may reach.",
-    user_account_disabled: "The account is disabled. Ask an administrator.",
-    user_already_has_permissions: "You have a permission in this project already.",
-    user_already_has_role: "You have a role in this organization already.",
-    user_is_organization_member:
-      "The user has a role in the organization. Change the role or set the permission to NONE.",
-    user_is_organization_owner: "Owners of the organization may do everything; their permission cannot be set.",
-    username_already_exists: "This user name is taken.",
-    validation_email_is_not_valid: "This is not an e-mail address.",
-    webhook_config_disabled: "The webhook configuration is disabled, so nothing is sent. Enable it first.",
-    wrong_current_password: "The current password is wrong.",
-    wrong_param_type: "A value in the address has the wrong type; the parameter names it."
-  },
-  401: {
-    bad_credentials: "The user name or the password is wrong.",
-    expired_jwt_token: "The access token has expired. Log in again.",
-    invalid_jwt_token: "The access token is not valid here. Log in again.",
-    invalid_pat: "There is no such personal access token.",
-    invalid_project_api_key: "There is no such project API key.",
-    pat_expired: "The personal access token has expired. Make a new one.",
-    project_api_key_expired: "The project API key has expired. Make a new one.",
-    registrations_not_allowed: "Signing up needs an invitation on this server.",
-    unauthenticated: "Log in, or send an API key."
-  },
-  403: {
-    api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
-    api_key_of_another_user:
-      "The key acts for another user: you may delete it or take scopes away, not regenerate it or add scopes; the parameters name those.",
-    expired_super_jwt_token: "This needs a recently entered password. Ask for a super token.",
-    language_not_permitted: "Your permission does not cover these languages.",
-    operation_not_permitted: "A scope or a role is missing; the parameters name the scopes.",
-    pak_access_not_allowed: "Project API keys cannot be used here.",
-    pak_created_for_different_project: "The API key belongs to another project.",
-    pat_access_not_allowed: "Personal access tokens cannot be used here.",
-    user_is_not_owner_of_organization: "This needs the role of an owner in the organization.",
-    user_is_not_owner_or_maintainer_of_organization: "This needs the role of an owner in the organization."
-  },
-  404: {
-    api_key_not_found: "There is no project API key with this id.",
-    batch_job_not_found: "The project has no such batch job.",
-    key_not_found: "The project has no such key.",
-    language_not_found: "The project has no such language.",
-    namespace_not_found: "The project has no such namespace.",
-    one_or_more_images_not_found: "There is no such uploaded image.",
-    organization_not_found: "There is no such organization, or you cannot see it.",
-    pat_not_found: "There is no personal access token with this id.",
-    project_not_found: "There is no such project, or you cannot see it.",
-    resource_not_found: "There is nothing under this address.",
-    tag_not_found: "The key has no such tag.",
-    translation_not_found: "The key has no translation in this language.",
-    user_is_not_member_of_organization: "The user is not a member of this organization.",
-    user_not_found: "There is no such user."
-  },
-  415: {
-    unsupported_media_type: "The body has a content type that is not accepted here."
-  }
+const sentences = {
+  api_access_forbidden: "API keys and tokens cannot be used here. Log in and use the access token.",
+  api_key_not_found: "There is no project API key with this id.",
+  api_key_of_another_user:
+    "The key acts for another user: you may delete it or take scopes away, not regenerate it or add scopes; the parameters name those.",
+  bad_credentials: "The user name or the password is wrong.",
+  batch_job_not_found: "The project has no such batch job.",
+  can_edit_only_own_comment: "Another user wrote the comment: only its author can edit it.",
+  can_not_revoke_own_permissions: "You cannot revoke your own access. Leave the project, or ask another member.",
+  cannot_add_more_then_100_languages:
+    "An import holds at most 100 languages and files. Apply or cancel it, then upload the rest.",
+  cannot_delete_base_language: "The base language cannot be deleted. Choose another base language first.",
+  cannot_delete_your_own_account: "An administrator cannot delete their own account here.",
+  cannot_disable_your_own_account: "An administrator cannot disable their own account.",
+  cannot_find_suitable_address_part: "No free address part could be made from this name. Choose a slug.",
+  cannot_leave_project_with_organization_role:
+    "Members of the organization cannot leave a single project. Leave the organization.",
+  cannot_modify_disabled_translation: "The key is disabled in this language. Enable it first.",
+  cannot_modify_reviewed_translation: "The text was reviewed and may not be changed.",
+  cannot_parse_file: "The file could not be read; the second parameter says where and why.",
+  cannot_remove_other_keys:
+    "Parts of the files were not read, so the other keys are not known; the parameters name the parts. Nothing was changed.",
+  cannot_set_different_translate_and_state_change_languages_for_level_based_permissions:
+    "REVIEW needs the same languages for translating and for changing states.",
+  cannot_set_language_permissions_for_admin_scope: "The scope admin cannot be limited to languages.",
+  cannot_set_state_change_languages_without_translations_state_edit_scope:
+    "State-change languages need the scope translations.state-edit.",
+  cannot_set_state_for_missing_translation: "A state was given for a language without a text.",
+  cannot_set_translate_languages_without_translations_edit_scope:
+    "Translate languages need the scope translations.edit.",
+  cannot_set_view_languages_without_for_level_based_permissions:
+    "Permission types cannot be limited to viewable languages. Use granular scopes.",
+  cannot_set_view_languages_without_translations_view_scope: "View languages need the scope translations.view.",
+  cannot_set_your_own_permissions: "You cannot change your own permission.",
+  cannot_set_your_own_role: "You cannot change your own role.",
+  cannot_sort_by_this_column: "The cursor belongs to a list in another order.",
+  conflict_is_not_resolved:
+    "Texts of the project differ from those of the import; the parameters name them. Resolve them, or choose a force mode.",
+  current_password_required: "Changing the e-mail address needs the current password.",
+  custom_values_json_too_long: "The custom values are longer than 5000 characters as JSON.",
+  dont_have_direct_permissions: "You have no direct permission in this project.",
+  email_already_invited_or_member: "This e-mail address is invited already or belongs to a member.",
+  existing_language_not_selected: "A language of the import has no language of the project. Pair them first.",
+  expect_no_conflict_failed: "Texts exist that were expected not to; the parameters name them.",
+  expired_jwt_token: "The access token has expired. Log in again.",
+  expired_super_jwt_token: "This needs a recently entered password. Ask for a super token.",
+  export_key_plural_suffix_collision: "A plural form would get the name of another key; the parameters name both.",
+  feature_not_enabled: "The server does not have this feature; the parameter names it.",
+  file_not_image: "The upload is no PNG, JPEG, GIF or WebP image, or a broken one.",
+  file_too_big:
+    "The upload is larger than the server accepts (DRAGOMAN_MAX_UPLOAD_MB), or an image with more than 40 megapixels.",
+  filter_by_value_label_not_valid: "The filter is written `tag,labelId`.",
+  filter_by_value_state_not_valid: "The filter is written `tag,STATE`.",
+  filter_pattern_language_not_valid: "The language of the pattern is not among the selected languages.",
+  filter_pattern_not_valid: "A pattern has 1 to 500 characters and at most 5 stars; at most 20 patterns.",
+  import_failed: "Files could not be read; the parameters say which and why. Nothing was changed.",
+  import_keys_error: "Some keys could not be imported; the parameters name each with its error. Nothing was changed.",
+  invalid_authentication_method: "This needs another kind of credential.",
+  invalid_jwt_token: "The access token is not valid here. Log in again.",
+  invalid_pat: "There is no such personal access token.",
+  invalid_plural_form: "The text of a plural key must be one ICU plural.",
+  invalid_project_api_key: "There is no such project API key.",
+  invitation_code_does_not_exist_or_expired: "The invitation does not exist any more. Ask for a new one.",
+  invitation_email_mismatch: "The invitation was made for another e-mail address.",
+  key_exists: "The project has a key of this name in this namespace.",
+  key_exists_in_namespace: "The namespace has a key of this name.",
+  key_not_found: "The project has no such key.",
+  language_name_exists: "The project has a language of this name.",
+  language_not_found: "The project has no such language.",
+  language_not_from_project: "The project does not have the language.",
+  language_not_permitted: "Your permission does not cover these languages.",
+  language_tag_exists: "The project has a language with this tag.",
+  language_with_base_language_tag_not_found: "The base language must be one of the languages of the project.",
+  max_screenshots_exceeded: "The key has as many screenshots as it may have; the parameter says how many.",
+  missing_placeholder_in_template: "The file structure template misses placeholders; the parameters name them.",
+  multiple_mappings_for_same_file_language_name: "Two mappings name the same language of the import.",
+  namespace_cannot_be_used_when_feature_is_disabled:
+    "Namespaces were found, but the project does not use them. Everything goes to the default namespace.",
+  namespace_exists: "The project has a namespace of this name.",
+  namespace_not_found: "The project has no such namespace.",
+  namespace_not_from_project: "The project does not have the namespace.",
+  namespaces_cannot_be_disabled_when_namespace_exists: "Namespaces cannot be switched off while the project has one.",
+  no_data_to_import: "Nothing was found in the files.",
+  no_exported_result: "Nothing matches, so there is nothing to export.",
+  no_project_id_provided: "Name the project with the parameter projectId.",
+  one_or_more_images_not_found: "There is no such uploaded image.",
+  only_review_permission_accepts_state_change_languages: "Only REVIEW accepts state-change languages.",
+  only_translate_or_review_permission_accepts_translate_languages:
+    "Only TRANSLATE and REVIEW accept translate languages.",
+  operation_not_permitted: "A scope or a role is missing; the parameters name the scopes.",
+  organization_has_no_other_owner: "The organization would be left without an owner. Make another user an owner first.",
+  organization_not_found: "There is no such organization, or you cannot see it.",
+  pak_access_not_allowed: "Project API keys cannot be used here.",
+  pak_created_for_different_project: "The API key belongs to another project.",
+  pat_access_not_allowed: "Personal access tokens cannot be used here.",
+  pat_expired: "The personal access token has expired. Make a new one.",
+  pat_not_found: "There is no personal access token with this id.",
+  plural_forms_data_loss: "The plural has different forms, of which only one would be kept.",
+  project_api_key_expired: "The project API key has expired. Make a new one.",
+  project_not_found: "There is no such project, or you cannot see it.",
+  project_not_selected: "Name the project in the path, or use a project API key.",
+  provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids:
+    "Give screenshots or screenshotUploadedImageIds, not both.",
+  registrations_not_allowed: "Signing up needs an invitation on this server.",
+  request_parse_error: "The body could not be read; the parameter says where and what was expected.",
+  resource_not_found: "There is nothing under this address.",
+  scope_not_found: "There is no such scope.",
+  scopes_has_to_be_set: "Name at least one scope.",
+  server_has_no_other_administrator:
+    "The server would be left without an administrator. Give another user the role ADMIN first.",
+  set_exactly_one_of_scopes_or_type: "Give either a permission type or scopes.",
+  slug_not_unique: "This slug is taken.",
+  tag_is_blank: "A tag needs a name.",
+  tag_not_found: "The key has no such tag.",
+  tag_too_log: "A tag has at most 100 characters.",
+  too_many_mappings_for_file: "Two mappings name the same file.",
+  too_many_uploaded_images: "Too many of your uploaded images wait to be attached. Attach or delete some.",
+  translation_exceeds_char_limit:
+    "The text is longer than the limit of the key; the parameters are the key and the limit.",
+  translation_exists: "There is a translation already.",
+  translation_not_found: "The key has no translation in this language.",
+  translation_text_too_long: "The text is longer than allowed; the parameter is the limit in characters.",
+  unauthenticated: "Log in, or send an API key.",
+  unknown_sort_property: "The list cannot be sorted by this property.",
+  unsupported_media_type: "The body has a content type that is not accepted here.",
+  url_not_valid: "The address is not an http(s) URL that the server may reach.",
+  user_account_disabled: "The account is disabled. Ask an administrator.",
+  user_already_has_permissions: "You have a permission in this project already.",
+  user_already_has_role: "You have a role in this organization already.",
+  user_is_not_member_of_organization: "The user is not a member of this organization.",
+  user_is_not_owner_of_organization: "This needs the role of an owner in the organization.",
+  user_is_not_owner_or_maintainer_of_organization: "This needs the role of an owner in the organization.",
+  user_is_organization_member:
+    "The user has a role in the organization. Change the role or set the permission to NONE.",
+  user_is_organization_owner: "Owners of the organization may do everything; their permission cannot be set.",
+  user_not_found: "There is no such user.",
+  username_already_exists: "This user name is taken.",
+  validation_email_is_not_valid: "This is not an e-mail address.",
+  webhook_config_disabled: "The webhook configuration is disabled, so nothing is sent. Enable it first.",
+  wrong_current_password: "The current password is wrong.",
+  wrong_param_type: "A value in the address has the wrong type; the parameter names it."
 } as const
 
-type ErrorCodesByStatus = typeof errorCodesByStatus
-
-export type ErrorStatus = keyof ErrorCodesByStatus
-
-/** A code that a rule may fail with. */
-export type ErrorCode = { readonly [S in ErrorStatus]: keyof ErrorCodesByStatus[S] }[ErrorStatus]
-
 /** Codes of failures that are not the client's, under 5xx. */
-const serverErrorCodes = {
+const serverSentences = {
   unexpected_error_occurred: "The server failed. The log has the details under the request id.",
   database_busy: "Another change of the same data takes long. Nothing was changed; send the request again later."
 } as const
 
-export type ServerErrorCode = keyof typeof serverErrorCodes
+/** A code that a rule may answer with. */
+export type ErrorCode = keyof typeof sentences
 
-/** The sentence of each code. */
-export const errorCodes = Object.assign({}, ...Object.values(errorCodesByStatus), serverErrorCodes) as Readonly<
-  Record<ErrorCode | ServerErrorCode, string>
->
+export type ServerErrorCode = keyof typeof serverSentences
 
-const statusByCode = new Map(
-  Object.entries(errorCodesByStatus).flatMap(([status, codes]) =>
-    Object.keys(codes).map((code) => [code, Number(status) as ErrorStatus] as const)
-  )
-)
-
-/** The HTTP status of an error code, unless an operation has another one. */
-export const statusOfErrorCode = (code: ErrorCode): ErrorStatus => statusByCode.get(code) as ErrorStatus
+export const errorCodes: Readonly<Record<ErrorCode | ServerErrorCode, string>> = { ...sentences, ...serverSentences }

@@ -1,11 +1,11 @@
 import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import type { SqlClient } from "effect/sql"
 import { type Column, computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
-import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
-import { directPermissionColumns, toDirectPermission } from "../permission/direct-permission-table.ts"
 import { toPermission } from "../permission/permission-columns.ts"
-import { projectTable } from "../project/project-table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
+import { directPermissionColumns, toDirectPermission } from "../table/direct-permission-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
+import { projectTable } from "../table/project-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 export interface ProjectAccessRow {
   readonly projectId: number

@@ -16,8 +16,8 @@ import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "./activity-table.ts"
+import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const r = activityRevisionTable.as("r")
 const u = optional(userAccountTable.as("u"))

@@ -6,7 +6,7 @@ import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { computed, Flag, pick, type Selected, select } from "../database/table.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const u = userAccountTable.as("u")
 

@@ -4,8 +4,8 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { batchJobPieceTable, batchJobTable } from "./batch-job-table.ts"
+import { batchJobPieceTable, batchJobTable } from "../table/batch-job-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const j = batchJobTable.as("j")
 const u = userAccountTable.as("u")

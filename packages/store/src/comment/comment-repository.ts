@@ -5,8 +5,8 @@ import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { commentTable } from "./comment-table.ts"
+import { commentTable } from "../table/comment-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const u = userAccountTable.as("u")
 

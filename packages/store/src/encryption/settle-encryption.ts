@@ -2,12 +2,12 @@ import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "../database/database.ts"
 import { jsonRows } from "../database/json-rows.ts"
-import { type WebhookSecretColumn, webhookSecretPlace } from "../webhook/webhook-secret-columns.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
 import { envelopePrefix, isEnvelope, type StoredPlace } from "./envelope.ts"
 import { maskStoredUrls } from "./mask-stored-urls.ts"
 import { EncryptedValueDamaged, EncryptionKeyUnknown, open, seal } from "./seal.ts"
 import { activeKeyOf, EncryptionKeys, markPlace } from "./secret-columns.ts"
+import { type WebhookSecretColumn, webhookSecretPlace } from "./webhook-secret-columns.ts"
 
 /** What the database says of its encryption. */
 export interface SettledEncryption {

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { isFindable, jsonIds } from "../database/json-rows.ts"
 import { computed, pick, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../key/key-table.ts"
+import { keyTable } from "../table/key-table.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {

@@ -3,9 +3,9 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { type AvatarPurpose, type ImagePurpose, imagePieceTable, imageTable } from "./image-table.ts"
+import { type AvatarPurpose, type ImagePurpose, imagePieceTable, imageTable } from "../table/image-table.ts"
 
-export type { AvatarPurpose, ImagePurpose } from "./image-table.ts"
+export type { AvatarPurpose, ImagePurpose } from "../table/image-table.ts"
 
 export interface NewImage
   extends Pick<RowOf<typeof imageTable>, "name" | "purpose" | "ownerId" | "location" | "createdAt"> {

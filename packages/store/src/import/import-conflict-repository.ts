@@ -2,9 +2,9 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { computed, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../key/key-table.ts"
-import { translationTable } from "../translation/translation-table.ts"
-import { importTranslationTable } from "./import-table.ts"
+import { importTranslationTable } from "../table/import-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { translationTable } from "../table/translation-table.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
 const t = importTranslationTable.as("t")

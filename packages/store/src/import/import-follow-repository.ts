@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
 import { pick, select } from "../database/table.ts"
-import { importKeyTable, importLanguageTable } from "./import-table.ts"
+import { importKeyTable, importLanguageTable } from "../table/import-table.ts"
 import { settleCollisions } from "./settle-collisions.ts"
 
 /** Where a key is. `namespace` null: the default one. */

@@ -6,9 +6,6 @@ import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../key/key-table.ts"
-import { languageTable } from "../language/language-table.ts"
-import { translationTable } from "../translation/translation-table.ts"
 import {
   importFileIssueTable,
   importFileTable,
@@ -16,7 +13,10 @@ import {
   importLanguageTable,
   importTable,
   importTranslationTable
-} from "./import-table.ts"
+} from "../table/import-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { languageTable } from "../table/language-table.ts"
+import { translationTable } from "../table/translation-table.ts"
 import { lockImports } from "./lock-imports.ts"
 
 const l = importLanguageTable.as("l")

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { except, type Selected, select } from "../database/table.ts"
+import { importSettingsTable } from "../table/import-table.ts"
 import type { ImportOwner } from "./import-repository.ts"
-import { importSettingsTable } from "./import-table.ts"
 
 const settings = select(except(importSettingsTable.as(), "projectId", "userId"))
 

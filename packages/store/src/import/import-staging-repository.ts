@@ -1,9 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { optional, pick, type RowOf, select } from "../database/table.ts"
-import { languageTable } from "../language/language-table.ts"
-import { projectTable } from "../project/project-table.ts"
-import type { ImportOwner } from "./import-repository.ts"
 import {
   importFileIssueTable,
   importFileTable,
@@ -11,7 +8,10 @@ import {
   importLanguageTable,
   importTable,
   importTranslationTable
-} from "./import-table.ts"
+} from "../table/import-table.ts"
+import { languageTable } from "../table/language-table.ts"
+import { projectTable } from "../table/project-table.ts"
+import type { ImportOwner } from "./import-repository.ts"
 
 /** Rows of one statement: large enough to be fast, small enough to let other writers in between. */
 export const stagedRowsMax = 2_000

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { importKeyTable, importLanguageTable, importTranslationTable } from "./import-table.ts"
+import { importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-table.ts"
 
 /** The import keys of one file lie between two ids; others may lie there as well. */
 export interface StagedKeyRange {

@@ -1,7 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { directPermissionTable } from "../permission/direct-permission-table.ts"
 import { toPermission } from "../permission/permission-columns.ts"
+import { directPermissionTable } from "../table/direct-permission-table.ts"
+import { invitationTable } from "../table/invitation-table.ts"
 import {
   type InvitationRow,
   type InvitationTarget,
@@ -10,7 +11,6 @@ import {
   type ProjectInvitationTarget,
   toInvitationRow
 } from "./invitation-row.ts"
-import { invitationTable } from "./invitation-table.ts"
 
 export interface NewInvitation {
   readonly code: string

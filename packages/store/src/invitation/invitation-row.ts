@@ -1,10 +1,10 @@
 import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { computed, pick, type Selected, select } from "../database/table.ts"
-import { organizationTable } from "../organization/organization-table.ts"
 import { permissionFieldNames, toPermission } from "../permission/permission-columns.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { invitationTable } from "./invitation-table.ts"
+import { invitationTable } from "../table/invitation-table.ts"
+import { organizationTable } from "../table/organization-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 export interface OrganizationInvitationTarget {
   readonly kind: "organization"

@@ -3,8 +3,8 @@ import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
 import { type KeyRow, keyColumns } from "../key/key-row.ts"
-import { keyTable } from "../key/key-table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const u = userAccountTable.as("u")
 

@@ -3,7 +3,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { select } from "../database/table.ts"
-import { keyNeighbourTable } from "./key-table.ts"
+import { keyNeighbourTable } from "../table/key-table.ts"
 
 /** How many neighbours a key keeps. */
 const neighboursMax = 20

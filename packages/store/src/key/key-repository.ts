@@ -5,10 +5,10 @@ import { jsonIds, jsonSought } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { forgetConflicts } from "../import/forget-conflicts.ts"
-import { languageTable } from "../language/language-table.ts"
-import { namespaceTable } from "../namespace/namespace-table.ts"
+import { type CodeReference, keyTable } from "../table/key-table.ts"
+import { languageTable } from "../table/language-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
 import { type KeyContent, type KeyName, type KeyRow, keySelection } from "./key-row.ts"
-import { type CodeReference, keyTable } from "./key-table.ts"
 
 /** The places in the code that use a key. */
 export interface KeyCodeReferences {

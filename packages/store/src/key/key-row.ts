@@ -1,6 +1,6 @@
 import { optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { namespaceTable } from "../namespace/namespace-table.ts"
-import { keyTable } from "./key-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
 
 export interface KeyContent
   extends Pick<

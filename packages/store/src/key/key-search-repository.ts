@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { optional, pick, type Selected, select } from "../database/table.ts"
-import { namespaceTable } from "../namespace/namespace-table.ts"
-import { translationTable } from "../translation/translation-table.ts"
-import { keyTable } from "./key-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
+import { translationTable } from "../table/translation-table.ts"
 
 const searchedKey = select({
   ...pick(keyTable.as("k"), "id", "name", "description", "isPlural"),

@@ -3,9 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { computed, pick, select, textOf } from "../database/table.ts"
-import { invitationTable } from "../invitation/invitation-table.ts"
-import { directPermissionTable } from "../permission/direct-permission-table.ts"
 import { permissionFieldNames, toPermission } from "../permission/permission-columns.ts"
+import { directPermissionTable } from "../table/direct-permission-table.ts"
+import { invitationTable } from "../table/invitation-table.ts"
 
 /** Where a permission that is limited to languages is kept: with a member, or with an invitation. */
 export type LimitedPermissionKind = "direct" | "invitation"

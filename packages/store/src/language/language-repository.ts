@@ -6,7 +6,7 @@ import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { computed, Flag, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
 import { lockImports } from "../import/lock-imports.ts"
-import { languageTable } from "./language-table.ts"
+import { languageTable } from "../table/language-table.ts"
 
 const l = languageTable.as("l")
 

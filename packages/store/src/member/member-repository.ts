@@ -6,14 +6,10 @@ import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { optional, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
-import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
-import {
-  directPermissionColumns,
-  directPermissionTable,
-  toDirectPermission
-} from "../permission/direct-permission-table.ts"
 import { toPermission } from "../permission/permission-columns.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
+import { directPermissionColumns, directPermissionTable, toDirectPermission } from "../table/direct-permission-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const u = userAccountTable.as("u")
 

@@ -17,7 +17,7 @@ const isTable = (value: unknown): value is AnyTable =>
 /** What the `*-table.ts` files export. */
 const readTables = Effect.promise(async () => {
   const modules = await Promise.all(
-    globSync("*/*-table.ts", { cwd: sources }).map((file) => import(`${sources}${file}`))
+    globSync("table/*-table.ts", { cwd: sources }).map((file) => import(`${sources}${file}`))
   )
   return modules.flatMap((exported) => Object.values(exported as object).filter(isTable))
 })

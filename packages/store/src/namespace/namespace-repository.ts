@@ -5,7 +5,7 @@ import { contains } from "../database/contains.ts"
 import { jsonIds, jsonTexts } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { namespaceTable } from "./namespace-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
 
 const namespace = select(pick(namespaceTable.as("n"), "id", "name"))
 

@@ -7,9 +7,9 @@ import { forUpdate } from "../database/for-update.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { lockImports } from "../import/lock-imports.ts"
+import { organizationTable } from "../table/organization-table.ts"
 import { hasOtherOwner } from "./live-owners.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
-import { organizationTable } from "./organization-table.ts"
 
 export interface OrganizationList extends RowSlice<SortableProperty<"organizations">> {
   readonly userId: number

@@ -1,11 +1,11 @@
 import type { Permission } from "@dragoman/domain/permission"
 import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
-import { languageTable } from "../language/language-table.ts"
-import { directPermissionTable } from "../permission/direct-permission-table.ts"
 import { toPermission } from "../permission/permission-columns.ts"
-import { projectTable } from "../project/project-table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { organizationRoleTable, organizationTable } from "./organization-table.ts"
+import { directPermissionTable } from "../table/direct-permission-table.ts"
+import { languageTable } from "../table/language-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
+import { projectTable } from "../table/project-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const o = organizationTable.as("o")
 

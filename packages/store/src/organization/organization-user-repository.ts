@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { organizationRoleTable } from "../table/organization-table.ts"
 import { hasOtherOwner } from "./live-owners.ts"
 import {
   type OrganizationMembershipRow,
@@ -13,7 +14,6 @@ import {
   organizationUser,
   organizationUserProject
 } from "./organization-row.ts"
-import { organizationRoleTable } from "./organization-table.ts"
 
 export interface OrganizationUserList extends RowSlice<SortableProperty<"organizationUsers">> {
   readonly organizationId: number

@@ -3,10 +3,10 @@ import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { pick, select } from "../database/table.ts"
 import type { SecretColumns } from "../encryption/secret-columns.ts"
-import { webhookConfigurationTable } from "../webhook/webhook-configuration-table.ts"
-import { openWebhookSecrets } from "../webhook/webhook-secret-columns.ts"
+import { openWebhookSecrets } from "../encryption/webhook-secret-columns.ts"
+import { deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
+import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
 import type { ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
-import { deliveryContentTable, deliveryTable } from "./delivery-table.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
 export const claimEndpointsMax = 64

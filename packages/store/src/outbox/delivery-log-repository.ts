@@ -4,8 +4,8 @@ import { SqlClient } from "effect/sql"
 import { notify } from "../database/notifications.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { except, pick, type Selected, type Selection, select } from "../database/table.ts"
+import { deliveryAttemptTable, deliveryTable } from "../table/delivery-table.ts"
 import type { AttemptRow } from "./delivery-row.ts"
-import { deliveryAttemptTable, deliveryTable } from "./delivery-table.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
 
 const loggedDelivery = select(

@@ -1,8 +1,8 @@
 import type { WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
 import type { RowOf } from "../database/table.ts"
-import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "./delivery-table.ts"
+import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
 
-export type { LoggedHeaders } from "./delivery-table.ts"
+export type { LoggedHeaders } from "../table/delivery-table.ts"
 
 /** What one delivery sends, fixed when the change is committed. */
 export interface DeliveryContent

@@ -8,7 +8,8 @@ import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { notify } from "../database/notifications.ts"
 import { pick, type Selection, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { webhookConfigurationTable } from "../webhook/webhook-configuration-table.ts"
+import { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
+import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
 import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
@@ -20,7 +21,6 @@ import type {
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
-import { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "./delivery-table.ts"
 import { deliveryChannel } from "./delivery-wake-up.ts"
 import { makeStatistics } from "./outbox-statistics.ts"
 

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { except, type Selected, select } from "../database/table.ts"
-import { personalAccessTokenTable } from "./personal-access-token-table.ts"
+import { personalAccessTokenTable } from "../table/personal-access-token-table.ts"
 
 const t = personalAccessTokenTable.as("t")
 

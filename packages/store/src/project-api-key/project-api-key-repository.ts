@@ -4,9 +4,9 @@ import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { projectTable } from "../project/project-table.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
-import { projectApiKeyTable } from "./project-api-key-table.ts"
+import { projectApiKeyTable } from "../table/project-api-key-table.ts"
+import { projectTable } from "../table/project-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const k = projectApiKeyTable.as("k")
 const u = userAccountTable.as("u")

@@ -4,8 +4,8 @@ import { contains } from "../database/contains.ts"
 import { forUpdate } from "../database/for-update.ts"
 import { takeProjectTurn } from "../database/project-turns.ts"
 import { pick, type Selected, select } from "../database/table.ts"
+import { projectTable } from "../table/project-table.ts"
 import { ownerColumns, type ProjectRow, projectColumns, toProjectOwner, toProjectRow } from "./project-row.ts"
-import { projectTable } from "./project-table.ts"
 
 const projectWithOwner = select({ ...projectColumns, ...ownerColumns })
 

@@ -2,12 +2,12 @@ import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import { optional, pick, type ValuesOf } from "../database/table.ts"
 import type { LanguageRow } from "../language/language-repository.ts"
-import { languageTable } from "../language/language-table.ts"
-import { namespaceTable } from "../namespace/namespace-table.ts"
-import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
-import { directPermissionColumns, toDirectPermission } from "../permission/direct-permission-table.ts"
 import { toPermission } from "../permission/permission-columns.ts"
-import { projectTable } from "./project-table.ts"
+import { directPermissionColumns, toDirectPermission } from "../table/direct-permission-table.ts"
+import { languageTable } from "../table/language-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
+import { projectTable } from "../table/project-table.ts"
 
 export interface ProjectOrganizationRow {
   readonly organizationId: number

@@ -4,13 +4,13 @@ import { Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { AccessRepository } from "../access/access-repository.ts"
 import { OrganizationLanguageRepository } from "../organization/organization-language-repository.ts"
-import { organizationRoleTable, organizationTable } from "../organization/organization-table.ts"
-import { directPermissionTable } from "../permission/direct-permission-table.ts"
+import { directPermissionTable } from "../table/direct-permission-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
+import { projectTable } from "../table/project-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
-import { userAccountTable } from "../user/user-account-table.ts"
 import { ProjectListRepository } from "./project-list-repository.ts"
-import { projectTable } from "./project-table.ts"
 
 const layerRepositories = Layer.mergeAll(
   AccessRepository.layer,

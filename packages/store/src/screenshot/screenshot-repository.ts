@@ -2,10 +2,10 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonSought } from "../database/json-rows.ts"
 import { computed, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { imageTable } from "../image/image-table.ts"
-import { keyTable } from "../key/key-table.ts"
-import { namespaceTable } from "../namespace/namespace-table.ts"
-import { screenshotReferenceTable } from "./screenshot-reference-table.ts"
+import { imageTable } from "../table/image-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { namespaceTable } from "../table/namespace-table.ts"
+import { screenshotReferenceTable } from "../table/screenshot-reference-table.ts"
 
 /** A key is seen in a screenshot. */
 export interface ScreenshotLink {

@@ -2,7 +2,7 @@ import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import type { StoredPlace } from "../encryption/envelope.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { serverValueTable } from "./server-value-table.ts"
+import { serverValueTable } from "../table/server-value-table.ts"
 
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
 export type ServerValueName = "jwt_secret"

@@ -3,8 +3,8 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds, jsonRows } from "../database/json-rows.ts"
 import { computed, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../key/key-table.ts"
-import { translationTable } from "../translation/translation-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { translationTable } from "../table/translation-table.ts"
 
 export interface ProjectCounts {
   readonly keyCount: number

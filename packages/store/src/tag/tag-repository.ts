@@ -5,7 +5,7 @@ import { contains } from "../database/contains.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { keyTagTable, tagTable } from "./tag-table.ts"
+import { keyTagTable, tagTable } from "../table/tag-table.ts"
 
 const tag = select(pick(tagTable.as("t"), "id", "name"))
 

@@ -3,8 +3,8 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
 import { pick, type Selection, select } from "../database/table.ts"
-import { keyTable } from "../key/key-table.ts"
-import { translationTable } from "./translation-table.ts"
+import { keyTable } from "../table/key-table.ts"
+import { translationTable } from "../table/translation-table.ts"
 
 const t = translationTable.as("t")
 

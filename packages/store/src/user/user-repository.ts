@@ -5,7 +5,7 @@ import { forUpdate } from "../database/for-update.ts"
 import { jsonIds } from "../database/json-rows.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
 import { lockImports } from "../import/lock-imports.ts"
-import { userAccountTable } from "./user-account-table.ts"
+import { userAccountTable } from "../table/user-account-table.ts"
 
 const u = userAccountTable.as("u")
 

@@ -5,8 +5,8 @@ import { forUpdate } from "../database/for-update.ts"
 import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
 import { except, type NewRowOf, type Selected, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { webhookConfigurationTable } from "./webhook-configuration-table.ts"
-import { openWebhookSecrets, sealWebhookSecrets } from "./webhook-secret-columns.ts"
+import { openWebhookSecrets, sealWebhookSecrets } from "../encryption/webhook-secret-columns.ts"
+import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
 
 const configuration = select(except(webhookConfigurationTable.as(), "createdAt", "deletedAt"))
 

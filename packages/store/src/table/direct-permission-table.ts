@@ -1,7 +1,7 @@
 import type { Permission } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { Millis, optional, pick, table } from "../database/table.ts"
-import { permissionFieldNames, permissionFields, toPermission } from "./permission-columns.ts"
+import { permissionFieldNames, permissionFields, toPermission } from "../permission/permission-columns.ts"
 
 /** Permissions of users in single projects. */
 export const directPermissionTable = table("direct_permission", {

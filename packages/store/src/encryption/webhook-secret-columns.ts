@@ -1,5 +1,5 @@
-import type { StoredPlace } from "../encryption/envelope.ts"
-import type { SecretColumns } from "../encryption/secret-columns.ts"
+import type { StoredPlace } from "./envelope.ts"
+import type { SecretColumns } from "./secret-columns.ts"
 
 /** The columns of `webhook_configuration` that are encrypted when the database is. */
 export type WebhookSecretColumn = "url" | "secret" | "previous_secret"
