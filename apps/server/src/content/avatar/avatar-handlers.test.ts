@@ -6,7 +6,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "../image/erase-unused-images.ts"
+import { eraseUnusedImages } from "../image/change-images.ts"
 
 type Avatar = UserModel["avatar"]
 

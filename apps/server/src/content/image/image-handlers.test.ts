@@ -9,7 +9,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { error, send, sendBody, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "./erase-unused-images.ts"
+import { eraseUnusedImages } from "./change-images.ts"
 
 interface Uploaded {
   readonly id: number

@@ -1,3 +1,4 @@
+import { keyLimits } from "@dragoman/domain/key"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -6,8 +7,7 @@ import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { purgeTrash } from "./purge-trash.ts"
-import { trashPeriodMillis } from "./trash-period.ts"
+import { purgeTrash } from "./change-key-trash.ts"
 
 let worlds = 0
 
@@ -42,7 +42,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
         [keyId, "old", "web", "Old", ["retired"]]
       )
       assert.deepStrictEqual([key?.deletedBy?.id, key?.deletedBy?.deleted], [owner, false])
-      assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), trashPeriodMillis)
+      assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), keyLimits.trashMillis)
       assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params, query: {} }), { ids: [keyId] })
       const deleters = yield* client.keyTrash.listDeleters({ params })
       assert.deepStrictEqual(
@@ -162,7 +162,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
       const database = yield* Database
       // The clock of the test is at 0.
       yield* Effect.orDie(
-        database.transaction(sql`UPDATE translation_key SET deleted_at = ${-trashPeriodMillis - 1} WHERE id = ${keyId}`)
+        database.transaction(
+          sql`UPDATE translation_key SET deleted_at = ${-keyLimits.trashMillis - 1} WHERE id = ${keyId}`
+        )
       )
       yield* purgeTrash()
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])

@@ -8,7 +8,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "../image/erase-unused-images.ts"
+import { eraseUnusedImages } from "../image/change-images.ts"
 
 let worlds = 0
 

@@ -2,6 +2,7 @@ import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import {
   type AssignableState,
   checkText,
+  markOutdated,
   needsStateEdit,
   setState,
   setText,
@@ -12,11 +13,12 @@ import { type KeyRow, type SavedTranslation, TranslationRepository, type Transla
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-
+import { describedLanguage } from "../../project/language/language-shapes.ts"
+import { describedKey } from "../key/key-entity.ts"
 import { requireStateChange } from "./require-languages.ts"
-import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./save-translations.ts"
+import { translationEntity } from "./translation-shapes.ts"
 
-/** What is wanted of one key in one language; absent: keep. Each key and language is given once. */
+/** A new text, a new state or both, of one key in one language. No two edits are of the same key and language. */
 export interface TranslationEdit {
   readonly keyId: number
   readonly languageId: number
@@ -25,7 +27,7 @@ export interface TranslationEdit {
 }
 
 export interface EditedTranslations {
-  /** Every translation of the keys in the edited languages as it is now, the untouched ones too. */
+  /** All translations of the keys in the edited languages after the edit, also unchanged ones. */
   readonly rows: ReadonlyArray<TranslationRow>
   /** For the activity of the operation. */
   readonly entities: ReadonlyArray<EntityChange>
@@ -33,10 +35,9 @@ export interface EditedTranslations {
 }
 
 /**
- * Writes texts and states of keys inside the transaction of the operation: the rules of states, protection of reviewed
- * texts, and outdated translations where a base text changed. Texts of plural keys are normalised before. That the caller
- * may translate these languages was checked before.
- * Source: reference "content-api" 3.1.
+ * Writes texts and states of keys in the transaction of the operation: applies the rules of states, protects reviewed
+ * texts, and marks translations as outdated when their base text changed. The operation has normalized the texts of plural
+ * keys, and has checked that the caller may translate these languages. Source: docs/content.md#states.
  */
 export const editTranslations = Effect.fn("editTranslations")(function* (
   access: ProjectAccess,
@@ -64,7 +65,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
       if (needsStateEdit(old, edit.text, project.translationProtection)) reviewedLanguageIds.add(edit.languageId)
     }
     const now = applyEdit(old, edit, project)
-    // A text that was given makes a row, also when it is empty.
+    // An edit creates a row, also with an empty text.
     if (now !== old || row === null) saved.push({ ...now, keyId: edit.keyId, languageId: edit.languageId })
   }
   if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
@@ -87,4 +88,63 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
 const applyEdit = (old: Translation, edit: TranslationEdit, project: ContentProject): Translation => {
   const written = edit.text === undefined ? old : setText(old, edit.text, project.translationProtection)
   return edit.state === undefined || edit.state === written.state ? written : setState(written, edit.state)
+}
+
+/** Key and language of a translation. */
+export interface TranslationPlace {
+  readonly keyId: number
+  readonly languageId: number
+}
+
+export const placeOf = ({ keyId, languageId }: TranslationPlace): string => `${keyId} ${languageId}`
+
+/**
+ * Saves translations of these keys in the transaction of the operation; returns the rows and their activity. `before`: the
+ * rows that exist, by place.
+ */
+export const saveTranslations = Effect.fn("saveTranslations")(function* (
+  project: ContentProject,
+  keys: ReadonlyArray<KeyRow>,
+  before: ReadonlyMap<string, TranslationRow>,
+  saved: ReadonlyArray<SavedTranslation>
+) {
+  const repository = yield* TranslationRepository
+  const ids = new Map((yield* repository.save(saved)).map((row) => [placeOf(row), row.id]))
+  const rows = saved.map((translation): TranslationRow => ({ ...translation, id: ids.get(placeOf(translation)) ?? 0 }))
+  const keyIds = new Set(rows.map(({ keyId }) => keyId))
+  const languageIds = new Set(rows.map(({ languageId }) => languageId))
+  return {
+    rows,
+    entities: rows.map((row) => translationEntity(row, before.get(placeOf(row)) ?? null, row)),
+    described: [
+      ...keys.filter(({ id }) => keyIds.has(id)).flatMap(describedKey),
+      ...project.languages.filter(({ id }) => languageIds.has(id)).map(describedLanguage)
+    ]
+  }
+})
+
+/**
+ * The translations that become outdated because their base text changed, except those that the operation writes itself.
+ * `rows`: all translations of the keys. `dropsReview`: see `markOutdated`. Source: docs/content.md#states.
+ */
+export const outdatedTranslations = (
+  project: ContentProject,
+  rows: Iterable<TranslationRow>,
+  before: ReadonlyMap<string, TranslationRow>,
+  saved: ReadonlyArray<SavedTranslation>,
+  options: { readonly isWritten: (place: TranslationPlace) => boolean; readonly dropsReview: boolean }
+): ReadonlyArray<SavedTranslation> => {
+  const baseId = project.languages.find((language) => language.base)?.id
+  const changedKeyIds = new Set(
+    saved
+      .filter((one) => one.languageId === baseId && one.text !== (before.get(placeOf(one))?.text ?? null))
+      .map(({ keyId }) => keyId)
+  )
+  const outdated: Array<SavedTranslation> = []
+  for (const row of rows) {
+    if (!changedKeyIds.has(row.keyId) || row.languageId === baseId || options.isWritten(row)) continue
+    const now = markOutdated(row, project.translationProtection, options.dropsReview)
+    if (now !== row) outdated.push({ ...now, keyId: row.keyId, languageId: row.languageId })
+  }
+  return outdated
 }
