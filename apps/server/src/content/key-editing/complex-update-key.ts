@@ -1,7 +1,7 @@
 import type { KeyComplexUpdateBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
 import { editActivityType, type KeyComplexUpdate, validateKeyComplexUpdate } from "@dragoman/domain/key"
-import { type AssignableState, setState, setText, untranslated } from "@dragoman/domain/translation"
+import { type AssignableState, changedStates } from "@dragoman/domain/translation"
 import {
   ImportFollowRepository,
   KeyRepository,
@@ -50,7 +50,14 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       const found = yield* findKeyContent(access, keyId)
       const { key: before } = found
       const texts = yield* planTexts(access, project, update, found)
-      const states = yield* changedStates(project, update, texts, found.translations)
+      const states = yield* orFail(
+        changedStates(
+          yield* byLanguageId(project, update.states),
+          texts.edits,
+          new Map(found.translations.map((row) => [row.languageId, row])),
+          project.translationProtection
+        )
+      )
       const tags = update.tags ?? found.tags
       const hasNewTags = JSON.stringify(tags) !== JSON.stringify(found.tags)
       const content = changedContent(before, update, texts)
@@ -142,26 +149,6 @@ const planTexts = Effect.fnUntraced(function* (
       return yield* failWith("plural_forms_data_loss", isViewable ? [planned.text] : [])
     }
   }
-})
-
-/** The states of the request that differ from the states after the texts are written. */
-const changedStates = Effect.fnUntraced(function* (
-  project: ContentProject,
-  update: KeyComplexUpdate,
-  texts: PlannedKeyTexts,
-  rows: ReadonlyArray<TranslationRow>
-) {
-  const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
-  const changed = new Map<number, AssignableState>()
-  for (const [languageId, state] of yield* byLanguageId(project, update.states)) {
-    const row = rowByLanguage.get(languageId)
-    const text = texts.edits.get(languageId)
-    if (row === undefined && text === undefined) return yield* failWith("translation_not_found")
-    const old = row ?? untranslated
-    const written = text === undefined ? old : setText(old, text, project.translationProtection)
-    if (setState(written, state).state !== written.state) changed.set(languageId, state)
-  }
-  return changed as ReadonlyMap<number, AssignableState>
 })
 
 /** The updated key, but with the old id of its namespace. */

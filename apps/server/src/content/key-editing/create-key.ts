@@ -1,9 +1,9 @@
 import type { KeyCreationBody } from "@dragoman/api"
-import { checkStates, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
+import { checkStates, creationLanguages, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
 import { toPluralTexts, visibleLength } from "@dragoman/formats"
 import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { type ContentProject, changeContent } from "../../change/change-project.ts"
+import { changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
@@ -34,7 +34,9 @@ export const createKey = Effect.fn("createKey")(function* (
       const statesError = checkStates(creation)
       if (statesError !== null) return yield* Effect.fail(statesError)
       const states = yield* byLanguageId(project, creation.states)
-      yield* requireLanguages(access, project, texts, states)
+      const { translate, stateChange } = creationLanguages(texts, states)
+      if (translate.length > 0) yield* requireTranslate(access, project, translate)
+      if (stateChange.length > 0) yield* requireStateChange(access, project, stateChange)
       const screenshots = yield* uploadedScreenshots(access, {
         screenshots: body.screenshots,
         imageIds: body.screenshotUploadedImageIds
@@ -78,19 +80,6 @@ export const createKey = Effect.fn("createKey")(function* (
       return yield* getKeyData(access, project.languages, key)
     })
   )
-})
-
-/** A text needs the right to translate; any state but TRANSLATED, which follows from the text, the right to set states. */
-const requireLanguages = Effect.fnUntraced(function* (
-  access: ProjectAccess,
-  project: ContentProject,
-  texts: ReadonlyMap<number, string | null>,
-  states: ReadonlyMap<number, string>
-) {
-  const translated = [...texts].flatMap(([id, text]) => (text === null ? [] : [id]))
-  if (translated.length > 0) yield* requireTranslate(access, project, translated)
-  const changed = [...states].flatMap(([id, state]) => (state === "TRANSLATED" ? [] : [id]))
-  if (changed.length > 0) yield* requireStateChange(access, project, changed)
 })
 
 /** The texts in the form in which they are stored; fails when one exceeds the character limit. */

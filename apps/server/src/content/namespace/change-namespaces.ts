@@ -60,10 +60,7 @@ export const ensureNamespaces = Effect.fn("ensureNamespaces")(function* (
   return ensured
 })
 
-/**
- * Removes those of the namespaces that keys have left in which no key remains, neither a live one nor one in the trash.
- * Returns their activity.
- */
+/** Removes the namespaces that these keys have left when they have no key, live or in the trash. Returns the activity. */
 export const removeUnusedNamespaces = Effect.fn("removeUnusedNamespaces")(function* (
   projectId: number,
   left: ReadonlyArray<Pick<KeyRow, "namespaceId">>

@@ -1,9 +1,9 @@
 import { changeTranslation, type TranslationOperation } from "@dragoman/domain/batch-job"
-import { needsStateEdit, untranslated } from "@dragoman/domain/translation"
+import { needsStateEdit, outdatedTranslations, untranslated } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./edit-translations.ts"
+import { placeOf, saveTranslations } from "./edit-translations.ts"
 
 /**
  * Applies a batch operation to the translations of some keys, in its transaction. `refused`: keys that stay as they are,
@@ -44,8 +44,16 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
     if (isRefused) refused.push(keyId)
     else saved.push(...ofKey)
   }
-  const isWritten = ({ languageId }: TranslationPlace) => languageIds.has(languageId)
-  saved.push(...outdatedTranslations(project, rows, rowByPlace, saved, { isWritten, dropsReview: false }))
+  saved.push(
+    ...outdatedTranslations({
+      baseLanguageId: baseId,
+      protection: project.translationProtection,
+      dropsReview: false,
+      stored: rows,
+      saved,
+      isWritten: ({ languageId }) => languageIds.has(languageId)
+    })
+  )
   const { entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
   return { refused, entities, described }
 })

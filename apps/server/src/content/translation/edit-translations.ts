@@ -1,12 +1,9 @@
-import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import {
-  type AssignableState,
   checkText,
-  markOutdated,
+  editTranslation,
   needsStateEdit,
-  setState,
-  setText,
-  type Translation,
+  outdatedTranslations,
+  type TranslationChange,
   untranslated
 } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
@@ -18,26 +15,14 @@ import { describedKey } from "../key/key-entity.ts"
 import { requireStateChange } from "./require-languages.ts"
 import { translationEntity } from "./translation-shapes.ts"
 
-/** A new text, a new state or both, of one key in one language. No two edits are of the same key and language. */
-export interface TranslationEdit {
-  readonly keyId: number
-  readonly languageId: number
-  readonly text?: string | null
-  readonly state?: AssignableState
-}
-
-export interface EditedTranslations {
-  /** All translations of the keys in the edited languages after the edit, also unchanged ones. */
-  readonly rows: ReadonlyArray<TranslationRow>
-  /** For the activity of the operation. */
-  readonly entities: ReadonlyArray<EntityChange>
-  readonly described: ReadonlyArray<DescribedEntity>
-}
+/** No two edits are of the same key and language. */
+export interface TranslationEdit extends TranslationPlace, TranslationChange {}
 
 /**
  * Writes texts and states of keys in the transaction of the operation: applies the rules of states, protects reviewed
  * texts, and marks translations as outdated when their base text changed. The operation has normalized the texts of plural
- * keys, and has checked that the caller may translate these languages. Source: docs/content.md#states.
+ * keys, and has checked that the caller may translate these languages. Returns the activity.
+ * Source: docs/content.md#states.
  */
 export const editTranslations = Effect.fn("editTranslations")(function* (
   access: ProjectAccess,
@@ -46,52 +31,48 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
   edits: ReadonlyArray<TranslationEdit>
 ) {
   const repository = yield* TranslationRepository
+  const protection = project.translationProtection
   const base = project.languages.find((language) => language.base)
   const touchesBase = edits.some((edit) => edit.languageId === base?.id && edit.text !== undefined)
   const languageIds = touchesBase ? null : [...new Set(edits.map((edit) => edit.languageId))]
   const keyIds = keys.map(({ id }) => id)
   const before = yield* repository.list(keyIds, languageIds)
   const rowByPlace = new Map(before.map((row) => [placeOf(row), row]))
-  const editByPlace = new Map(edits.map((edit) => [placeOf(edit), edit]))
 
   const saved: Array<SavedTranslation> = []
   const reviewedLanguageIds = new Set<number>()
   for (const edit of edits) {
     const row = rowByPlace.get(placeOf(edit)) ?? null
-    const old: Translation = row ?? untranslated
+    const old = row ?? untranslated
     if (edit.text !== undefined) {
       const error = checkText(old, edit.text)
       if (error !== null) return yield* Effect.fail(error)
-      if (needsStateEdit(old, edit.text, project.translationProtection)) reviewedLanguageIds.add(edit.languageId)
+      if (needsStateEdit(old, edit.text, protection)) reviewedLanguageIds.add(edit.languageId)
     }
-    const now = applyEdit(old, edit, project)
+    const now = editTranslation(old, edit, protection)
     // An edit creates a row, also with an empty text.
     if (now !== old || row === null) saved.push({ ...now, keyId: edit.keyId, languageId: edit.languageId })
   }
   if (reviewedLanguageIds.size > 0) yield* requireStateChange(access, project, [...reviewedLanguageIds])
 
   if (touchesBase) {
-    const isWritten = (place: TranslationPlace) => editByPlace.has(placeOf(place))
-    saved.push(...outdatedTranslations(project, before, rowByPlace, saved, { isWritten, dropsReview: true }))
+    const edited = new Set(edits.map(placeOf))
+    saved.push(
+      ...outdatedTranslations({
+        baseLanguageId: base?.id,
+        protection,
+        dropsReview: true,
+        stored: before,
+        saved,
+        isWritten: (translation) => edited.has(placeOf(translation))
+      })
+    )
   }
-
-  const { rows, entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
-  const now = new Map([...rowByPlace, ...rows.map((row) => [placeOf(row), row] as const)])
-  const edited: EditedTranslations = {
-    rows: [...now.values()].filter((row) => edits.some(({ languageId }) => languageId === row.languageId)),
-    entities,
-    described
-  }
-  return edited
+  return yield* saveTranslations(project, keys, rowByPlace, saved)
 })
 
-const applyEdit = (old: Translation, edit: TranslationEdit, project: ContentProject): Translation => {
-  const written = edit.text === undefined ? old : setText(old, edit.text, project.translationProtection)
-  return edit.state === undefined || edit.state === written.state ? written : setState(written, edit.state)
-}
-
 /** Key and language of a translation. */
-export interface TranslationPlace {
+interface TranslationPlace {
   readonly keyId: number
   readonly languageId: number
 }
@@ -99,8 +80,8 @@ export interface TranslationPlace {
 export const placeOf = ({ keyId, languageId }: TranslationPlace): string => `${keyId} ${languageId}`
 
 /**
- * Saves translations of these keys in the transaction of the operation; returns the rows and their activity. `before`: the
- * rows that exist, by place.
+ * Saves translations of these keys in the transaction of the operation; returns the activity. `before`: the rows that exist,
+ * by place.
  */
 export const saveTranslations = Effect.fn("saveTranslations")(function* (
   project: ContentProject,
@@ -114,7 +95,6 @@ export const saveTranslations = Effect.fn("saveTranslations")(function* (
   const keyIds = new Set(rows.map(({ keyId }) => keyId))
   const languageIds = new Set(rows.map(({ languageId }) => languageId))
   return {
-    rows,
     entities: rows.map((row) => translationEntity(row, before.get(placeOf(row)) ?? null, row)),
     described: [
       ...keys.filter(({ id }) => keyIds.has(id)).flatMap(describedKey),
@@ -122,29 +102,3 @@ export const saveTranslations = Effect.fn("saveTranslations")(function* (
     ]
   }
 })
-
-/**
- * The translations that become outdated because their base text changed, except those that the operation writes itself.
- * `rows`: all translations of the keys. `dropsReview`: see `markOutdated`. Source: docs/content.md#states.
- */
-export const outdatedTranslations = (
-  project: ContentProject,
-  rows: Iterable<TranslationRow>,
-  before: ReadonlyMap<string, TranslationRow>,
-  saved: ReadonlyArray<SavedTranslation>,
-  options: { readonly isWritten: (place: TranslationPlace) => boolean; readonly dropsReview: boolean }
-): ReadonlyArray<SavedTranslation> => {
-  const baseId = project.languages.find((language) => language.base)?.id
-  const changedKeyIds = new Set(
-    saved
-      .filter((one) => one.languageId === baseId && one.text !== (before.get(placeOf(one))?.text ?? null))
-      .map(({ keyId }) => keyId)
-  )
-  const outdated: Array<SavedTranslation> = []
-  for (const row of rows) {
-    if (!changedKeyIds.has(row.keyId) || row.languageId === baseId || options.isWritten(row)) continue
-    const now = markOutdated(row, project.translationProtection, options.dropsReview)
-    if (now !== row) outdated.push({ ...now, keyId: row.keyId, languageId: row.languageId })
-  }
-  return outdated
-}
