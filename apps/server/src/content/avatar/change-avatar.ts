@@ -2,8 +2,8 @@ import { createHash } from "node:crypto"
 import { imageLimits } from "@dragoman/domain/image"
 import { type AvatarPurpose, Database, ImageRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import { newImage } from "../image/change-images.ts"
 import type { EncodedImage, VariantLimit } from "../image/image-job.ts"
-import { newImage } from "../image/receive-image.ts"
 
 /** A user, an organization or a project whose avatar the caller may change. */
 export interface AvatarOwner {

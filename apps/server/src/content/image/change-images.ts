@@ -1,10 +1,18 @@
+import { randomBytes } from "node:crypto"
 import type { ImageInfo } from "@dragoman/api"
 import { imageLimits } from "@dragoman/domain/image"
-import { Database, ImageRepository, type UnusedImages } from "@dragoman/store"
+import { Database, type ImagePurpose, ImageRepository, type NewImage, type UnusedImages } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
-import { newImage, type ReceivedImage } from "./receive-image.ts"
+import type { EncodedImage, VariantLimit } from "./image-job.ts"
+
+/** An image of a request as PNG files. */
+export interface ReceivedImage<Info> {
+  readonly image: EncodedImage
+  /** The part `info` of the body; null without one. */
+  readonly info: Info | null
+}
 
 /**
  * Keeps an image until it is attached to keys, or for `imageLimits.pendingMillis`. Runs `receive` only when the caller may
@@ -44,6 +52,34 @@ export const deleteUploadedImages = Effect.fn("deleteUploadedImages")(function* 
       yield* images.remove(own.map(({ id }) => id))
     })
   )
+})
+
+/** The stored variants of uploads and screenshots. */
+export const screenshotLimits: ReadonlyArray<VariantLimit> = [
+  { variant: "large", pixelsMax: imageLimits.storedPixelsMax },
+  { variant: "middle", sideMax: imageLimits.middleSideMax },
+  { variant: "small", sideMax: imageLimits.smallSideMax }
+]
+
+/** Bytes of a random name: everyone who knows the name can see the image. */
+const nameBytes = 20
+
+/** The rows of a received image; without a `name` it gets a random one. */
+export const newImage = (
+  { uploadedSize, variants }: EncodedImage,
+  values: {
+    readonly purpose: ImagePurpose
+    readonly ownerId: number | null
+    readonly location: string | null
+    readonly createdAt: number
+    readonly name?: string
+  }
+): NewImage => ({
+  name: randomBytes(nameBytes).toString("hex"),
+  ...values,
+  size: variants.find(({ variant }) => variant === "large")?.size ?? uploadedSize,
+  uploadedSize,
+  contents: variants
 })
 
 /** Images that one statement reads. */

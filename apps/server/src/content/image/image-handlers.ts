@@ -3,9 +3,9 @@ import { imageFileName } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { deleteUploadedImages, uploadImage } from "./change-images.ts"
+import { deleteUploadedImages, screenshotLimits, uploadImage } from "./change-images.ts"
 import { imageLink, imageLinks } from "./image-links.ts"
-import { receiveImage, screenshotLimits } from "./receive-image.ts"
+import { receiveImage } from "./receive-image.ts"
 
 export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
   handlers

@@ -16,7 +16,6 @@ import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 import { describedNamespace, erasedKeyEntity, keyTrashEntity } from "../key/key-entity.ts"
 import { removeUnusedNamespaces } from "../namespace/change-namespaces.ts"
-import { getTrashedKey } from "./key-trash-queries.ts"
 
 /** Restores a key; fails when a live key has its name. */
 export const restoreKey = Effect.fn("restoreKey")(function* (access: ProjectAccess<"keys.create">, keyId: number) {
@@ -45,6 +44,14 @@ export const eraseKey = Effect.fn("eraseKey")(function* (access: ProjectAccess<"
       yield* screenshots.removeWithoutKeys(images.map(({ id }) => id))
     })
   )
+})
+
+const getTrashedKey = Effect.fn("getTrashedKey")(function* (access: ProjectAccess, keyId: number) {
+  const trash = yield* KeyTrashRepository
+  const found = yield* trash.find(keyId)
+  return Option.isSome(found) && found.value.projectId === access.projectId
+    ? found.value
+    : yield* failWith("key_not_found")
 })
 
 /** Restores keys in the transaction of the operation. `taken`: the ids of keys that stay, because live keys have their names. */

@@ -1,8 +1,7 @@
 import type { PageQuery } from "@dragoman/domain/page"
 import { KeyTrashRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
-import { failWith } from "../../platform/fail.ts"
 import { listKeyData } from "../key-editing/list-keys.ts"
 import { findTrashPage, type KeySelectionQuery } from "../translation-list/list-translations.ts"
 
@@ -23,13 +22,4 @@ export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (
 export const listDeleters = Effect.fn("listDeleters")(function* ({ projectId }: ProjectAccess<"keys.view">) {
   const trash = yield* KeyTrashRepository
   return yield* trash.listDeleters(projectId)
-})
-
-/** Reads a key in the trash of the project; also in a transaction that changes it. */
-export const getTrashedKey = Effect.fn("getTrashedKey")(function* (access: ProjectAccess, keyId: number) {
-  const trash = yield* KeyTrashRepository
-  const found = yield* trash.find(keyId)
-  return Option.isSome(found) && found.value.projectId === access.projectId
-    ? found.value
-    : yield* failWith("key_not_found")
 })
