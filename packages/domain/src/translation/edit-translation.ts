@@ -55,7 +55,7 @@ export interface PlacedTranslation extends Translation {
 
 /**
  * The translations that become outdated when the base texts of their keys change, except those that the operation writes
- * itself. Source: docs/content.md#states.
+ * itself. Source: docs/reference/content.md#outdated-texts.
  */
 export const outdatedTranslations = (operation: {
   readonly baseLanguageId: number | undefined

@@ -32,7 +32,7 @@ import { storeRelatedKeys } from "./related-keys.ts"
 
 /**
  * Changes a key with its texts, states, tags and screenshots at once: everything or nothing. Writes only what differs, and
- * requires only the scopes of what changes. Source: docs/content.md#keys.
+ * requires only the scopes of what changes. Source: docs/reference/content.md#complex-update.
  */
 export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   access: ProjectAccess<"keys.view">,

@@ -24,7 +24,7 @@ type PluralChange = Pick<KeyComplexUpdate, "isPlural" | "pluralArgumentName" | "
 
 /**
  * `texts`: of the request, by language; `rows`: the translations of the key in all languages.
- * Source: docs/content.md#plurals.
+ * Source: docs/reference/content.md#plurals.
  */
 export const planKeyTexts = (
   key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,

@@ -22,7 +22,7 @@ export interface TranslationEdit extends TranslationPlace, TranslationChange {}
  * Writes texts and states of keys in the transaction of the operation: applies the rules of states, protects reviewed
  * texts, and marks translations as outdated when their base text changed. The operation has normalized the texts of plural
  * keys, and has checked that the caller may translate these languages. Returns the activity.
- * Source: docs/content.md#states.
+ * Source: docs/reference/content.md#states-of-a-translation.
  */
 export const editTranslations = Effect.fn("editTranslations")(function* (
   access: ProjectAccess,
