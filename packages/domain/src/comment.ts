@@ -8,3 +8,4 @@ export {
   validateComment,
   validateNewComment
 } from "./comment/comment.ts"
+export { checkCommentChange } from "./comment/comment-author.ts"

@@ -1,4 +1,6 @@
+export { creationLanguages } from "./key/creation-languages.ts"
 export { editActivityType } from "./key/edit-activity-type.ts"
+export { splitByFreePlace } from "./key/free-place.ts"
 export { type KeyNeighbour, neighboursInOrder, relatedKeysMax } from "./key/key-neighbours.ts"
 export {
   checkStates,

@@ -1,4 +1,11 @@
 export {
+  changedStates,
+  editTranslation,
+  outdatedTranslations,
+  type PlacedTranslation,
+  type TranslationChange
+} from "./translation/edit-translation.ts"
+export {
   type AssignableState,
   assignableStates,
   checkText,

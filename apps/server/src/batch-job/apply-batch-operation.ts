@@ -5,10 +5,9 @@ import { KeyRepository, type KeyRow, KeyTrashRepository, TagRepository, type Unf
 import { Effect } from "effect"
 import type { ContentProject } from "../change/change-project.ts"
 import { describedKey } from "../content/key/key-entity.ts"
-import { trashKeys } from "../content/key/trash-keys.ts"
-import { moveKeys } from "../content/key-editing/move-keys.ts"
-import { eraseKeys } from "../content/key-trash/erase-keys.ts"
-import { restoreKeys } from "../content/key-trash/restore-keys.ts"
+import { trashKeys } from "../content/key-editing/delete-keys.ts"
+import { moveKeys } from "../content/key-editing/edit-keys.ts"
+import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts"
 import { changeTags } from "../content/tag/change-tags.ts"
 import { changeTranslationsOfKeys } from "../content/translation/change-translations-of-keys.ts"
 

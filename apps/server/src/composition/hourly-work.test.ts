@@ -1,9 +1,9 @@
+import { keyLimits } from "@dragoman/domain/key"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { purgeTrash } from "../content/key-trash/purge-trash.ts"
-import { trashPeriodMillis } from "../content/key-trash/trash-period.ts"
+import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { given } from "../testing/given.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -32,7 +32,7 @@ const givenTrash = Effect.fnUntraced(function* (deletedAt: number) {
 
 /** The server purges as well, when it starts: only this purge finds what was deleted just now. */
 const purgeNextWeek = Effect.suspend(() => {
-  const now = Date.now() + 2 * trashPeriodMillis
+  const now = Date.now() + 2 * keyLimits.trashMillis
   const clock = Object.assign(Object.create(Clock.Clock.defaultValue()), {
     currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.succeed(now)

@@ -1,8 +1,8 @@
 import { repeatSurviving, surviving } from "@dragoman/delivery"
 import { Clock, Effect } from "effect"
 import { forgetBatchJobs } from "../batch-job/forget-batch-jobs.ts"
-import { eraseUnusedImages } from "../content/image/erase-unused-images.ts"
-import { purgeTrash } from "../content/key-trash/purge-trash.ts"
+import { eraseUnusedImages } from "../content/image/change-images.ts"
+import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseDeletedContent } from "../project/project/erase-deleted-content.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/erase-expired-secrets.ts"
 

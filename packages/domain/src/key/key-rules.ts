@@ -24,7 +24,9 @@ export const keyLimits = {
   pluralArgumentMaxUtf16Units: 100,
   tagsMax: 1_000,
   /** Keys that are asked for by name in one request. */
-  namesAskedMax: 2_000
+  namesAskedMax: 2_000,
+  /** How long a key in the trash can be restored. Source: docs/content.md#keys. */
+  trashMillis: 7 * 24 * 60 * 60 * 1000
 } as const
 
 /** A key that is related to others by standing near them. */

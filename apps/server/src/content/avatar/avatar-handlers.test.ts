@@ -6,7 +6,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "../image/erase-unused-images.ts"
+import { eraseUnusedImages } from "../image/change-images.ts"
 
 type Avatar = UserModel["avatar"]
 
@@ -71,7 +71,7 @@ layer(layerTestServer())("the avatar", (it) => {
       })
     )
 
-    it.effect(`of the ${kind} is refused when it is no image, and the old one stays`, () =>
+    it.effect(`of the ${kind} is rejected when it is no image, and the old one stays`, () =>
       Effect.gen(function* () {
         const { asOwner, places } = yield* givenWorld
         const path = `${places[kind]}/avatar`
@@ -85,7 +85,7 @@ layer(layerTestServer())("the avatar", (it) => {
     )
   }
 
-  it.effect("is shown wherever its user, organization or project is", () =>
+  it.effect("is in every response with its user, organization or project", () =>
     Effect.gen(function* () {
       const { asOwner, places, project, owner } = yield* givenWorld
       const set = (path: string) =>
@@ -123,7 +123,7 @@ layer(layerTestServer())("the avatar", (it) => {
     })
   )
 
-  it.effect("goes with what it was the picture of", () =>
+  it.effect("is deleted with its user, organization or project", () =>
     Effect.gen(function* () {
       const { asOwner, places } = yield* givenWorld
       const avatars = []
@@ -136,7 +136,7 @@ layer(layerTestServer())("the avatar", (it) => {
     })
   )
 
-  it.effect("of others is not theirs to change who are not allowed to", () =>
+  it.effect("is not changed by users without the permission", () =>
     Effect.gen(function* () {
       const { organization, places } = yield* givenWorld
       const member = yield* given.user({ username: `member of ${organization.slug}` })

@@ -1,5 +1,6 @@
 import { Api } from "@dragoman/api"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { getUser } from "../../identity/user/user-queries.ts"
 import { userToModel } from "../../identity/user/user-shapes.ts"
@@ -8,7 +9,8 @@ import { organizationToModel } from "../../organization/organization/organizatio
 import { granted, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/grant.ts"
 import { getProject } from "../../project/project/project-queries.ts"
 import { projectToModel } from "../../project/project/project-shapes.ts"
-import { type AvatarOwner, removeAvatar, setAvatar } from "./change-avatar.ts"
+import { receiveImage } from "../image/receive-image.ts"
+import { type AvatarOwner, avatarLimits, removeAvatar, setAvatar } from "./change-avatar.ts"
 
 export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
   handlers
@@ -16,7 +18,7 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
       "setOfUser",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        yield* setAvatar(userOf(access), request)
+        yield* receiveAvatar(userOf(access), request)
         return userToModel(yield* getUser(access))
       })
     )
@@ -24,7 +26,7 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
       "setOfOrganization",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        yield* setAvatar(organizationOf(access), request)
+        yield* receiveAvatar(organizationOf(access), request)
         return organizationToModel(yield* getOrganization(access))
       })
     )
@@ -32,7 +34,7 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
       "setOfProject",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const access = yield* granted(endpoint)
-        yield* setAvatar(projectOf(access), request)
+        yield* receiveAvatar(projectOf(access), request)
         return projectToModel(yield* getProject(access), access.caller.serverRole)
       })
     )
@@ -54,6 +56,11 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
       })
     })
 )
+
+const receiveAvatar = Effect.fnUntraced(function* (owner: AvatarOwner, request: HttpServerRequest.HttpServerRequest) {
+  const { image } = yield* receiveImage(request, "avatar", Schema.Unknown, avatarLimits(owner))
+  yield* setAvatar(owner, image)
+})
 
 const userOf = ({ caller }: UserAccess): AvatarOwner => ({ purpose: "USER_AVATAR", id: caller.userId })
 

@@ -1,31 +1,29 @@
 import { createHash } from "node:crypto"
 import { imageLimits } from "@dragoman/domain/image"
 import { type AvatarPurpose, Database, ImageRepository } from "@dragoman/store"
-import { Clock, Effect, Schema } from "effect"
-import type { HttpServerRequest } from "effect/http"
-import type { EncodedImage } from "../image/image-job.ts"
-import { newImage } from "../image/new-image.ts"
-import { receiveImage } from "../image/receive-image.ts"
+import { Clock, Effect } from "effect"
+import { newImage } from "../image/change-images.ts"
+import type { EncodedImage, VariantLimit } from "../image/image-job.ts"
 
-/** Whose picture it is; the caller has proved that it is theirs to change. */
+/** A user, an organization or a project whose avatar the caller may change. */
 export interface AvatarOwner {
   readonly purpose: AvatarPurpose
   readonly id: number
 }
 
-/** Gives a user, an organization or a project the picture of a request. Source: reference "auth-and-permissions" 3.8. */
-export const setAvatar = Effect.fn("setAvatar")(function* (
-  owner: AvatarOwner,
-  request: HttpServerRequest.HttpServerRequest
-) {
+/** The stored variants of an avatar. */
+export const avatarLimits = ({ purpose }: AvatarOwner): ReadonlyArray<VariantLimit> => [
+  {
+    variant: "large",
+    sideMax: purpose === "ORGANIZATION_AVATAR" ? imageLimits.organizationAvatarSideMax : imageLimits.avatarSideMax
+  },
+  { variant: "small", sideMax: imageLimits.avatarThumbnailSideMax }
+]
+
+/** Replaces the avatar of a user, an organization or a project. */
+export const setAvatar = Effect.fn("setAvatar")(function* (owner: AvatarOwner, image: EncodedImage) {
   const database = yield* Database
   const images = yield* ImageRepository
-  const sideMax =
-    owner.purpose === "ORGANIZATION_AVATAR" ? imageLimits.organizationAvatarSideMax : imageLimits.avatarSideMax
-  const { image } = yield* receiveImage(request, "avatar", Schema.Unknown, [
-    { variant: "large", sideMax },
-    { variant: "small", sideMax: imageLimits.avatarThumbnailSideMax }
-  ])
   const created = newImage(image, {
     purpose: owner.purpose,
     ownerId: owner.id,
@@ -38,14 +36,14 @@ export const setAvatar = Effect.fn("setAvatar")(function* (
   )
 })
 
-/** Nothing happens when there is no picture. */
+/** Changes nothing when there is no avatar. */
 export const removeAvatar = Effect.fn("removeAvatar")(function* ({ purpose, id }: AvatarOwner) {
   const database = yield* Database
   const images = yield* ImageRepository
   yield* database.transaction(images.setAvatar(purpose, id, null))
 })
 
-/** Another one for every other picture, so that nobody is shown an old one. */
+/** Differs for every picture, so that caches never show an old one. */
 const hashOf = ({ purpose, id }: AvatarOwner, { variants }: EncodedImage): string => {
   const hash = createHash("sha256").update(`${purpose} ${id} `)
   for (const { bytes } of variants) hash.update(bytes)

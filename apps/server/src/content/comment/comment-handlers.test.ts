@@ -58,7 +58,7 @@ const typesOf = ({ client, params }: World) =>
 const ownOnly = error(400, "can_edit_only_own_comment")
 
 layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
-  it.effect("need the scope of what is done with them, and change nothing without it", () =>
+  it.effect("need the scope of each operation, and stay unchanged without it", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(() => "VIEW")
       const { memberCredential: viewer, path, start, owner, key, de, translations } = world
@@ -102,7 +102,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       assert.deepStrictEqual([edited.text, edited.state], ["Too formal!", "RESOLUTION_NOT_NEEDED"])
       const resolved = yield* memberClient.comment.setState({ params: { ...one.params, state: "RESOLVED" } })
       assert.deepStrictEqual([resolved.text, resolved.state], ["Too formal!", "RESOLVED"])
-      // Nothing changes any more, so nothing is recorded.
+      // The same state again records no activity.
       yield* memberClient.comment.setState({ params: { ...one.params, state: "RESOLVED" } })
       assert.deepStrictEqual(yield* textsOf(world), [["Too formal!", "RESOLVED"]])
       yield* memberClient.comment.delete(one)
@@ -122,7 +122,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
     })
   )
 
-  it.effect("of others are edited by nobody, and deleted with translation-comments.edit", () =>
+  it.effect("of other users are never edited, and deleted only with translation-comments.edit", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(() => ["translation-comments.edit", "translation-comments.set-state"])
       const { memberCredential, path, owner, translations } = world
@@ -164,7 +164,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
     })
   )
 
-  it.effect("on a key without a text make an empty translation, in whose history they are not", () =>
+  it.effect("on a key without a text create an empty translation, and are not in its history", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { client, params, project, de } = world
@@ -187,7 +187,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
     })
   )
 
-  it.effect("on keys and languages of elsewhere are refused", () =>
+  it.effect("on keys and languages of other projects are rejected", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const elsewhere = yield* givenWorld()
@@ -233,61 +233,59 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
     })
   )
 
-  it.effect(
-    "stand in the activity with the translation, its key and its language; a deleted one says what it was",
-    () =>
-      Effect.gen(function* () {
-        const { client, params, ofTranslation, key, de, translations } = yield* givenWorld()
-        const { id } = yield* client.comment.add({ params: ofTranslation, payload: { text: "Why?" } })
-        yield* client.comment.setState({ params: { ...ofTranslation, commentId: id, state: "RESOLVED" } })
-        yield* client.comment.delete({ params: { ...ofTranslation, commentId: id } })
-        const page = yield* client.activity.list({ params, query: {} })
-        const shown = page._embedded.activities.map(({ modifiedEntities }) => modifiedEntities?.["TranslationComment"])
-        const entity = {
-          entityClass: "TranslationComment",
-          entityId: id,
-          description: {},
-          relations: {
-            translation: {
-              entityClass: "Translation",
-              entityId: translations.de,
-              data: { text: "Hallo" },
-              relations: {
-                key: { entityClass: "Key", entityId: key, data: { name: "title" }, relations: {}, exists: true },
-                language: {
-                  entityClass: "Language",
-                  entityId: de,
-                  data: { tag: "de", name: "Language de", flagEmoji: null },
-                  relations: {},
-                  exists: true
-                }
-              },
-              exists: null
-            }
-          },
-          exists: null
-        }
-        const state = (old: string | null, now: string | null) => ({ old, new: now })
-        assert.deepStrictEqual(shown, [
-          [
-            {
-              ...entity,
-              modifications: { text: state(null, "Why?"), state: state(null, "RESOLUTION_NOT_NEEDED") }
-            }
-          ],
-          [
-            {
-              ...entity,
-              description: { text: "Why?" },
-              modifications: { state: state("RESOLUTION_NOT_NEEDED", "RESOLVED") }
-            }
-          ],
-          [{ ...entity, modifications: { text: state("Why?", null), state: state("RESOLVED", null) } }]
-        ])
-      })
+  it.effect("are in the activity with the translation, its key and its language; a deleted one with its old text", () =>
+    Effect.gen(function* () {
+      const { client, params, ofTranslation, key, de, translations } = yield* givenWorld()
+      const { id } = yield* client.comment.add({ params: ofTranslation, payload: { text: "Why?" } })
+      yield* client.comment.setState({ params: { ...ofTranslation, commentId: id, state: "RESOLVED" } })
+      yield* client.comment.delete({ params: { ...ofTranslation, commentId: id } })
+      const page = yield* client.activity.list({ params, query: {} })
+      const shown = page._embedded.activities.map(({ modifiedEntities }) => modifiedEntities?.["TranslationComment"])
+      const entity = {
+        entityClass: "TranslationComment",
+        entityId: id,
+        description: {},
+        relations: {
+          translation: {
+            entityClass: "Translation",
+            entityId: translations.de,
+            data: { text: "Hallo" },
+            relations: {
+              key: { entityClass: "Key", entityId: key, data: { name: "title" }, relations: {}, exists: true },
+              language: {
+                entityClass: "Language",
+                entityId: de,
+                data: { tag: "de", name: "Language de", flagEmoji: null },
+                relations: {},
+                exists: true
+              }
+            },
+            exists: null
+          }
+        },
+        exists: null
+      }
+      const state = (old: string | null, now: string | null) => ({ old, new: now })
+      assert.deepStrictEqual(shown, [
+        [
+          {
+            ...entity,
+            modifications: { text: state(null, "Why?"), state: state(null, "RESOLUTION_NOT_NEEDED") }
+          }
+        ],
+        [
+          {
+            ...entity,
+            description: { text: "Why?" },
+            modifications: { state: state("RESOLUTION_NOT_NEEDED", "RESOLVED") }
+          }
+        ],
+        [{ ...entity, modifications: { text: state("Why?", null), state: state("RESOLVED", null) } }]
+      ])
+    })
   )
 
-  it.effect("have texts, and states that exist; a key of the project needs no project in the path", () =>
+  it.effect("need a text and a known state; with a project API key the path needs no project", () =>
     Effect.gen(function* () {
       const { credential, path, project, owner, translations } = yield* givenWorld()
       const id = yield* given.comment({ translation: translations.de, author: owner })

@@ -6,7 +6,7 @@ import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key", (it) => {
-  it.effect("take no text until they are enabled again, without their old text", () =>
+  it.effect("reject texts until they are enabled again, then without the old text", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "disabler" })
       const organization = yield* given.organization({ name: "Disabled", owner })
@@ -61,7 +61,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
     })
   )
 
-  it.effect("take no text from a language that the caller may not see or translate", () =>
+  it.effect("keep texts in a language that the caller may not view or translate", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "limited owner" })
       const organization = yield* given.organization({ name: "Limited", owner })
@@ -97,7 +97,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         assert.deepStrictEqual([yield* textOf("de"), yield* textOf("fr")], ["Wort", "Mot"])
         assert.strictEqual((yield* set([de])).status, 200)
         assert.strictEqual((yield* set([])).status, 200)
-        // What others have disabled is not enabled again either.
+        // Languages that other users disabled stay disabled too.
         const disable = (languageIds: ReadonlyArray<number>) =>
           send(asOwner, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
         yield* disable([fr])

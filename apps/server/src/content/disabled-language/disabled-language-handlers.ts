@@ -1,11 +1,9 @@
 import { Api, type KeyWithDisabledLanguagesModel } from "@dragoman/api"
-import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
-import { listDisabledLanguages } from "./list-disabled-languages.ts"
-import { setDisabledLanguages } from "./set-disabled-languages.ts"
+import { listDisabledLanguages, listKeysWithDisabledLanguages, setDisabledLanguages } from "./disabled-languages.ts"
 
 export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLanguage", (handlers) =>
   handlers.handleAll({
@@ -18,24 +16,20 @@ export const DisabledLanguageHandlers = HttpApiBuilder.group(Api, "disabledLangu
       return { _embedded: { languages: rows.map(languageToModel) } }
     }),
     listKeys: Effect.fnUntraced(function* ({ endpoint }) {
-      const { projectId } = yield* granted(endpoint)
-      const keys = yield* KeyRepository
-      const rows = yield* keys.listDisabled(projectId)
-      const byKey = Map.groupBy(rows, ({ id }) => id)
-      const models = [...byKey.values()].flatMap(
-        ([first, ...rest]): ReadonlyArray<KeyWithDisabledLanguagesModel> =>
-          first === undefined
-            ? []
-            : [
-                {
-                  id: first.id,
-                  name: first.name,
-                  namespace: first.namespace,
-                  disabledLanguages: [first, ...rest].map(({ languageId, tag }) => ({ id: languageId, tag }))
-                }
-              ]
-      )
-      return { _embedded: { keys: models } }
+      const rows = yield* listKeysWithDisabledLanguages(yield* granted(endpoint))
+      const keys = [...Map.groupBy(rows, ({ id }) => id).values()].flatMap(keyToModels)
+      return { _embedded: { keys } }
     })
   })
 )
+
+type DisabledRow = Effect.Success<ReturnType<typeof listKeysWithDisabledLanguages>>[number]
+
+/** Of the rows of one key. */
+const keyToModels = (rows: ReadonlyArray<DisabledRow>): ReadonlyArray<KeyWithDisabledLanguagesModel> =>
+  rows.slice(0, 1).map(({ id, name, namespace }) => ({
+    id,
+    name,
+    namespace,
+    disabledLanguages: rows.map(({ languageId, tag }) => ({ id: languageId, tag }))
+  }))

@@ -4,13 +4,13 @@ import { dirname, join } from "node:path"
 import { isSea } from "node:sea"
 import { unpackAssets } from "../../platform/database/unpack-assets.ts"
 
-/** The entry of the codec and its WebAssembly: beside the bundle, and assets of the single executable. ADR 10. */
+/** The entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
 const entryName = "vips-node.mjs"
 const assetNames = [entryName, "vips.wasm"]
 
 let known: string | undefined
 
-/** Where the codec can be loaded from. Out of the single executable it is unpacked when it is first asked for. */
+/** The path of the codec. The single executable unpacks it at the first call. */
 export const codecFile = (): string => {
   known ??= join(codecFolder(), entryName)
   return known

@@ -35,7 +35,7 @@ describe("an uploaded image", () => {
     return { ...result, bytes: result.variants[0]?.bytes ?? new Uint8Array() }
   }
 
-  /** The colors of two points, in tens: lossy formats are not exact. */
+  /** The colors of two points, rounded to tens: lossy formats are not exact. */
   const colorsOf = (png: Uint8Array, ...points: ReadonlyArray<readonly [number, number]>) => {
     const image = codec.Image.newFromBuffer(png)
     return points.map(([x, y]) =>
@@ -54,7 +54,7 @@ describe("an uploaded image", () => {
     assert.deepStrictEqual(colorsOf(png, [5, 10], [35, 10]), [red, blue])
   })
 
-  it("is turned as its metadata says, which is gone then", () => {
+  it("is rotated as its metadata says, and loses the metadata", () => {
     const secret = "Somewhere 51.5N 0.1W"
     const { uploadedSize, bytes } = encoded(withExif(6, secret))
     assert.deepStrictEqual(uploadedSize, { width: 20, height: 40 })
@@ -117,7 +117,7 @@ describe("an uploaded image", () => {
     assert.strictEqual(encode(bytes).kind, "tooLarge")
   })
 
-  it("shows the picture, and not the page that lies behind it", () => {
+  it("shows the picture, and not the page behind it", () => {
     const page = Buffer.from("<html><script>alert(1)</script></html>")
     const { bytes } = encoded(Uint8Array.from(Buffer.concat([halvedImages.gif, page])))
     assert.isFalse(Buffer.from(bytes).includes("script"))

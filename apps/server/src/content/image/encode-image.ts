@@ -3,10 +3,10 @@ import { recognizeImage } from "@dragoman/formats"
 import type { ImageResult, VariantLimit } from "./image-job.ts"
 import type { Codec, CodecImage, CodecSource } from "./load-codec.ts"
 
-/** Of EXIF: from here on width and height change places. */
+/** EXIF orientations from this one on swap width and height. */
 const firstLyingOrientation = 5
 
-/** Why the content of an upload is not even decoded; null: it may be. */
+/** Rejects an upload by its header, before it is decoded; null: decode it. */
 export const refuseByHeader = (bytes: Uint8Array): ImageResult | null => {
   const header = recognizeImage(bytes)
   if (header === null) return { kind: "notImage" }
@@ -14,15 +14,15 @@ export const refuseByHeader = (bytes: Uint8Array): ImageResult | null => {
 }
 
 /**
- * Decodes a file that its header does not refuse, and makes a PNG of it for each limit, the largest one first: first frame
- * only, turned as it is to be seen, in sRGB, with nothing of the metadata. The codec reads the file itself, so that it
- * never holds all of it. What is thrown is a broken codec.
+ * Decodes a file that `refuseByHeader` accepts, and makes a PNG of it for each limit, the largest one first: first frame
+ * only, rotated as EXIF says, in sRGB, without metadata. The codec reads the file itself, so that the file is never in
+ * memory as a whole. Throws only when the codec is broken.
  */
 export const encodeImage = (codec: Codec, path: string, limits: ReadonlyArray<VariantLimit>): ImageResult => {
   const source = codec.Source.newFromFile(path)
   try {
     const uploadedSize = readSize(codec, source)
-    // The codec reads the size on its own; both have to be right.
+    // The codec may read another size than `refuseByHeader`; both must be within the limit.
     return isTooLarge(uploadedSize) ? { kind: "tooLarge" } : encode(codec, source, uploadedSize, limits)
   } catch (error) {
     return refusalOf(error)
@@ -31,7 +31,7 @@ export const encodeImage = (codec: Codec, path: string, limits: ReadonlyArray<Va
   }
 }
 
-/** What the codec says of an image: an exception of its language, whose message is the name of the class and the reason. */
+/** Why the codec rejects an image: it throws a C++ exception, whose message is the name of the class and the reason. */
 const refusalOf = (error: unknown): ImageResult => {
   const message = typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
   if (!message.startsWith("vips::Error,")) throw error
@@ -40,7 +40,7 @@ const refusalOf = (error: unknown): ImageResult => {
 
 const isTooLarge = ({ width, height }: PixelSize): boolean => width * height > imageLimits.uploadedPixelsMax
 
-/** As it is to be seen. */
+/** The size after rotation. */
 const readSize = (codec: Codec, source: CodecSource): PixelSize => {
   const image = codec.Image.newFromSource(source)
   try {
@@ -63,10 +63,10 @@ const encode = (
     height: first.height,
     size: "force",
     output_profile: "srgb",
-    // A part of an image is none.
+    // A truncated image is rejected.
     option_string: "fail_on=truncated"
   })
-  // Decoded once; the smaller ones are made from it.
+  // Decoded once: the smaller variants are made from the largest one.
   const largest = thumbnail.colourspace("srgb").copyMemory()
   const images = [
     largest,
@@ -91,5 +91,5 @@ const scaledSize = (size: PixelSize, limit: VariantLimit): PixelSize =>
 
 const sizeOf = ({ width, height }: CodecImage): PixelSize => ({ width, height })
 
-/** Out of the memory of the codec, which is shared and cannot cross a thread. */
+/** A copy: the memory of the codec is shared and cannot cross a thread. */
 const toPng = (image: CodecImage): Uint8Array => Uint8Array.from(image.writeToBuffer(".png", { keep: "none" }))

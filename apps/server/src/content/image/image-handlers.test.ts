@@ -9,7 +9,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { error, send, sendBody, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "./erase-unused-images.ts"
+import { eraseUnusedImages } from "./change-images.ts"
 
 interface Uploaded {
   readonly id: number
@@ -39,7 +39,7 @@ const fetchFile = (url: string, headers: Record<string, string> = {}) =>
 const notImage = { status: 400, body: { CUSTOM_VALIDATION: { file_not_image: [] } } }
 
 layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) => {
-  it.effect("are kept as PNG in three sizes, under an address that nobody can guess", () =>
+  it.effect("are stored as PNG in three sizes, under a random name", () =>
     Effect.gen(function* () {
       const { asUser } = yield* givenUser
       const { baseUrl } = yield* TestServer
@@ -69,7 +69,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("are served so that nothing runs in them, pages of any origin show them, and nobody loads them twice", () =>
+  it.effect("are served so that no script runs in them, any origin may show them, and browsers cache them", () =>
     Effect.gen(function* () {
       const { asUser } = yield* givenUser
       const { fileUrl, requestFilename } = (yield* upload(asUser, halvedImages.webp)).body as Uploaded
@@ -90,7 +90,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("are not found under other names, or as something else", () =>
+  it.effect("are not found under other names, or in another folder", () =>
     Effect.gen(function* () {
       const { asUser } = yield* givenUser
       const { baseUrl } = yield* TestServer
@@ -113,7 +113,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("that are none are refused whatever they are called, and leave nothing behind", () =>
+  it.effect("that are no images are rejected whatever their name, and leave no file", () =>
     Effect.gen(function* () {
       const { id, asUser } = yield* givenUser
       const images = yield* ImageRepository
@@ -149,7 +149,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("are taken from every credential, and one hundred of a user may wait", () =>
+  it.effect("are accepted with every credential, and one hundred of a user may be pending", () =>
     Effect.gen(function* () {
       const { id, asUser } = yield* givenUser
       const asToken = yield* given.personalAccessToken({ user: id })
@@ -162,7 +162,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("are deleted by who uploaded them; those of others are passed over", () =>
+  it.effect("are deleted by the user who uploaded them; ids of other users are ignored", () =>
     Effect.gen(function* () {
       const { id, asUser } = yield* givenUser
       const other = yield* givenUser
@@ -181,14 +181,14 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("that nobody attached are gone after two hours", () =>
+  it.effect("that are not attached are erased after two hours", () =>
     Effect.gen(function* () {
       const { id, asUser } = yield* givenUser
       const database = yield* Database
       const sql = yield* SqlClient.SqlClient
       const { id: old, fileUrl } = (yield* upload(asUser, halvedImages.gif)).body as Uploaded
       const fresh = yield* given.image({ uploadedBy: id })
-      // The clock of this test stands still at 0.
+      // The clock of this test stays at 0.
       yield* database.transaction(sql`UPDATE image SET created_at = ${-2 * 3_600_000 - 1} WHERE id = ${old}`)
       yield* eraseUnusedImages()
       assert.strictEqual((yield* fetchFile(fileUrl)).status, 404)

@@ -1,18 +1,19 @@
-import { Api } from "@dragoman/api"
+import { Api, ImageInfo } from "@dragoman/api"
 import { imageFileName } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { deleteUploadedImages } from "./delete-uploaded-images.ts"
+import { deleteUploadedImages, screenshotLimits, uploadImage } from "./change-images.ts"
 import { imageLink, imageLinks } from "./image-links.ts"
-import { uploadImage } from "./upload-image.ts"
+import { receiveImage } from "./receive-image.ts"
 
 export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
   handlers
     .handleRaw(
       "upload",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), request)
+        const receive = receiveImage(request, "image", ImageInfo, screenshotLimits)
+        const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), receive)
         const link = imageLink(yield* imageLinks, "uploaded-images", imageFileName(name, "large"))
         return { id, filename: name, fileUrl: link.url, requestFilename: link.name, createdAt, location }
       })

@@ -11,9 +11,9 @@ import { ServerSecret } from "../../platform/access/server-secret.ts"
 import { publicAddress } from "../../platform/http/public-address.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 
-/** What links to images are made of. */
+/** The parts of links to images. */
 export const ImageLinks = Schema.Struct({
-  /** What absolute links begin with. */
+  /** The start of absolute links. */
   address: Schema.String,
   /** null: files need no token. */
   secured: Schema.NullOr(Schema.Struct({ key: Schema.String, expiresAt: Schema.Finite }))
@@ -23,7 +23,7 @@ export type ImageLinks = typeof ImageLinks.Type
 /** Folders whose files need a token, when images are secured. Avatars are public. */
 export type SecuredFolder = "screenshots" | "uploaded-images"
 
-/** Links for the answer to the present request. */
+/** Links for the response to the current request. */
 export const imageLinks = Effect.gen(function* () {
   const { securedImages, imageLinkMillis } = yield* Settings
   const address = yield* publicAddress
@@ -34,7 +34,7 @@ export const imageLinks = Effect.gen(function* () {
   return { address, secured: { key, expiresAt } } satisfies ImageLinks
 })
 
-/** The file's name and its link, both with a token when images are secured. */
+/** The name of the file and its link, both with a token when images are secured. */
 export const imageLink = (
   { address, secured }: ImageLinks,
   folder: SecuredFolder,
@@ -45,7 +45,7 @@ export const imageLink = (
   return { name: `${file}${query}`, url: `${address}/${path}${query}` }
 }
 
-/** Whether the token opens the file now. `secret`: of the server. `now`: epoch milliseconds. */
+/** True: the token gives access to the file. `secret`: of the server. `now`: epoch milliseconds. */
 export const isImageTokenValid = (
   secret: string,
   { path, token, now }: { readonly path: string; readonly token: string; readonly now: number }
@@ -57,7 +57,7 @@ export const isImageTokenValid = (
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
-/** The secret signs access tokens; for links it is another key. */
+/** The secret itself signs access tokens; links get a key of their own. */
 const keyOf = (secret: string): string => createHmac("sha256", secret).update("links to images").digest("base64url")
 
 const signToken = (key: string, path: string, expiresAt: number): ImageToken => ({

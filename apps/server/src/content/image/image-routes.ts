@@ -7,10 +7,10 @@ import { plainRoute } from "../../platform/http/plain-route.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { isImageTokenValid, type SecuredFolder } from "./image-links.ts"
 
-/** Files that need a token when images are secured. Avatars are public: every answer with a user has links to them. */
+/** Folders whose files need a token when images are secured. Avatars stay public: every response with a user links to one. */
 const securedFolders: ReadonlyArray<string> = ["uploaded-images", "screenshots"] satisfies ReadonlyArray<SecuredFolder>
 
-/** By the first part of their paths. Source: reference "content-api" 4.4; "auth-and-permissions" 3.8. */
+/** The images of each folder. */
 const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
   "uploaded-images": ["UPLOAD"],
   screenshots: ["SCREENSHOT"],
@@ -18,9 +18,9 @@ const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
 }
 
 /**
- * The files of images, for everybody who knows their names: pages show them without a credential. When images are secured,
- * a link needs its token besides; without it there is no such file. Whatever a file is,
- * nothing runs in it, and it is never taken for anything else than a PNG. Source: reference "content-api" 4.4.
+ * Serves the files of images to everyone who knows their names: pages show them without a credential. When images are
+ * secured, a link without a valid token is not found. The headers keep browsers from running a file, or from taking it for
+ * anything else than a PNG. Source: docs/images.md.
  */
 export const layerImageRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -40,12 +40,12 @@ export const layerImageRoutes = HttpRouter.use((router) =>
       return isImageTokenValid(secret, { path, token, now: yield* Clock.currentTimeMillis })
     })
 
-    const answer = Effect.fnUntraced(function* (folder: string, allowed: ReadonlyArray<ImagePurpose>) {
+    const respond = Effect.fnUntraced(function* (folder: string, allowed: ReadonlyArray<ImagePurpose>) {
       const { file = "" } = yield* HttpRouter.params
       const { headers, url } = yield* HttpServerRequest.HttpServerRequest
       const isSecured = securedImages && securedFolders.includes(folder)
-      const mayAsk = !isSecured || (yield* isOpen(`${folder}/${file}`, url))
-      const asked = mayAsk ? parseImageFileName(file) : null
+      const isAllowed = !isSecured || (yield* isOpen(`${folder}/${file}`, url))
+      const asked = isAllowed ? parseImageFileName(file) : null
       const fileHeaders = isSecured ? { ...plainHeaders, "cache-control": `private, ${cacheControl}` } : plainHeaders
       const found = asked === null ? Option.none() : yield* images.findFile(asked.name, asked.variant, allowed)
       if (asked === null || Option.isNone(found)) {
@@ -64,7 +64,7 @@ export const layerImageRoutes = HttpRouter.use((router) =>
     })
 
     yield* router.addAll(
-      Object.entries(purposes).map(([folder, allowed]) => plainRoute(`/${folder}/:file`, answer(folder, allowed)))
+      Object.entries(purposes).map(([folder, allowed]) => plainRoute(`/${folder}/:file`, respond(folder, allowed)))
     )
   })
 )
@@ -75,6 +75,6 @@ const plainHeaders = {
   "cache-control": cacheControl,
   "content-disposition": "inline",
   "content-security-policy": "default-src 'none'; sandbox",
-  // Pages of any origin show them, isolated ones too.
+  // Lets pages of any origin show images, also cross-origin isolated ones.
   "cross-origin-resource-policy": "cross-origin"
 }

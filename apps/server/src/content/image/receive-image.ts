@@ -3,14 +3,11 @@ import { Effect, type Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { decodeJsonPart } from "../../platform/body/decode-json-part.ts"
 import { receiveUpload } from "../../platform/body/receive-upload.ts"
-
+import type { ReceivedImage } from "./change-images.ts"
 import type { VariantLimit } from "./image-job.ts"
 import { ImageThread } from "./image-thread.ts"
 
-/**
- * The image of a multipart body as PNG files, and what its part `info` says (`null` without one). `part`: what the part
- * with the image is called.
- */
+/** Receives the image of a multipart body. `part`: the name of the part with the image. */
 export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
   request: HttpServerRequest.HttpServerRequest,
   part: string,
@@ -22,8 +19,10 @@ export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
   const decoded = json === null ? null : yield* decodeJsonPart("info", info, json)
   const image = yield* thread.encode({ path: files[0].path, limits })
   switch (image.kind) {
-    case "encoded":
-      return { image, info: decoded }
+    case "encoded": {
+      const received: ReceivedImage<Info> = { image, info: decoded }
+      return received
+    }
     case "tooLarge":
       return yield* Effect.fail(domainError("file_too_big", []))
     case "notImage":

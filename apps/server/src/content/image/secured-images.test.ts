@@ -47,7 +47,7 @@ const linksOf = ({ fileUrl, thumbnailUrl, middleSizedUrl }: ScreenshotModel) => 
 const notFound = JSON.stringify({ code: "resource_not_found", params: null })
 
 layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
-  it.effect("are shown to who has the link with its token, in each size, and kept by browsers alone", () =>
+  it.effect("are served for a link with its token, in each size, and cached by browsers only", () =>
     Effect.gen(function* () {
       const { attach, upload } = yield* givenWorld
       const screenshot = yield* attach
@@ -72,7 +72,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
     })
   )
 
-  it.effect("are not found without a token, with one that was changed, or with that of another file", () =>
+  it.effect("are not found without a token, with a changed one, or with the token of another file", () =>
     Effect.gen(function* () {
       const { attach, upload } = yield* givenWorld
       const [one, other, uploaded] = [yield* attach, yield* attach, yield* upload]
@@ -101,7 +101,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
     })
   )
 
-  it.effect("have their tokens wherever the API shows them", () =>
+  it.effect("have a token in every response with a link", () =>
     Effect.gen(function* () {
       const { attach, asOwner, start, keyId } = yield* givenWorld
       yield* attach
@@ -141,7 +141,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
 })
 
 layer(layerTestServer({ securedImages: true, imageLinkMillis: 0 }))("links to secured images", (it) => {
-  it.effect("show nothing once they have ended", () =>
+  it.effect("are not found after their expiry", () =>
     Effect.gen(function* () {
       const { attach, upload } = yield* givenWorld
       for (const link of [...linksOf(yield* attach), (yield* upload).fileUrl]) {
@@ -153,7 +153,7 @@ layer(layerTestServer({ securedImages: true, imageLinkMillis: 0 }))("links to se
 })
 
 layer(layerTestServer())("images that are not secured", (it) => {
-  it.effect("have links without a token, and a token does no harm", () =>
+  it.effect("have links without a token, and a token changes nothing", () =>
     Effect.gen(function* () {
       const { attach } = yield* givenWorld
       const { fileUrl } = yield* attach
@@ -166,7 +166,7 @@ layer(layerTestServer())("images that are not secured", (it) => {
 
 describe("a token", () => {
   layer(layerTestServer({ securedImages: true }))((it) => {
-    it.effect("opens its file until its time, with the secret of its server", () =>
+    it.effect("gives access to its file until its expiry, with the secret of its server", () =>
       Effect.gen(function* () {
         const { attach } = yield* givenWorld
         const { fileUrl } = yield* attach

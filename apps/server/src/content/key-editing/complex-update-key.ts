@@ -1,10 +1,8 @@
 import type { KeyComplexUpdateBody } from "@dragoman/api"
 import type { EntityChange } from "@dragoman/domain/activity"
-import { domainError } from "@dragoman/domain/error"
 import { editActivityType, type KeyComplexUpdate, validateKeyComplexUpdate } from "@dragoman/domain/key"
-import { type AssignableState, setState, setText, untranslated } from "@dragoman/domain/translation"
+import { type AssignableState, changedStates } from "@dragoman/domain/translation"
 import {
-  Database,
   ImportFollowRepository,
   KeyRepository,
   type KeyRow,
@@ -13,34 +11,28 @@ import {
   type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
-import { recordActivity } from "../../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject } from "../../change/change-project.ts"
+import { type ContentProject, changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
-import { byLanguageId } from "../key/by-language-id.ts"
-import { checkKeyName } from "../key/check-key-name.ts"
-import { findKey } from "../key/find-key.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
-import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
-import { removeUnusedNamespace } from "../namespace/remove-unused-namespace.ts"
-import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
-import { detachScreenshots } from "../screenshot/detach-screenshots.ts"
-import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
+import { checkKeyName, getKey } from "../key/key-queries.ts"
+import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/change-namespaces.ts"
+import { attachScreenshots, detachScreenshots, uploadedScreenshots } from "../screenshot/change-screenshots.ts"
 import { changeTags } from "../tag/change-tags.ts"
 import { editTranslations, type TranslationEdit } from "../translation/edit-translations.ts"
-import { requireStateChange, requireTranslate } from "../translation/require-languages.ts"
-import { translationEntity } from "../translation/translation-entity.ts"
-import { getKeyData } from "./list-key-data.ts"
+import { byLanguageId, requireStateChange, requireTranslate } from "../translation/require-languages.ts"
+import { translationEntity } from "../translation/translation-shapes.ts"
+import { getKeyData } from "./list-keys.ts"
 import { type PlannedKeyTexts, planKeyTexts } from "./plan-key-texts.ts"
-import { storeRelatedKeys } from "./store-related-keys.ts"
+import { storeRelatedKeys } from "./related-keys.ts"
 
 /**
- * Changes a key with its texts, states and tags at once: everything or nothing. Only what differs is changed, and only
- * what changes needs a permission. Source: reference "content-api" 2.6.
+ * Changes a key with its texts, states, tags and screenshots at once: everything or nothing. Writes only what differs, and
+ * requires only the scopes of what changes. Source: docs/reference/content.md#complex-update.
  */
 export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   access: ProjectAccess<"keys.view">,
@@ -51,14 +43,21 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
-  const database = yield* Database
-  return yield* database.transaction(
-    Effect.gen(function* () {
-      const project = yield* lockContentProject(access.projectId)
+  const tagRepository = yield* TagRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
       const found = yield* findKeyContent(access, keyId)
       const { key: before } = found
       const texts = yield* planTexts(access, project, update, found)
-      const states = yield* changedStates(project, update, texts, found.translations)
+      const states = yield* orFail(
+        changedStates(
+          yield* byLanguageId(project, update.states),
+          texts.edits,
+          new Map(found.translations.map((row) => [row.languageId, row])),
+          project.translationProtection
+        )
+      )
       const tags = update.tags ?? found.tags
       const hasNewTags = JSON.stringify(tags) !== JSON.stringify(found.tags)
       const content = changedContent(before, update, texts)
@@ -81,15 +80,14 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
       yield* imports.moveKeys(project.projectId, [{ from: before, to: after }])
       const edited = yield* writeTranslations(access, project, after, found.translations, texts, states)
       if (hasNewTags) yield* changeTags(project.projectId, [{ key: after, before: found.tags, after: tags }])
-      if (hasNewTags) yield* (yield* TagRepository).removeUnused(project.projectId)
-      const removed = yield* removeUnusedNamespace(project.projectId, before, after)
-      yield* storeRelatedKeys(project, update.relatedKeys)
+      if (hasNewTags) yield* tagRepository.removeUnused(project.projectId)
+      const hasMoved = before.namespaceId !== after.namespaceId
+      const removed = yield* removeUnusedNamespaces(project.projectId, hasMoved ? [before] : [])
+      yield* storeRelatedKeys(project.projectId, update.relatedKeys)
       const detached = yield* detachScreenshots(access, keyId, body.screenshotIdsToDelete ?? [])
       const attached = yield* attachScreenshots(access.caller.userId, [{ keyId, screenshots }])
-      yield* recordActivity({
-        projectId: project.projectId,
-        authorId: access.caller.userId,
-        type: editActivityType({
+      yield* record(
+        editActivityType({
           translations: texts.edits.size > 0,
           states: states.size > 0,
           tags: hasNewTags,
@@ -98,7 +96,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
           screenshotsAdded: attached.length > 0,
           screenshotsDeleted: detached.length > 0
         }),
-        entities: [
+        [
           ...namespaces.entities,
           keyEntity(before, after),
           keyMetaEntity(keyId, { ...before, tags: found.tags }, { ...after, tags }),
@@ -107,8 +105,8 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
           ...detached,
           ...attached
         ],
-        described: [...describedKey(after), ...edited.described]
-      })
+        { described: [...describedKey(after), ...edited.described] }
+      )
       return yield* getKeyData(access, project.languages, after)
     })
   )
@@ -126,7 +124,7 @@ const findKeyContent = Effect.fnUntraced(function* (access: ProjectAccess, keyId
   const tags = yield* TagRepository
   const translations = yield* TranslationRepository
   const content: KeyContent = {
-    key: yield* findKey(access, keyId),
+    key: yield* getKey(access, keyId),
     translations: yield* translations.list([keyId], null),
     tags: (yield* tags.listOfKeys([keyId])).map(({ name }) => name).sort()
   }
@@ -144,36 +142,16 @@ const planTexts = Effect.fnUntraced(function* (
     case "planned":
       return planned
     case "notPlural":
-      return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
+      return yield* failWith("invalid_plural_form", [["Not a plural"]])
     case "dataLoss": {
-      // A text that the caller may not view is not told either.
+      // The error must not reveal a text that the caller may not view.
       const isViewable = viewableLanguages(access, project.languages).some(({ id }) => id === planned.languageId)
       return yield* failWith("plural_forms_data_loss", isViewable ? [planned.text] : [])
     }
   }
 })
 
-/** The states of the request that differ from what the translations have once the texts are written. */
-const changedStates = Effect.fnUntraced(function* (
-  project: ContentProject,
-  update: KeyComplexUpdate,
-  texts: PlannedKeyTexts,
-  rows: ReadonlyArray<TranslationRow>
-) {
-  const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
-  const changed = new Map<number, AssignableState>()
-  for (const [languageId, state] of yield* byLanguageId(project, update.states)) {
-    const row = rowByLanguage.get(languageId)
-    const text = texts.edits.get(languageId)
-    if (row === undefined && text === undefined) return yield* failWith("translation_not_found")
-    const old = row ?? untranslated
-    const written = text === undefined ? old : setText(old, text, project.translationProtection)
-    if (setState(written, state).state !== written.state) changed.set(languageId, state)
-  }
-  return changed as ReadonlyMap<number, AssignableState>
-})
-
-/** The key as it will be, but for the id of its namespace. */
+/** The updated key, but with the old id of its namespace. */
 const changedContent = (before: KeyRow, update: KeyComplexUpdate, texts: PlannedKeyTexts): KeyRow => ({
   ...before,
   name: update.name,
@@ -197,8 +175,8 @@ const keyTextOf = (key: KeyRow): string =>
   ])
 
 /**
- * Texts that only get another form keep their state and their marks, so they are written as they are; what the request
- * edits goes the way of all edits. A translation to which both happens is one change.
+ * Converted texts keep state and marks, so they are saved directly; edits of the request follow the rules of edits. A
+ * translation that is both converted and edited is one change.
  */
 const writeTranslations = Effect.fnUntraced(function* (
   access: ProjectAccess,

@@ -1,28 +1,24 @@
 import type { KeyCreationBody } from "@dragoman/api"
-import { domainError } from "@dragoman/domain/error"
-import { checkStates, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
+import { checkStates, creationLanguages, type KeyCreation, validateKeyCreation } from "@dragoman/domain/key"
 import { toPluralTexts, visibleLength } from "@dragoman/formats"
-import { Database, KeyRepository, type KeyRow } from "@dragoman/store"
+import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { recordActivity } from "../../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject } from "../../change/change-project.ts"
+import { changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { byLanguageId } from "../key/by-language-id.ts"
-import { checkKeyName } from "../key/check-key-name.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
-import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
-import { attachScreenshots } from "../screenshot/attach-screenshots.ts"
-import { uploadedScreenshots } from "../screenshot/uploaded-screenshots.ts"
+import { checkKeyName } from "../key/key-queries.ts"
+import { ensureNamespaces } from "../namespace/change-namespaces.ts"
+import { attachScreenshots, uploadedScreenshots } from "../screenshot/change-screenshots.ts"
 import { changeTags } from "../tag/change-tags.ts"
 import { editTranslations } from "../translation/edit-translations.ts"
-import { requireStateChange, requireTranslate } from "../translation/require-languages.ts"
-import { getKeyData } from "./list-key-data.ts"
-import { storeRelatedKeys } from "./store-related-keys.ts"
+import { byLanguageId, requireStateChange, requireTranslate } from "../translation/require-languages.ts"
+import { getKeyData } from "./list-keys.ts"
+import { storeRelatedKeys } from "./related-keys.ts"
 
-/** Creates a key with its texts, states and tags: everything or nothing. Source: reference "content-api" 2.4. */
+/** Creates a key with its texts, states, tags and screenshots: everything or nothing. */
 export const createKey = Effect.fn("createKey")(function* (
   access: ProjectAccess<"keys.create">,
   body: KeyCreationBody
@@ -30,16 +26,17 @@ export const createKey = Effect.fn("createKey")(function* (
   const creation = yield* orFail(validateKeyCreation(body))
   yield* refuseBranch(body.branch)
   const keys = yield* KeyRepository
-  const database = yield* Database
   const now = yield* Clock.currentTimeMillis
-  return yield* database.transaction(
-    Effect.gen(function* () {
-      const project = yield* lockContentProject(access.projectId)
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
       const texts = yield* byLanguageId(project, creation.texts)
-      const statesRefusal = checkStates(creation)
-      if (statesRefusal !== null) return yield* Effect.fail(statesRefusal)
+      const statesError = checkStates(creation)
+      if (statesError !== null) return yield* Effect.fail(statesError)
       const states = yield* byLanguageId(project, creation.states)
-      yield* requireLanguages(access, project, texts, states)
+      const { translate, stateChange } = creationLanguages(texts, states)
+      if (translate.length > 0) yield* requireTranslate(access, project, translate)
+      if (stateChange.length > 0) yield* requireStateChange(access, project, stateChange)
       const screenshots = yield* uploadedScreenshots(access, {
         screenshots: body.screenshots,
         imageIds: body.screenshotUploadedImageIds
@@ -67,39 +64,25 @@ export const createKey = Effect.fn("createKey")(function* (
       })
       const edited = yield* editTranslations(access, project, [key], edits)
       yield* changeTags(project.projectId, [{ key, before: [], after: creation.tags }])
-      yield* storeRelatedKeys(project, creation.relatedKeys)
+      yield* storeRelatedKeys(project.projectId, creation.relatedKeys)
       const attached = yield* attachScreenshots(access.caller.userId, [{ keyId: id, screenshots }])
-      yield* recordActivity({
-        projectId: project.projectId,
-        authorId: access.caller.userId,
-        type: "CREATE_KEY",
-        entities: [
+      yield* record(
+        "CREATE_KEY",
+        [
           ...namespaces.entities,
           keyEntity(null, key),
           keyMetaEntity(id, null, { description: key.description, customValues: null, tags: creation.tags }),
           ...edited.entities,
           ...attached
         ],
-        described: [...describedKey(key), ...edited.described]
-      })
+        { described: [...describedKey(key), ...edited.described] }
+      )
       return yield* getKeyData(access, project.languages, key)
     })
   )
 })
 
-const requireLanguages = Effect.fnUntraced(function* (
-  access: ProjectAccess,
-  project: ContentProject,
-  texts: ReadonlyMap<number, string | null>,
-  states: ReadonlyMap<number, string>
-) {
-  const translated = [...texts].flatMap(([id, text]) => (text === null ? [] : [id]))
-  if (translated.length > 0) yield* requireTranslate(access, project, translated)
-  const changed = [...states].flatMap(([id, state]) => (state === "TRANSLATED" ? [] : [id]))
-  if (changed.length > 0) yield* requireStateChange(access, project, changed)
-})
-
-/** The texts as they are kept, within the limit of characters. Source: reference "content-api" 2.9 and 2.10. */
+/** The texts in the form in which they are stored; fails when one exceeds the character limit. */
 const storedTexts = Effect.fnUntraced(function* (
   { name, isPlural, pluralArgumentName, maxCharLimit }: KeyCreation,
   texts: ReadonlyMap<number, string | null>
@@ -107,7 +90,7 @@ const storedTexts = Effect.fnUntraced(function* (
   const stored = isPlural
     ? toPluralTexts(texts, pluralArgumentName)
     : { kind: "singular" as const, argumentName: null, texts }
-  if (stored.kind === "notPlural") return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
+  if (stored.kind === "notPlural") return yield* failWith("invalid_plural_form", [["Not a plural"]])
   const isWithin = (text: string | null) =>
     text === null || maxCharLimit === null || visibleLength(text) <= maxCharLimit
   return [...stored.texts.values()].every(isWithin)

@@ -52,7 +52,7 @@ const namespaces = ({ client, params }: World) =>
     _embedded.namespaces.map(({ name }) => name)
   )
 
-/** The newest one first. */
+/** The newest first. */
 const activities = ({ client, params }: World) =>
   Effect.map(
     client.activity.list({ params, query: { sort: [{ property: "id", direction: "desc" }] } }),
@@ -61,11 +61,11 @@ const activities = ({ client, params }: World) =>
 
 const activityTypes = (world: World) => Effect.map(activities(world), (all) => all.map(({ type }) => type))
 
-/** What an entity of an activity points to, by path. */
+/** The relations of an entity of an activity, by path. */
 const relationsOf = (entity: { readonly relations: unknown } | undefined) =>
   (entity?.relations ?? {}) as Readonly<Record<string, { entityId: number; data: { tag?: string } }>>
 
-/** Of the translations of an answer: text and state by tag. */
+/** Text and state by tag, of the translations of a response. */
 const textsOf = (answer: Effect.Success<ReturnType<typeof create>>) =>
   Object.fromEntries(Object.entries(answer.translations).map(([tag, { text, state }]) => [tag, [text, state]]))
 
@@ -80,7 +80,7 @@ const countRows = Effect.fnUntraced(function* (table: string) {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
-  it.effect("answers 201 with everything that belongs to it, also to the SDK's path", () =>
+  it.effect("responds 201 with all data of the key, also at the SDK's path", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const body = {
@@ -132,7 +132,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
     })
   )
 
-  it.effect("refuses what breaks a rule, and changes nothing", () =>
+  it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       yield* create(world, { name: "taken", namespace: "web" })
@@ -171,7 +171,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
     })
   )
 
-  it.effect("refuses namespaces where the project does not use them; a blank one is the default one", () =>
+  it.effect("rejects namespaces where the project does not use them; a blank one is the default one", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: `without${++worlds}` })
       const organization = yield* given.organization({ name: `Without ${worlds}`, owner })
@@ -187,7 +187,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
     })
   )
 
-  it.effect("asks for the permission of what comes with the key, in its languages", () =>
+  it.effect("needs the permission for everything in the body, in its languages", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(({ en = 0, de = 0 }) => ({
         scopes: ["keys.create", "translations.edit"],
@@ -224,7 +224,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
     })
   )
 
-  it.effect("keeps plurals in one form, with the argument given or guessed", () =>
+  it.effect("stores plurals in one form, with the argument of the body or of the texts", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const texts = { en: "{n, plural, one {# dog} other {# dogs}}!", de: "" }
@@ -242,13 +242,13 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
         maxCharLimit: 6
       })
       assert.strictEqual(named.translations["en"]?.text, "{count, plural,\none {# dog!}\nother {# dogs!}\n}")
-      // Nobody said that it is one.
+      // The body does not make the key a plural.
       const verbatim = yield* create(world, { name: "c", translations: texts })
       assert.deepStrictEqual([verbatim.isPlural, verbatim.translations["en"]?.text], [false, texts.en])
     })
   )
 
-  it.effect("remembers which keys stand near it, which is no activity", () =>
+  it.effect("stores which keys stand near it, without an activity", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const first = yield* create(world, { name: "first" })
@@ -269,7 +269,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
-  it.effect("gives one, a page, or all of them by id", () =>
+  it.effect("returns one, a page, or all of them by id", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { client, params, credential } = world
@@ -302,7 +302,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
     })
   )
 
-  it.effect("reads all of more keys than one round has", () =>
+  it.effect("returns all keys when there are more than in one batch", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const keys = yield* KeyRepository
@@ -328,7 +328,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
-  it.effect("replaces name, namespace and description, keeps the limit, and leaves no empty namespace", () =>
+  it.effect("replaces name, namespace and description, keeps the limit, and removes an empty namespace", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const key = yield* create(world, { name: "a", namespace: "web", description: "d", maxCharLimit: 3, tags: ["t"] })
@@ -359,7 +359,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
     })
   )
 
-  it.effect("refuses names that are taken, and keys that are not there or of another project", () =>
+  it.effect("rejects names that are taken, and unknown keys and keys of another project", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, { name: "a" })
@@ -418,7 +418,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         description: { old: "d", new: null },
         custom: { old: null, new: { a: [1] } }
       })
-      // The base text changed: German is outdated. French is part of the request.
+      // The base text changed: German is outdated; French is in the request.
       assert.deepStrictEqual(
         Translation.map(({ modifications }) => Object.keys(modifications ?? {})),
         [["text", "state"], ["outdated"], ["state"]]
@@ -431,7 +431,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
     })
   )
 
-  it.effect("keeps what is not in it, but for the namespace; without a change there is no activity", () =>
+  it.effect("keeps fields that the body omits, except the namespace; without a change there is no activity", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const body = { name: "a", description: "d", translations: { en: "one" }, tags: ["x"], maxCharLimit: 5 }
@@ -456,7 +456,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
     })
   )
 
-  it.effect("names its activity after the only kind of change", () =>
+  it.effect("has the activity type of the only kind of change", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
@@ -477,7 +477,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
     })
   )
 
-  it.effect("asks only for the permission of what changes", () =>
+  it.effect("needs only the permission for the changes", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(({ de = 0, fr = 0 }) => ({
         scopes: ["translations.edit"],
@@ -489,7 +489,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         send(world.memberCredential, "PUT", `${world.path}/${id}/complex-update`, { name: "a", ...body })
       const allowed = yield* ask({ translations: { en: "one", de: "eins" }, tags: [], states: { fr: "TRANSLATED" } })
       assert.strictEqual(allowed.status, 200)
-      // English is not theirs to see.
+      // The caller may not view English.
       const { translations } = allowed.body as Effect.Success<ReturnType<typeof update>>
       assert.deepStrictEqual(Object.keys(translations), ["de", "fr"])
       const before = yield* activityTypes(world)
@@ -530,7 +530,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
     })
   )
 
-  it.effect("refuses what breaks a rule, and changes nothing", () =>
+  it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
@@ -569,7 +569,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
     })
   )
 
-  it.effect("turns a key plural and singular again, without touching states", () =>
+  it.effect("makes a key plural and singular again, and keeps states", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, {
@@ -594,7 +594,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         pluralArgName: "count",
         translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
       })
-      // The base text changed as well, and what only got another argument is one change with it.
+      // The base text changed as well: a converted and outdated text is one change.
       assert.deepStrictEqual(textsOf(renamed)["de"], ["{count, plural,\nother {Hunde}\n}", "TRANSLATED"])
       const [activity] = yield* activities(world)
       assert.deepStrictEqual(activity?.type, "SET_TRANSLATIONS")
@@ -616,7 +616,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
-  it.effect("puts them into the trash, by path or by body; ids of nothing are passed over", () =>
+  it.effect("moves them to the trash, by path or by body, and ignores unknown ids", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const ids: Array<number> = []
@@ -635,13 +635,13 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
         ["KEY_SOFT_DELETE", { Key: 2 }, null, { Key: 1 }]
       )
       assert.deepStrictEqual(yield* send(credential, "GET", `${path}/${a}`), error(404, "key_not_found"))
-      // The name is free at once, and the namespace stays for the keys in the trash.
+      // The name is free at once; the namespace stays for the keys in the trash.
       yield* create(world, { name: "a", namespace: "web" })
       assert.deepStrictEqual(yield* namespaces(world), ["web"])
     })
   )
 
-  it.effect("passes over keys of other projects like keys of nothing, and deletes none without the scope", () =>
+  it.effect("ignores keys of other projects like unknown ids, and deletes none without the scope", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const { id } = yield* create(world, { name: "a" })

@@ -23,7 +23,7 @@ const pluralKey = { isPlural: true, pluralArgumentName: "n" }
 const plural = (argument: string, one: string, other: string) =>
   `{${argument}, plural,\none {${one}}\nother {${other}}\n}`
 
-/** What is edited and what is converted, as text by language. */
+/** The edited and the converted texts, by language. */
 const plan = (...request: Parameters<typeof planKeyTexts>) => {
   const planned = planKeyTexts(...request)
   if (planned.kind !== "planned") return planned
@@ -35,7 +35,7 @@ const plan = (...request: Parameters<typeof planKeyTexts>) => {
 }
 
 describe("the texts of a key that stays singular", () => {
-  it("are edited where they differ; no text where there is no row is nothing, an empty one is something", () => {
+  it("are edited where they differ; without a row null is no edit, but an empty text is", () => {
     const rows = [row(en, "same"), row(de, "old"), row(fr, null)]
     const texts = new Map([
       [en, "same"],
@@ -51,21 +51,21 @@ describe("the texts of a key that stays singular", () => {
     })
   })
 
-  it("may be plurals: they stay as they are written", () => {
+  it("may be plurals, which stay as they are written", () => {
     const text = "{n, plural, other {x}}"
     assert.deepInclude(plan(singularKey, keep, new Map([[en, text]]), []), { edits: { [en]: text } })
   })
 })
 
 describe("the texts of a key that stays plural", () => {
-  it("get the form in which they are stored; another spelling of the same is no edit", () => {
+  it("get the stored form; another spelling of the same plural is no edit", () => {
     const rows = [row(en, plural("n", "# dog", "# dogs"))]
     const same = new Map([[en, "{n, plural, one {# dog} other {# dogs}}"]])
     assert.deepStrictEqual(plan(pluralKey, keep, same, rows), { argument: "n", edits: {}, converted: {} })
     assert.deepStrictEqual(plan(pluralKey, keep, new Map([[en, "dogs"]]), rows), { kind: "notPlural" })
   })
 
-  it("follow a new argument, all of them", () => {
+  it("all get a new argument", () => {
     const rows = [row(en, plural("n", "# dog", "# dogs")), row(de, plural("n", "# Hund", "# Hunde")), row(fr, null)]
     const change = { ...keep, isPlural: true, pluralArgumentName: "count" }
     const texts = new Map([[en, plural("n", "# cat", "# cats")]])
@@ -78,7 +78,7 @@ describe("the texts of a key that stays plural", () => {
 })
 
 describe("the texts of a key that becomes plural", () => {
-  it("are plurals in the request; those that are there get one form and keep their state", () => {
+  it("are plurals in the request; stored ones get one form and keep their state", () => {
     const rows = [row(en, "dogs"), row(de, "Hunde"), row(fr, null)]
     const texts = new Map([[en, "{count, plural, one {# dog} other {# dogs}}"]])
     const change = { ...keep, isPlural: true }
@@ -95,14 +95,14 @@ describe("the texts of a key that becomes plural", () => {
   it.each([
     ["the one of the request", { pluralArgumentName: "given" }, "{n, plural, other {x}}", "given"],
     ["else the one of its texts", {}, "{n, plural, other {x}}", "n"],
-    ["else the one of the texts that are there", {}, null, "m"]
+    ["else the one of the stored texts", {}, null, "m"]
   ])("have as argument %s", (_, change, text, argument) => {
     const rows = [row(en, "a"), row(de, "{m, plural, other {x}}")]
     const planned = plan(singularKey, { ...keep, ...change, isPlural: true }, new Map([[en, text]]), rows)
     assert.deepInclude(planned, { argument })
   })
 
-  it("have value as argument when nothing names one", () => {
+  it("have value as argument when no text names one", () => {
     assert.deepInclude(plan(singularKey, { ...keep, isPlural: true }, new Map(), [row(en, "a")]), {
       argument: "value",
       converted: { [en]: "{value, plural,\nother {a}\n}" }
@@ -113,7 +113,7 @@ describe("the texts of a key that becomes plural", () => {
 describe("the texts of a key that becomes singular", () => {
   const rows = [row(en, plural("n", "# dog", "# dogs")), row(de, "{n, plural,\nother {Hunde}\n}"), row(fr, null)]
 
-  it("are the form other", () => {
+  it("become the form other", () => {
     const texts = new Map([[de, "Hund"]])
     assert.deepStrictEqual(plan(pluralKey, { ...keep, isPlural: false }, texts, rows), {
       argument: null,
@@ -122,16 +122,16 @@ describe("the texts of a key that becomes singular", () => {
     })
   })
 
-  it("are not lost by somebody who asks to be warned", () => {
+  it("are not lost when the request asks for a warning", () => {
     const change = { ...keep, isPlural: false, warnOnDataLoss: true }
     const lost = plural("n", "# dog", "# dogs")
     assert.deepStrictEqual(plan(pluralKey, change, new Map(), rows), { kind: "dataLoss", languageId: en, text: lost })
-    // What the request replaces is not lost.
+    // A text that the request replaces loses no forms.
     assert.deepInclude(plan(pluralKey, change, new Map([[en, "dogs"]]), rows), { edits: { [en]: "dogs" } })
   })
 })
 
-describe("a text of which nothing is left", () => {
+describe("a text that becomes empty", () => {
   it("is untranslated, whatever it was before: the form other is empty, or all of them are", () => {
     for (const [key, change, text] of [
       [pluralKey, { ...keep, isPlural: false }, plural("n", "dog", "")],

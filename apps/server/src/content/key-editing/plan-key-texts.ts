@@ -3,28 +3,28 @@ import { convertText } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, detectPlural, pluralToSingular, toPluralTexts } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 
-/** What becomes of the texts of a key when an update names texts, or makes the key plural or singular. */
+/** How the texts of a key change when an update has texts, or makes the key plural or singular. */
 export interface PlannedKeyTexts {
   readonly kind: "planned"
   readonly isPlural: boolean
   readonly pluralArgumentName: string | null
-  /** By language: those of the request that differ from what is there. */
+  /** By language: the texts of the request that differ from the stored ones. */
   readonly edits: ReadonlyMap<number, string | null>
-  /** Rows whose text only gets another form; they keep their state, unless nothing is left of the text. */
+  /** Rows whose text is only converted; they keep their state, unless the text becomes empty. */
   readonly converted: ReadonlyArray<TranslationRow>
 }
 
 export type KeyTextsPlan =
   | PlannedKeyTexts
   | { readonly kind: "notPlural" }
-  /** `text`: whose forms would be lost. */
+  /** `text`: the one that would lose forms. */
   | { readonly kind: "dataLoss"; readonly languageId: number; readonly text: string }
 
 type PluralChange = Pick<KeyComplexUpdate, "isPlural" | "pluralArgumentName" | "warnOnDataLoss">
 
 /**
- * Pure. `texts`: of the request, by language; `rows`: the translations of the key in all languages.
- * Source: reference "content-api" 2.6 and 2.9.
+ * `texts`: of the request, by language; `rows`: the translations of the key in all languages.
+ * Source: docs/reference/content.md#plurals.
  */
 export const planKeyTexts = (
   key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,
@@ -33,7 +33,7 @@ export const planKeyTexts = (
   rows: ReadonlyArray<TranslationRow>
 ): KeyTextsPlan => {
   const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
-  // No text where there was none is nothing new; an empty one makes a row.
+  // null changes nothing where there is no row; an empty text creates one.
   const given = new Map([...texts].filter(([languageId, text]) => text !== null || rowByLanguage.has(languageId)))
   const isPlural = change.isPlural ?? key.isPlural
   if (isPlural) return planPlural(key, change, given, rows)
@@ -53,7 +53,7 @@ const planPlural = (
   return plan(true, argumentName, stored.texts, rows, (text) => asPluralText(text, argumentName))
 }
 
-/** Of the texts of the request, else of those that are there. */
+/** The argument of the texts of the request, else of the stored texts. */
 const guessArgument = (given: ReadonlyMap<number, string | null>, rows: ReadonlyArray<TranslationRow>): string =>
   detectPlural(given)?.argumentName ??
   detectPlural(new Map(rows.map(({ languageId, text }) => [languageId, text])))?.argumentName ??

@@ -15,9 +15,10 @@ const FindKeys = Schema.Struct({
 
 const FoundKeys = Schema.Struct({ keys: sentAs<ReadonlyArray<SearchedKeyRow>>(), total: Schema.Finite })
 
-const pieceKeysMax = 2_000
+/** Keys of one statement. */
+const batchKeysMax = 2_000
 
-/** The keys that answer a search best, then by id. Looks at every key: runs in the reading thread. */
+/** The keys that match a search, the best first, then by id. Reads every key, so it runs in a reading thread. */
 export const findKeys = makeReading("findKeys", {
   input: FindKeys,
   result: FoundKeys,
@@ -31,12 +32,12 @@ export const findKeys = makeReading("findKeys", {
     let total = 0
     let afterId = 0
     for (;;) {
-      const piece = yield* repository.listAfter({ ...request, afterId, limit: pieceKeysMax })
-      if (piece.length === 0) break
-      afterId = piece.at(-1)?.id ?? 0
-      const found = piece.map((key) => ({ key, score: scoreKey(key) })).filter(({ score }) => score > 0)
+      const batch = yield* repository.listAfter({ ...request, afterId, limit: batchKeysMax })
+      if (batch.length === 0) break
+      afterId = batch.at(-1)?.id ?? 0
+      const found = batch.map((key) => ({ key, score: scoreKey(key) })).filter(({ score }) => score > 0)
       total += found.length
-      // Sorting keeps the order of equal scores, which is that of the ids. No more is kept than can be shown.
+      // The sort is stable: equal scores stay in the order of ids.
       best = [...best, ...found].sort((left, right) => right.score - left.score).slice(0, end)
     }
     return { keys: best.slice(request.offset).map(({ key }) => key), total }

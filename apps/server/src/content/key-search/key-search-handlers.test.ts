@@ -63,7 +63,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
       })
   )
 
-  it.effect("shows the base text and the text in the language asked for", () =>
+  it.effect("shows the base text and the text in the requested language", () =>
     Effect.gen(function* () {
       const { client, params, ids } = yield* givenWorld
       const { _embedded, page } = yield* client.keySearch.search({
@@ -85,7 +85,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
     })
   )
 
-  it.effect("needs a search, a language that is there, and the right to view it", () =>
+  it.effect("needs a search, a language of the project, and the permission to view it", () =>
     Effect.gen(function* () {
       const { credential, limited, path, english } = yield* givenWorld
       const get = (query: string, who = credential) => send(who, "GET", `${path}/keys/search${query}`)
@@ -101,7 +101,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
     })
   )
 
-  it.effect("info gives known keys with texts in the languages named, the default namespace first", () =>
+  it.effect("info returns known keys with texts in the requested languages, the default namespace first", () =>
     Effect.gen(function* () {
       const { client, params } = yield* givenWorld
       const { _embedded } = yield* client.keySearch.getInfo({
@@ -137,7 +137,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
     })
   )
 
-  it.effect("info of many keys is read in a thread, and of too many refused", () =>
+  it.effect("info of many keys is read in a thread, and of too many rejected", () =>
     Effect.gen(function* () {
       const { client, credential, params, path } = yield* givenWorld
       const names = (count: number) =>

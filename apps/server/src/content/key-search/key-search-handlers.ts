@@ -1,13 +1,12 @@
-import { Api } from "@dragoman/api"
+import { Api, type FoundKeyModel } from "@dragoman/api"
+import type { SearchedKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { getKeyInfo } from "./get-key-info.ts"
-import { listNearKeys } from "./list-near-keys.ts"
-import { searchKeys } from "./search-keys.ts"
-import { storeBigMeta } from "./store-big-meta.ts"
+import { listNearKeys, storeBigMeta } from "../key-editing/related-keys.ts"
+import { getKeyInfo, searchKeys } from "./key-search-queries.ts"
 
 export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handlers) =>
   handlers.handleAll({
@@ -16,14 +15,31 @@ export const KeySearchHandlers = HttpApiBuilder.group(Api, "keySearch", (handler
       return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
     search: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { keys, page } = yield* searchKeys(yield* granted(endpoint), query)
-      return { _embedded: { keys }, page }
+      const { rows, page } = yield* searchKeys(yield* granted(endpoint), query)
+      return { _embedded: { keys: rows.map(foundKeyToModel) }, page }
     }),
     listNear: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return { _embedded: { keys: yield* listNearKeys(yield* granted(endpoint), params.keyId) } }
+      const near = yield* listNearKeys(yield* granted(endpoint), params.keyId)
+      const keys = near.map(({ key: { id, name, namespace }, baseText }) => ({
+        id,
+        name,
+        namespace,
+        baseTranslation: baseText
+      }))
+      return { _embedded: { keys } }
     }),
     storeBigMeta: Effect.fnUntraced(function* ({ endpoint, payload }) {
       yield* storeBigMeta(yield* granted(endpoint), payload)
     })
   })
 )
+
+const foundKeyToModel = (key: SearchedKeyRow): FoundKeyModel => ({
+  id: key.id,
+  namespace: key.namespace,
+  name: key.name,
+  baseTranslation: key.baseText,
+  translation: key.text,
+  description: key.description,
+  plural: key.isPlural
+})

@@ -5,10 +5,10 @@ import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
-import { keyWithDataToModel } from "../key-editing/key-to-model.ts"
-import { listKeyData } from "../key-editing/list-key-data.ts"
+import { keyWithDataToModel } from "../key-editing/key-shapes.ts"
+import { listKeyData } from "../key-editing/list-keys.ts"
 
-/** Which keys are asked for, and by whom. */
+/** The request of a caller for keys. */
 const KeyInfoRequest = Schema.Struct({
   access: sentAs<ProjectAccess>(),
   names: Schema.Array(Schema.Struct({ name: Schema.String, namespace: Schema.optional(Schema.NullOr(Schema.String)) })),
@@ -16,7 +16,7 @@ const KeyInfoRequest = Schema.Struct({
   links: ImageLinks
 })
 
-/** The body of an answer with the keys of these names, a few statements whatever their number. */
+/** The body of a response with the keys of these names. The number of statements does not depend on theirs. */
 export const renderKeyInfo = makeReading("renderKeyInfo", {
   input: KeyInfoRequest,
   result: SentBytes,

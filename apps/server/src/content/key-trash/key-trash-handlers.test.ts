@@ -1,3 +1,4 @@
+import { keyLimits } from "@dragoman/domain/key"
 import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -6,8 +7,7 @@ import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { purgeTrash } from "./purge-trash.ts"
-import { trashPeriodMillis } from "./trash-period.ts"
+import { purgeTrash } from "./change-key-trash.ts"
 
 let worlds = 0
 
@@ -31,7 +31,7 @@ const givenWorld = Effect.gen(function* () {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
-  it.effect("shows deleted keys with what they had, who deleted them and until when they can be restored", () =>
+  it.effect("shows deleted keys with their texts, who deleted them and until when they can be restored", () =>
     Effect.gen(function* () {
       const { client, params, keyId, owner } = yield* givenWorld
       const { _embedded, page } = yield* client.keyTrash.list({ params, query: {} })
@@ -42,7 +42,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
         [keyId, "old", "web", "Old", ["retired"]]
       )
       assert.deepStrictEqual([key?.deletedBy?.id, key?.deletedBy?.deleted], [owner, false])
-      assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), trashPeriodMillis)
+      assert.strictEqual((key?.permanentDeleteAt ?? 0) - (key?.deletedAt ?? 0), keyLimits.trashMillis)
       assert.deepStrictEqual(yield* client.keyTrash.selectAll({ params, query: {} }), { ids: [keyId] })
       const deleters = yield* client.keyTrash.listDeleters({ params })
       assert.deepStrictEqual(
@@ -52,7 +52,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("takes the search, the filters and the order of the translation list, for select-all too", () =>
+  it.effect("has the search, the filters and the order of the translation list, for select-all too", () =>
     Effect.gen(function* () {
       const { client, credential, params, path, keyId } = yield* givenWorld
       const create = (key: string, de: string) =>
@@ -94,7 +94,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("tells its total alone when the size is 0", () =>
+  it.effect("returns only the total when the size is 0", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld
       const { status, body } = yield* send(credential, "GET", `${path}?size=0`)
@@ -106,7 +106,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("gives a key back with everything it had", () =>
+  it.effect("restores a key with all its data", () =>
     Effect.gen(function* () {
       const { client, params, keyId } = yield* givenWorld
       const restored = yield* client.keyTrash.restore({ params: { ...params, keyId } })
@@ -124,7 +124,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("keeps a key whose name is taken by now", () =>
+  it.effect("keeps a key whose name is taken in the meantime", () =>
     Effect.gen(function* () {
       const { credential, create, path, keyId } = yield* givenWorld
       yield* create
@@ -132,7 +132,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("erases a key for good, with the tag and the namespace that nothing else needs", () =>
+  it.effect("erases a key, with a tag and a namespace that become unused", () =>
     Effect.gen(function* () {
       const { client, credential, params, path, keyId } = yield* givenWorld
       yield* client.keyTrash.erase({ params: { ...params, keyId } })
@@ -154,15 +154,17 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
     })
   )
 
-  it.effect("is emptied of what has been in it for a week", () =>
+  it.effect("loses the keys that have been in it for a week", () =>
     Effect.gen(function* () {
       const { client, params, keyId } = yield* givenWorld
       const recent = yield* givenWorld
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      // The clock of the test is at 0.
+      // The clock of this test stays at 0.
       yield* Effect.orDie(
-        database.transaction(sql`UPDATE translation_key SET deleted_at = ${-trashPeriodMillis - 1} WHERE id = ${keyId}`)
+        database.transaction(
+          sql`UPDATE translation_key SET deleted_at = ${-keyLimits.trashMillis - 1} WHERE id = ${keyId}`
+        )
       )
       yield* purgeTrash()
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])

@@ -1,17 +1,15 @@
 import { Api, type SimpleUserModel, type TrashedKeyModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
+import { keyLimits } from "@dragoman/domain/key"
 import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
-import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted, type ProjectAccess } from "../../platform/access/grant.ts"
 import { type ImageLinks, imageLinks } from "../image/image-links.ts"
-import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key-editing/key-to-model.ts"
+import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key-editing/key-shapes.ts"
 import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
-import { eraseKey } from "./erase-key.ts"
-import { listTrashedKeys } from "./list-trashed-keys.ts"
-import { restoreKey } from "./restore-key.ts"
-import { trashPeriodMillis } from "./trash-period.ts"
+import { eraseKey, restoreKey } from "./change-key-trash.ts"
+import { listDeleters, listTrashedKeys } from "./key-trash-queries.ts"
 
 export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers) =>
   handlers.handleAll({
@@ -26,8 +24,7 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
     }),
     listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* granted(endpoint)
-      const trash = yield* KeyTrashRepository
-      const rows = yield* trash.listDeleters(access.projectId)
+      const rows = yield* listDeleters(access)
       return { _embedded: { users: rows.map((row) => deleterToModel(access, row)) } }
     }),
     restore: Effect.fnUntraced(function* ({ endpoint, params }) {
@@ -54,7 +51,7 @@ const trashedKeyToModel = (
     name,
     namespace,
     deletedAt,
-    permanentDeleteAt: deletedAt + trashPeriodMillis,
+    permanentDeleteAt: deletedAt + keyLimits.trashMillis,
     description,
     tags,
     translations,

@@ -1,7 +1,7 @@
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
 import type { KeyRow, NamespaceRow } from "@dragoman/store"
 
-/** What the activity shows of a key; null: it did not exist before. Source: reference "webhooks" 3.2 and 3.4. */
+/** A change of a key, as the activity shows it; `before` is null for a new key. */
 export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange => ({
   entityClass: "Key",
   entityId: after.id,
@@ -10,7 +10,7 @@ export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange =>
   relations: namespaceRelation(after)
 })
 
-/** A key that goes to the trash, or comes back out of it. Source: reference "webhooks" 3.2 (dates). */
+/** A key that is moved to the trash or restored from it. Times are in epoch milliseconds; null: not in the trash. */
 export const keyTrashEntity = (
   key: KeyRow,
   deletedAt: { readonly before: number | null; readonly after: number | null }
@@ -22,7 +22,7 @@ export const keyTrashEntity = (
   relations: namespaceRelation(key)
 })
 
-/** A key that is gone for good. */
+/** A key that is erased. */
 export const erasedKeyEntity = (key: KeyRow): EntityChange => ({
   entityClass: "Key",
   entityId: key.id,
@@ -31,7 +31,7 @@ export const erasedKeyEntity = (key: KeyRow): EntityChange => ({
   relations: namespaceRelation(key)
 })
 
-/** What belongs to a key beside its name. */
+/** The properties of a key that the activity lists apart from its name. */
 export interface KeyMeta {
   readonly description: string | null
   readonly customValues: JsonObject | null
@@ -39,7 +39,7 @@ export interface KeyMeta {
   readonly tags: ReadonlyArray<string>
 }
 
-/** Description, custom values and tags of a key; null: it did not exist before. */
+/** A change of description, custom values and tags; `before` is null for a new key. */
 export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyMeta): EntityChange => ({
   entityClass: "KeyMeta",
   entityId: keyId,
@@ -48,7 +48,7 @@ export const keyMetaEntity = (keyId: number, before: KeyMeta | null, after: KeyM
   relations: { key: { entityClass: "Key", entityId: keyId } }
 })
 
-/** A key as the activity of something else names it, and its namespace. */
+/** A key as the activity of other entities names it, and its namespace. */
 export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => [
   { entityClass: "Key", entityId: key.id, data: { name: key.name }, relations: namespaceRelation(key) },
   ...describedNamespace(key)
@@ -61,7 +61,7 @@ export const namespaceEntity = (before: NamespaceRow | null, after: NamespaceRow
   after: after && { name: after.name }
 })
 
-/** The namespace that a key points to; none for the default one. */
+/** The namespace of a key; none for the default one. */
 export const describedNamespace = (key: KeyRow): ReadonlyArray<DescribedEntity> =>
   key.namespaceId === null
     ? []

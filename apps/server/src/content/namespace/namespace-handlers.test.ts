@@ -23,7 +23,7 @@ const givenWorld = Effect.gen(function* () {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
-  it.effect("come into being with their keys and are listed without the default one", () =>
+  it.effect("are created with their keys and listed without the default one", () =>
     Effect.gen(function* () {
       const { client, params } = yield* givenWorld
       const list = (search: string) =>
@@ -58,7 +58,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
     })
   )
 
-  it.effect("are renamed, keys stay in them, and the activity says so", () =>
+  it.effect("are renamed, keep their keys, and are in the activity", () =>
     Effect.gen(function* () {
       const { client, credential, params, path } = yield* givenWorld
       const { id: namespaceId } = yield* client.namespace.getByName({ params: { ...params, name: "web" } })

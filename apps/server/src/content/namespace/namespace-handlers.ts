@@ -2,10 +2,8 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { getNamespaceByName } from "./get-namespace-by-name.ts"
-import { listNamespaces } from "./list-namespaces.ts"
-import { listUsedNamespaces } from "./list-used-namespaces.ts"
-import { renameNamespace } from "./rename-namespace.ts"
+import { renameNamespace } from "./change-namespaces.ts"
+import { getNamespaceByName, listNamespaces, listUsedNamespaces } from "./namespace-queries.ts"
 
 export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handlers) =>
   handlers.handleAll({
@@ -14,7 +12,8 @@ export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handler
       return { _embedded: { namespaces: rows }, page }
     }),
     listUsed: Effect.fnUntraced(function* ({ endpoint }) {
-      return { _embedded: { namespaces: yield* listUsedNamespaces(yield* granted(endpoint)) } }
+      const rows = yield* listUsedNamespaces(yield* granted(endpoint))
+      return { _embedded: { namespaces: rows.map((row) => row ?? defaultNamespace) } }
     }),
     getByName: Effect.fnUntraced(function* ({ endpoint, params }) {
       return yield* getNamespaceByName(yield* granted(endpoint), params.name)
@@ -24,3 +23,5 @@ export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handler
     })
   })
 )
+
+const defaultNamespace = { id: null, name: null }

@@ -8,7 +8,7 @@ import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
 import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { eraseUnusedImages } from "../image/erase-unused-images.ts"
+import { eraseUnusedImages } from "../image/change-images.ts"
 
 let worlds = 0
 
@@ -60,7 +60,7 @@ const statusOf = (url: string) => Effect.promise(async () => (await fetch(url)).
 const missing = (scope: Scope) => error(403, "operation_not_permitted", [scope])
 
 layer(layerTestServer())("screenshots of a key", (it) => {
-  it.effect("are added with positions in the image as it was uploaded, and shown everywhere the key is", () =>
+  it.effect("are added with positions in the uploaded image, and are in every response with the key", () =>
     Effect.gen(function* () {
       const { asOwner, keyId, path, start } = yield* givenWorld
       const { baseUrl } = yield* TestServer
@@ -135,7 +135,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("are twenty at most when they are uploaded", () =>
+  it.effect("are at most twenty when they are uploaded", () =>
     Effect.gen(function* () {
       const { asOwner, keyId, path } = yield* givenWorld
       for (let number = 0; number < 20; number++) yield* given.image({ key: keyId })
@@ -144,7 +144,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("ask for their own scopes, and who may not view them only sees how many there are", () =>
+  it.effect("need their own scopes; a caller who may not view them sees only their number", () =>
     Effect.gen(function* () {
       const { asOwner, keyId, owner, path, project, start } = yield* givenWorld
       const as = (...scopes: ReadonlyArray<Scope>) => given.apiKey({ project: project.id, user: owner, scopes })
@@ -186,7 +186,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("uploaded images become screenshots of a new key, and are used up by it", () =>
+  it.effect("uploaded images become screenshots of a new key, and are no longer uploads", () =>
     Effect.gen(function* () {
       const { asOwner, owner, start } = yield* givenWorld
       const images = yield* ImageRepository
@@ -217,11 +217,11 @@ layer(layerTestServer())("screenshots of a key", (it) => {
         (yield* listed(asOwner, start, "")).map(({ keyName }) => keyName),
         ["home", "new"]
       )
-      assert.strictEqual(yield* images.countUploads(owner), 1, "what is refused uses nothing up")
+      assert.strictEqual(yield* images.countUploads(owner), 1, "a rejected request leaves the upload")
     })
   )
 
-  it.effect("are added and deleted by a complex update, which is named after that", () =>
+  it.effect("are added and deleted by a complex update, which has their activity type", () =>
     Effect.gen(function* () {
       const { asOwner, keyId, path, start } = yield* givenWorld
       const update = (content: object) =>
@@ -242,7 +242,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("of several keys stay until the last one lets go", () =>
+  it.effect("of several keys stay until the last key loses them", () =>
     Effect.gen(function* () {
       const { asOwner, project, start, keyId, path } = yield* givenWorld
       const uploadedImageId = yield* uploadImage(asOwner)
@@ -262,12 +262,12 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       const { _embedded } = bodyOf<{ _embedded: { activities: ReadonlyArray<Record<string, unknown>> } }>(
         yield* send(asOwner, "GET", `${start}/activity`)
       )
-      // The image stays, but this key has lost it.
+      // The image stays with the other key.
       assert.containSubset(
         _embedded.activities.find(({ type }) => type === "SCREENSHOT_DELETE"),
         { modifiedEntities: { Screenshot: [{ entityId: uploadedImageId, relations: { key: { entityId: keyId } } }] } }
       )
-      // Erased for good: the trash keeps what it had.
+      // Only erasing deletes it: keys in the trash keep their screenshots.
       const otherId = other?.keyId ?? 0
       yield* send(asOwner, "DELETE", `${start}/keys/${otherId}`)
       assert.strictEqual(yield* statusOf(screenshot?.fileUrl ?? ""), 200)
@@ -278,7 +278,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("from the same place replace each other at a push, and only those of their key", () =>
+  it.effect("from the same location replace each other at a push, but only those of their key", () =>
     Effect.gen(function* () {
       const { asOwner, start } = yield* givenWorld
       const push = Effect.fnUntraced(function* (name: string, location: string | null, text: string) {
@@ -310,7 +310,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
     })
   )
 
-  it.effect("of keys that were erased go with the next round", () =>
+  it.effect("of erased keys are erased in the next hour", () =>
     Effect.gen(function* () {
       const { asOwner, keyId, path } = yield* givenWorld
       const sql = yield* SqlClient.SqlClient

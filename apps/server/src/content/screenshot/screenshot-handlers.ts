@@ -1,20 +1,24 @@
-import { Api } from "@dragoman/api"
+import { Api, ScreenshotInfo } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
+import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
+import { screenshotLimits } from "../image/change-images.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { deleteScreenshots } from "./delete-screenshots.ts"
-import { listScreenshots } from "./list-screenshots.ts"
-import { screenshotToModel } from "./screenshot-to-model.ts"
-import { uploadScreenshot } from "./upload-screenshot.ts"
+import { receiveImage } from "../image/receive-image.ts"
+import { deleteScreenshots, uploadScreenshot } from "./change-screenshots.ts"
+import { listScreenshots } from "./screenshot-queries.ts"
+import { screenshotToModel } from "./screenshot-shapes.ts"
 
 export const ScreenshotHandlers = HttpApiBuilder.group(Api, "screenshot", (handlers) =>
   handlers
     .handleRaw(
       "upload",
       Effect.fnUntraced(function* ({ endpoint, params, request }) {
-        const screenshot = yield* uploadScreenshot(yield* granted(endpoint), params.keyId, request)
-        return screenshotToModel(screenshot, yield* imageLinks)
+        const access = yield* granted(endpoint)
+        yield* refuseOtherBody(request)
+        const receive = receiveImage(request, "screenshot", ScreenshotInfo, screenshotLimits)
+        return screenshotToModel(yield* uploadScreenshot(access, params.keyId, receive), yield* imageLinks)
       })
     )
     .handleAll({

@@ -40,7 +40,7 @@ const tag = ({ client, params }: World, keyId: number, name: string) =>
 const tagNames = ({ client, params }: World, search = "") =>
   Effect.map(client.tag.list({ params, query: { search } }), ({ _embedded }) => _embedded.tags.map(({ name }) => name))
 
-/** The tags of every changed key that the newest revision shows. */
+/** The tags of every changed key in the newest revision. */
 const newestTagEdits = Effect.fnUntraced(function* ({ client, params }: World) {
   const { _embedded } = yield* client.activity.list({
     params,
@@ -56,7 +56,7 @@ const newestTagEdits = Effect.fnUntraced(function* ({ client, params }: World) {
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
-  it.effect("are trimmed, made when they are new, and given twice without effect", () =>
+  it.effect("are trimmed and created when they are new; the second time changes nothing", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const first = yield* tag(world, world.a, " draft ")
@@ -67,7 +67,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     })
   )
 
-  it.effect("are gone when the last key loses them", () =>
+  it.effect("are removed when the last key loses them", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const { id } = yield* tag(world, world.a, "draft")
@@ -81,7 +81,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     })
   )
 
-  it.effect("are listed by name and searched whatever the case", () =>
+  it.effect("are listed by name and searched ignoring case", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       for (const name of ["web", "App", "Älter"]) yield* tag(world, world.a, name)
@@ -103,7 +103,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     })
   )
 
-  it.effect("keys of another project are told from keys that are not there", () =>
+  it.effect("are not given to keys of another project, which are not found like unknown keys", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const other = yield* givenWorld
@@ -113,7 +113,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     })
   )
 
-  it.effect("a complex operation tags what its filters match, untags the others, and is one activity", () =>
+  it.effect("a complex operation tags the keys that match, untags the others, and is one activity", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       yield* tag(world, world.a, "production-1")
@@ -156,7 +156,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     })
   )
 
-  it.effect("branches are refused", () =>
+  it.effect("branches are rejected", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const answer = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})

@@ -3,10 +3,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { granted } from "../../platform/access/grant.ts"
-import { listTags } from "./list-tags.ts"
-import { tagKey } from "./tag-key.ts"
+import { tagKey, untagKey } from "./change-tags.ts"
 import { tagKeys } from "./tag-keys.ts"
-import { untagKey } from "./untag-key.ts"
+import { listTags } from "./tag-queries.ts"
 
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
   handlers.handleAll({

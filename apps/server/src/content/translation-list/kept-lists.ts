@@ -6,15 +6,15 @@ interface KeptList {
 }
 
 export interface KeptLists {
-  /** null: the list is not kept, or was kept at another revision. */
+  /** null: not cached, or cached at another revision. */
   readonly find: (name: string, revisionId: number) => Float64Array | null
   readonly keep: (name: string, revisionId: number, ids: Float64Array) => void
   readonly size: () => number
 }
 
 /**
- * Lists of ids by name, each as of one revision. Bounded by the number of lists and of their ids: the list used least recently
- * goes first. A name may be long, such as a whole search: only its hash is kept.
+ * A cache of lists of ids by name, each of one revision. Evicts the least recently used lists beyond a number of lists or of
+ * ids. A name may be long, such as a whole search, so only its hash is stored.
  */
 export const makeKeptLists = (limits: { readonly listsMax: number; readonly idsMax: number }): KeptLists => {
   const listByHash = new Map<string, KeptList>()

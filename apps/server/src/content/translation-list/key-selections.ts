@@ -11,20 +11,20 @@ const idsKeptMax = 2_000_000
 /** Lists kept in this process, about 300 bytes each beside their ids. */
 const listsKeptMax = 1_000
 
-/** Texts that are looked at in the time of reading and writing one. */
-const looksPerText = 10
+/** Texts that a search compares in the time of reading and writing one. */
+const comparedPerText = 10
 
 /**
- * Which keys lists have, kept until the next activity in their project: the total, and every further page of a list, cost
- * nothing. Callers read the revision before they ask, so that what is kept is never older than its revision.
+ * The ids of the keys of lists, cached until the next activity in their project: the total and every further page of a list
+ * cost nothing. Callers read the revision first, so that a cached list is never older than its revision.
  */
 export class KeySelections extends Context.Service<
   KeySelections,
   {
     readonly count: (projectId: number, trashed: boolean, revisionId: number) => Effect.Effect<number>
-    /** All of them, in their order. */
+    /** All ids, in the order of the selection. */
     readonly ids: (selection: KeySelection, revisionId: number) => Effect.Effect<Float64Array>
-    /** The first key behind these values of the order; null: there is none. Nothing is kept. */
+    /** The first key after these values of the order; null: none. Not cached. */
     readonly idAfter: (
       selection: KeySelection,
       values: ReadonlyArray<SortValue>,
@@ -51,7 +51,7 @@ export class KeySelections extends Context.Service<
         kept.keep(name, revisionId, ids)
         return ids
       })
-      // The trash is emptied without an activity.
+      // Purging the trash records no activity, so a cached count could be wrong.
       const count = (projectId: number, trashed: boolean, revisionId: number) =>
         trashed
           ? repository.count(projectId, true)
@@ -65,10 +65,10 @@ export class KeySelections extends Context.Service<
             )
       const expectedTexts = ({ projectId, trashed, languageIds, conditions }: KeySelection, revisionId: number) =>
         Effect.map(
-          lookedUpMax(conditions) < Number.POSITIVE_INFINITY && !trashed
-            ? Effect.succeed(lookedUpMax(conditions))
+          checkedKeysMax(conditions) < Number.POSITIVE_INFINITY && !trashed
+            ? Effect.succeed(checkedKeysMax(conditions))
             : count(projectId, trashed, revisionId),
-          (keys) => (keys * (languageIds.length + 1)) / looksPerText
+          (keys) => (keys * (languageIds.length + 1)) / comparedPerText
         )
 
       return KeySelections.of({
@@ -90,15 +90,15 @@ export class KeySelections extends Context.Service<
   )
 }
 
-/** The trash, what a job has left to do and the neighbours of keys change without an activity. */
+/** The trash, the failed keys of a job and the neighbours of keys change without an activity. */
 const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): boolean =>
   !trashed &&
   conditions.every(({ kind }) => kind !== "failedInJob") &&
   order.every(({ property }) => property !== "contextPresent")
 
-/** How many live keys the indexes leave the conditions to look at, at most. */
-const lookedUpMax = (conditions: ReadonlyArray<KeyCondition>): number => {
-  // Others may look at texts of the whole project, however few keys are left.
+/** Upper bound of the live keys that remain after the indexes, for the conditions to check. */
+const checkedKeysMax = (conditions: ReadonlyArray<KeyCondition>): number => {
+  // Other conditions may read texts of the whole project, however few keys match.
   const areCheap = conditions.every(({ kind }) => ["nothing", "id", "name", "namespace"].includes(kind))
   return areCheap ? Math.min(...conditions.map(keysMax)) : Number.POSITIVE_INFINITY
 }

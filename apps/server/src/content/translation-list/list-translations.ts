@@ -18,7 +18,7 @@ import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
-import { imageLinks } from "../image/image-links.ts"
+import type { ImageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
 import { renderKeyPage } from "./render-key-page.ts"
 import { listViewableLanguages, selectLanguages } from "./selected-languages.ts"
@@ -38,10 +38,11 @@ export interface TranslationListQuery extends KeyListQuery {
   readonly cursor?: string | undefined
 }
 
-/** The body of a page of keys with their texts in the selected languages. */
+/** The body of a page of keys with their texts in the selected languages. Source: docs/content.md#reading. */
 export const listTranslations = Effect.fn("listTranslations")(function* (
   access: ProjectAccess<"keys.view">,
-  query: TranslationListQuery
+  query: TranslationListQuery,
+  links: ImageLinks
 ) {
   const limiter = yield* RateLimiter
   yield* limiter.consume(translationReadLimit, access.caller.userId)
@@ -55,14 +56,14 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
     keyIds,
     languages: languages.map(languageToModel),
     showsScreenshots: access.effectiveScopes.includes("screenshots.view"),
-    links: yield* imageLinks,
+    links,
     page,
     nextCursor
   }
   return yield* reading.read(renderKeyPage, input, keyIds.length * (languages.length + 1))
 })
 
-/** The ids of all keys that a translation list with these filters has. */
+/** The ids of all keys of the translation list with these filters. */
 export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery
@@ -73,9 +74,8 @@ export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
 })
 
 /**
- * The ids on a page of the trash, how many keys all its pages have, and the languages that the caller may view; `size` may be
- * 0. Without `languages`, texts are looked
- * for in all languages that the caller may view.
+ * The ids on a page of the trash, and the languages that the caller may view; `size` may be 0. Without `languages`, filters
+ * search the texts of all languages that the caller may view.
  */
 export const findTrashPage = Effect.fn("findTrashPage")(function* (
   access: ProjectAccess<"keys.view">,
@@ -86,7 +86,7 @@ export const findTrashPage = Effect.fn("findTrashPage")(function* (
   return { keyIds, viewable, page: pageMetadata(request, total) }
 })
 
-/** The ids of all keys that the trash has with these filters. */
+/** The ids of all keys in the trash with these filters. */
 export const selectAllTrashedKeys = Effect.fn("selectAllTrashedKeys")(function* (
   access: ProjectAccess<"keys.view">,
   query: KeySelectionQuery
@@ -150,11 +150,11 @@ const findPage = Effect.fnUntraced(function* (
   return { keyIds: [...ids.subarray(start, start + limit)], total: ids.length }
 })
 
-/** All keys by id: an index knows the page. */
+/** All keys by id: an index finds the page. */
 const isPlain = ({ conditions, order: [first] }: KeySelection): boolean =>
   conditions.length === 0 && first?.property === "keyId" && first.direction === "asc"
 
-/** Where in the list the page behind the cursor begins. */
+/** The index at which the page after the cursor begins. */
 const findStart = Effect.fnUntraced(function* (
   selection: KeySelection,
   ids: Float64Array,
@@ -163,7 +163,7 @@ const findStart = Effect.fnUntraced(function* (
 ) {
   const index = cursor.revisionId === revisionId ? ids.indexOf(keyIdOf(cursor)) : -1
   if (index >= 0) return index + 1
-  // Something has changed: the key may have moved, or left the list.
+  // The project has changed: the key may have moved, or left the list.
   const selections = yield* KeySelections
   const next = yield* selections.idAfter(selection, cursor.values, revisionId)
   const start = next === null ? -1 : ids.indexOf(next)
@@ -180,7 +180,7 @@ const findNextCursor = Effect.fnUntraced(function* (
   const values = order.length === 1 ? Option.none() : yield* repository.findSortValues(order, lastKeyId)
   const cursor: ListCursor = {
     revisionId,
-    // Without values: sorted by the id alone, or erased this moment.
+    // No values: the list is sorted by id alone, or the key was erased in the meantime.
     values: Option.getOrElse(values, () => order.map(({ property }) => (property === "keyId" ? lastKeyId : null)))
   }
   return Buffer.from(printCursor(cursor, order)).toString("base64url")

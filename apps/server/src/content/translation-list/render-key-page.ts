@@ -18,10 +18,10 @@ import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
-import { screenshotToModel } from "../screenshot/screenshot-to-model.ts"
-import { screenshotsByKey } from "../screenshot/screenshots-by-key.ts"
+import { screenshotsByKey } from "../screenshot/screenshot-queries.ts"
+import { screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 
-/** Which keys a page has, and what is shown of them. */
+/** The keys of a page, and what the caller may see of them. */
 const KeyPage = Schema.Struct({
   keyIds: Schema.Array(Schema.Finite),
   languages: Schema.Array(LanguageModel),
@@ -32,7 +32,7 @@ const KeyPage = Schema.Struct({
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** The body of a page of the translation list: seven statements at most, whatever its size. */
+/** The body of a page of the translation list: at most seven statements, whatever its size. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,
@@ -52,7 +52,7 @@ export const renderKeyPage = makeReading("renderKeyPage", {
     const screenshots = yield* ScreenshotRepository
     const images = yield* screenshots.listOfKeys(keyIds)
     const imagesByKey = screenshotsByKey(images)
-    // One for all keys that are seen in it.
+    // A screenshot of several keys is rendered once.
     const screenshotModels = new Map(images.map((row) => [row.id, screenshotToModel(row, input.links)]))
     const translationsByKey = Map.groupBy(translations, ({ keyId }) => keyId)
     const models = keys.map((key): ListedKeyModel => {

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes } from "../../platform/worker/worker-messages.ts"
 
-/** Which texts the SDK asks for. */
+/** The texts that an SDK requests. */
 const TranslationMap = Schema.Struct({
   projectId: Schema.Finite,
   /** null: the default namespace. */
@@ -17,8 +17,8 @@ const TranslationMap = Schema.Struct({
 })
 
 /**
- * The body of the SDK map; a language without a row is not in it. One statement for each language: the rows of one
- * language at a time are held in memory.
+ * The body of the SDK map, without languages that have no row. Reads one language at a time, so that memory holds the rows
+ * of one only.
  */
 export const renderTranslationMap = makeReading("renderTranslationMap", {
   input: TranslationMap,
@@ -35,7 +35,7 @@ export const renderTranslationMap = makeReading("renderTranslationMap", {
       const texts = yield* repository.listNamedTexts({ projectId, namespaceId, tagNames, languageId: id })
       if (texts.length === 0) continue
       const isFirst = parts.length === 0
-      // Bytes at once: they take less memory than the text, and none of the heap.
+      // Bytes take less memory than the text, and none of the heap.
       parts.push(encode(`${isFirst ? "{" : ","}${JSON.stringify(tag)}:${printTextTree(texts, delimiter)}`))
     }
     return concatenate(parts.length === 0 ? [encode("{}")] : [...parts, encode("}")])

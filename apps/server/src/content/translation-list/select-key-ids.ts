@@ -14,7 +14,7 @@ export const selectKeyIds = makeReading("selectKeyIds", {
   })
 })
 
-/** The first selected key behind these values of the order; null: there is none. */
+/** The first selected key after these values of the order; null: none. */
 export const findKeyAfter = makeReading("findKeyAfter", {
   input: Schema.Struct({ selection: sentAs<KeySelection>(), values: sentAs<ReadonlyArray<SortValue>>() }),
   result: Schema.NullOr(Schema.Finite),

@@ -3,16 +3,16 @@ import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 
-/** Languages of a list that names none. */
+/** How many languages a list shows when the request names none. */
 const defaultLanguages = 2
 
-/** The base language first, then by tag. */
+/** The languages of the project that the caller may view, the base language first, then by tag. */
 export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (access: ProjectAccess) {
   const repository = yield* LanguageRepository
   return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
 })
 
-/** Those with these tags, in the order given; unknown ones are dropped. */
+/** The languages with these tags, in the order of the tags; ignores unknown tags. */
 export const languagesWithTags = (
   viewable: ReadonlyArray<LanguageRow>,
   tags: ReadonlyArray<string>
@@ -20,8 +20,8 @@ export const languagesWithTags = (
   [...new Set(tags)].flatMap((tag) => viewable.find((language) => language.tag === tag) ?? [])
 
 /**
- * The languages that a list shows: those with these tags or, when none is named, the base language and the one with the
- * lowest id. Source: reference "content-api" 3.2.
+ * The languages that a list shows: those with these tags or, without a tag, the base language and the one with the lowest
+ * id. Source: docs/content.md#reading.
  */
 export const selectLanguages = (
   viewable: ReadonlyArray<LanguageRow>,

@@ -60,7 +60,7 @@ const namesIn = ({ _embedded }: Page): ReadonlyArray<string> => _embedded.keys.m
 
 const names = (world: World, query: ListQuery) => Effect.map(list(world, query), namesIn)
 
-/** Something happens to the key: content and revision change as a use case would change them. */
+/** Changes the key: content and revision, as a use case would. */
 const rename = Effect.fnUntraced(function* ({ client, params }: World, keyId: number, name: string) {
   yield* client.key.edit({ params: { ...params, keyId }, payload: { name } })
 })
@@ -75,7 +75,7 @@ const get = Effect.fnUntraced(function* (path: string, credential: TestCredentia
   })
 })
 
-// Once as small projects are read, once in threads: nobody may see a difference.
+// Small projects are read at once, large ones in threads; the responses must be the same.
 describe.each([
   ["on the spot", layerTestServer()],
   ["in threads", layerTestServer().pipe(Layer.provide(Layer.succeed(TextsReadAtOnceMax, -1)))],
@@ -170,7 +170,7 @@ describe.each([
           (shown.body as { selectedLanguages: ReadonlyArray<{ tag: string }> }).selectedLanguages.map(({ tag }) => tag),
           ["fr"]
         )
-        // What is hidden does not help to find a key either.
+        // A hidden text must not match a search either.
         const found = yield* send(limited.memberCredential, "GET", `${limited.path}?languages=de,fr&search=hallo`)
         assert.include(JSON.stringify(found.body), `"totalElements":0`)
         const map = yield* send(limited.memberCredential, "GET", `${limited.path}/de,fr`)
@@ -233,7 +233,7 @@ describe.each([
       })
     )
 
-    it.effect("refuses filters and cursors that cannot be understood", () =>
+    it.effect("rejects invalid filters and cursors", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
         const { path, credential } = world
@@ -255,7 +255,7 @@ describe.each([
       })
     )
 
-    it.effect("sorts by the context of now, which no activity tells of", () =>
+    it.effect("sorts by the current context, which changes without an activity", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
         const sorted = names(world, { sort: ["contextPresent,desc", "keyName"] })
@@ -267,7 +267,7 @@ describe.each([
       })
     )
 
-    it.effect("refuses filters that it does not have, and languages that the project does not have", () =>
+    it.effect("rejects unknown filters, and languages that the project does not have", () =>
       Effect.gen(function* () {
         const { path, credential } = yield* givenWorld()
         for (const [query, field] of [
@@ -287,7 +287,7 @@ describe.each([
       })
     )
 
-    it.effect("goes through all keys by cursor, with the full total, until an empty page", () =>
+    it.effect("pages through all keys by cursor, with the full total, until an empty page", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
         for (const query of [{}, { sort: ["keyName,desc"] }, { sort: ["keyNamespace", "translations.de.text,desc"] }]) {
@@ -305,7 +305,7 @@ describe.each([
       })
     )
 
-    it.effect("goes on behind the last key of the page before, also when that key has moved", () =>
+    it.effect("continues after the last key of the previous page, also when that key has moved", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
         const byName = { sort: ["keyName"], size: 1 }
@@ -318,7 +318,7 @@ describe.each([
       })
     )
 
-    it.effect("sees every change at once", () =>
+    it.effect("shows every change at once", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld()
         const query = { search: "home" }
@@ -336,7 +336,7 @@ describe.each([
       })
     )
 
-    it.effect("gives the ids of all keys of a list, at both addresses", () =>
+    it.effect("returns the ids of all keys of a list, at both paths", () =>
       Effect.gen(function* () {
         const { path, project, credential, keys } = yield* givenWorld()
         for (const url of [`${path}/select-all`, `/v2/projects/${project.id}/keys/select`]) {
@@ -383,8 +383,8 @@ describe.each([
   })
 })
 
-layer(layerTestServer())("the tag of the SDK map", (it) => {
-  it.effect("has no date within the second of a change: another one may follow", () =>
+layer(layerTestServer())("the ETag of the SDK map", (it) => {
+  it.effect("has no date within the second of a change, because another change may follow", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const path = `${world.path}/en`
@@ -392,7 +392,7 @@ layer(layerTestServer())("the tag of the SDK map", (it) => {
       yield* rename(world, world.keys.about, "about us")
       const first = yield* get(path, world.credential, {})
       assert.isNull(first.headers.get("last-modified"))
-      // As curl has it: when the file was received.
+      // As curl sends it: the time when it received the file.
       const received = { "if-modified-since": new Date(yield* Clock.currentTimeMillis).toUTCString() }
       yield* TestClock.adjust("100 millis")
       yield* rename(world, world.keys.about, "about you")
@@ -407,7 +407,7 @@ layer(layerTestServer())("the tag of the SDK map", (it) => {
     })
   )
 
-  it.effect("is answered with 304 until something happens in the project", () =>
+  it.effect("responds 304 until the project changes", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const path = `${world.path}/en`
@@ -447,7 +447,7 @@ layer(layerTestServer())("the tag of the SDK map", (it) => {
     })
   )
 
-  it.effect("differs by address and by the languages that the caller may see", () =>
+  it.effect("depends on the address and on the languages that the caller may view", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
       const tagOf = (path: string, credential: TestCredential) =>
@@ -465,7 +465,7 @@ layer(layerTestServer())("the tag of the SDK map", (it) => {
 })
 
 layer(layerTestServer({ rateLimits: true }))("the limit of reading translations", (it) => {
-  it.effect("is one for the list and the map of a user, and 304 does not count", () =>
+  it.effect("is shared by the list and the map of a user, and 304 does not count", () =>
     Effect.gen(function* () {
       const { path, credential, memberCredential } = yield* givenWorld()
       const first = yield* get(`${path}/en`, credential, {})

@@ -1,8 +1,12 @@
 import { Api } from "@dragoman/api"
+import { narrowLanguages } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { granted } from "../../platform/access/grant.ts"
+import { answerUnlessKnown } from "../../project/project/content-tag.ts"
+import { imageLinks } from "../image/image-links.ts"
 import { listTranslations, selectAllKeys } from "./list-translations.ts"
 import { readTranslationMap } from "./read-translation-map.ts"
 
@@ -10,7 +14,7 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* granted(endpoint)
-      const body = yield* listTranslations(access, query)
+      const body = yield* listTranslations(access, query, yield* imageLinks)
       return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
     selectKeys: Effect.fnUntraced(function* ({ endpoint, query }) {
@@ -23,11 +27,17 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
     }),
     getMap: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* granted(endpoint)
-      return yield* readTranslationMap(access, params.languages, query)
+      yield* refuseBranch(query.branch)
+      const viewable = narrowLanguages(access.computedPermission, "view", null)
+      return yield* answerUnlessKnown(access.projectId, viewable, (revisionId) =>
+        Effect.map(readTranslationMap(access, params.languages.split(","), query, revisionId), (body) =>
+          HttpServerResponse.uint8Array(body, { contentType: "application/json" })
+        )
+      )
     })
   })
 )
 
-// Not through the schema: there may be a hundred thousand of them.
+// Printed without the schema: there may be a hundred thousand ids.
 const toSelectedKeys = (ids: Float64Array) =>
   HttpServerResponse.text(`{"ids":[${ids.join(",")}]}`, { contentType: "application/json" })

@@ -1,16 +1,14 @@
 import { changeTranslation, type TranslationOperation } from "@dragoman/domain/batch-job"
-import { needsStateEdit, untranslated } from "@dragoman/domain/translation"
+import { needsStateEdit, outdatedTranslations, untranslated } from "@dragoman/domain/translation"
 import { type KeyRow, type SavedTranslation, TranslationRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import { outdatedTranslations, placeOf, saveTranslations, type TranslationPlace } from "./save-translations.ts"
+import { placeOf, saveTranslations } from "./edit-translations.ts"
 
 /**
- * What a batch operation does to the translations of some keys, inside its transaction. Keys with a reviewed text that is
- * protected from the author stay as they are: `refused`. The rest is what the activity shows. A source language that was
- * deleted in the meantime must not be asked for.
- * `reviewLanguageIds`: in which languages the author may change such texts; null: in all.
- * Source: reference "content-api" 4.5.
+ * Applies a batch operation to the translations of some keys, in its transaction. `refused`: keys that stay as they are,
+ * because they have a reviewed text that is protected from the author. Callers check that the source language still exists.
+ * `reviewLanguageIds`: languages in which the author may change protected texts; null: all. Source: docs/batch-jobs.md.
  */
 export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(function* (
   project: ContentProject,
@@ -46,13 +44,21 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
     if (isRefused) refused.push(keyId)
     else saved.push(...ofKey)
   }
-  const isWritten = ({ languageId }: TranslationPlace) => languageIds.has(languageId)
-  saved.push(...outdatedTranslations(project, rows, rowByPlace, saved, { isWritten, dropsReview: false }))
+  saved.push(
+    ...outdatedTranslations({
+      baseLanguageId: baseId,
+      protection: project.translationProtection,
+      dropsReview: false,
+      stored: rows,
+      saved,
+      isWritten: ({ languageId }) => languageIds.has(languageId)
+    })
+  )
   const { entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
   return { refused, entities, described }
 })
 
-/** Those that the project still has; a language is not copied to itself. */
+/** Only languages that still exist; a language is not copied to itself. */
 const languagesOf = (project: ContentProject, operation: TranslationOperation): ReadonlySet<number> => {
   const wanted = operation.type === "COPY_TRANSLATIONS" ? operation.targetLanguageIds : operation.languageIds
   const sourceId = operation.type === "COPY_TRANSLATIONS" ? operation.sourceLanguageId : null

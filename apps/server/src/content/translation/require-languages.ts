@@ -1,3 +1,4 @@
+import type { DomainError } from "@dragoman/domain/error"
 import {
   checkLanguages,
   checkScopes,
@@ -8,46 +9,64 @@ import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+
+type ProjectLanguages = Pick<ContentProject, "languages">
 
 /**
- * Refuses with the missing scope, or with the languages that the permission does not cover. An operation that names no
- * language touches all of them. Source: reference "auth-and-permissions" 2.5; "content-api" 1.6.
+ * Fails with the missing scope, or with the languages that the permission does not cover. `languageIds` null or empty: all.
  */
 const requireLanguages =
   (operation: LanguageOperation) =>
-  (access: ProjectAccess, project: Pick<ContentProject, "languages">, languageIds: ReadonlyArray<number> | null) => {
-    const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
-    const error =
+  (access: ProjectAccess, project: ProjectLanguages, languageIds: ReadonlyArray<number> | null) =>
+    failExplained(
       checkScopes(access.effectiveScopes, [scopeOfLanguageOperation[operation]]) ??
-      checkLanguages(access.computedPermission, operation, languageIds, tags)
-    return error === null
-      ? Effect.void
-      : Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))
-  }
+        checkLanguages(access.computedPermission, operation, languageIds, tagsOf(project)),
+      access,
+      operation
+    )
 
-/** May the caller see texts in these languages? */
+/** The caller may view texts in these languages. */
 export const requireView = requireLanguages("view")
 
-/** May the caller write texts in these languages? */
+/** The caller may write texts in these languages. */
 export const requireTranslate = requireLanguages("translate")
 
+/** The caller may set states in these languages. */
+export const requireStateChange = requireLanguages("stateChange")
+
 /**
- * May the caller take texts away in these languages, with a scope on keys? Those that they may not see or translate stay.
- * Source: docs/permissions.md#languages.
+ * The caller, who has a scope on keys, may remove texts in these languages: a permission that is limited to some languages
+ * protects the texts in the others. Source: docs/permissions.md#languages.
  */
 export const requireTakeAway = Effect.fn("requireTakeAway")(function* (
   access: ProjectAccess,
-  project: Pick<ContentProject, "languages">,
+  project: ProjectLanguages,
   languageIds: ReadonlyArray<number>
 ) {
   if (languageIds.length === 0) return
-  const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
   for (const operation of ["view", "translate"] as const) {
-    const error = checkLanguages(access.computedPermission, operation, languageIds, tags)
-    if (error === null) continue
-    return yield* Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))
+    const error = checkLanguages(access.computedPermission, operation, languageIds, tagsOf(project))
+    yield* failExplained(error, access, operation)
   }
 })
 
-/** May the caller set states in these languages? */
-export const requireStateChange = requireLanguages("stateChange")
+/** Values by language id instead of by language tag; fails when the project does not have one of the languages. */
+export const byLanguageId = <Value>(
+  { languages }: ProjectLanguages,
+  valueByTag: ReadonlyMap<string, Value>
+): Effect.Effect<ReadonlyMap<number, Value>, DomainError> => {
+  const idByTag = new Map(languages.map(({ id, tag }) => [tag, id]))
+  const valueById = new Map<number, Value>()
+  for (const [tag, value] of valueByTag) {
+    const id = idByTag.get(tag)
+    if (id === undefined) return failWith("language_not_found")
+    valueById.set(id, value)
+  }
+  return Effect.succeed(valueById)
+}
+
+const tagsOf = ({ languages }: ProjectLanguages) => new Map(languages.map(({ id, tag }) => [id, tag]))
+
+const failExplained = (error: DomainError | null, access: ProjectAccess, operation: LanguageOperation) =>
+  error === null ? Effect.void : Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))

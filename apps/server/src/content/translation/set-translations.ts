@@ -1,26 +1,23 @@
-import type { SetTranslationsBody, SetTranslationsModel } from "@dragoman/api"
-import type { EntityChange } from "@dragoman/domain/activity"
-import { domainError } from "@dragoman/domain/error"
+import type { SetTranslationsBody } from "@dragoman/api"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { type SetTranslations, validateSetTranslations } from "@dragoman/domain/translation"
 import { detectPlural, toPluralTexts } from "@dragoman/formats"
-import { Database, KeyRepository, type KeyRow, type LanguageRow, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, type KeyRow, type LanguageRow, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { recordActivity } from "../../change/activity/record-activity.ts"
-import { type ContentProject, lockContentProject } from "../../change/change-project.ts"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
+import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { keyEntity } from "../key/key-entity.ts"
-import { ensureNamespaces } from "../namespace/ensure-namespaces.ts"
+import { ensureNamespaces } from "../namespace/change-namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
-import { requireTranslate } from "./require-languages.ts"
-import { translationsToModel } from "./translation-to-model.ts"
+import { byLanguageId, requireTranslate } from "./require-languages.ts"
 
 /**
- * Writes the texts of one key, found by its name. `createsKey`: a key that is missing comes into being, else it is 404.
- * Source: reference "content-api" 3.5, 2.9.
+ * Writes the texts of one key, found by its name. `createsKey`: creates the key when it is missing; without it the
+ * operation fails. Returns the key and the translations to show.
  */
 export const setTranslations = Effect.fn("setTranslations")(function* (
   access: ProjectAccess,
@@ -29,63 +26,53 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
 ) {
   yield* refuseBranch(body.branch)
   const request = yield* orFail(validateSetTranslations(body))
-  const database = yield* Database
-  return yield* database.transaction(
-    Effect.gen(function* () {
-      const project = yield* lockContentProject(access.projectId)
-      const texts = yield* textsByLanguage(project, request)
-      // Naming no language touches none here: there is nothing to ask.
+  const keys = yield* KeyRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
+      const texts = yield* byLanguageId(project, request.texts)
+      // Without a language there is nothing to check: `requireTranslate` would take an empty list for all languages.
       if (texts.size > 0) yield* requireTranslate(access, project, [...texts.keys()])
-      const keys = yield* KeyRepository
+      const change: TextChange = { access, project, record, texts }
       const [found] = yield* keys.findByName(project.projectId, [
         { namespace: request.namespace, name: request.keyName }
       ])
-      if (found !== undefined) return yield* setTextsOfKey(access, project, found, texts, request.languagesToReturn)
+      if (found !== undefined) return yield* setTextsOfKey(change, found, request.languagesToReturn)
       if (!createsKey) return yield* failWith("key_not_found")
       yield* requireScopes(access, ["keys.edit"])
-      return yield* createKeyWithTexts(access, project, request, texts)
+      return yield* createKeyWithTexts(change, request)
     })
   )
 })
 
-type TextsByLanguage = ReadonlyMap<number, string | null>
-
-const textsByLanguage = Effect.fnUntraced(function* (project: ContentProject, { texts }: SetTranslations) {
-  const idByTag = new Map(project.languages.map(({ id, tag }) => [tag, id]))
-  const byLanguage = new Map<number, string | null>()
-  for (const [tag, text] of texts) {
-    const languageId = idByTag.get(tag)
-    if (languageId === undefined) return yield* failWith("language_not_found")
-    byLanguage.set(languageId, text)
-  }
-  return byLanguage as TextsByLanguage
-})
+interface TextChange {
+  readonly access: ProjectAccess
+  readonly project: ContentProject
+  readonly record: Record
+  /** By language id. */
+  readonly texts: ReadonlyMap<number, string | null>
+}
 
 const setTextsOfKey = Effect.fnUntraced(function* (
-  access: ProjectAccess,
-  project: ContentProject,
+  change: TextChange,
   key: KeyRow,
-  texts: TextsByLanguage,
   languagesToReturn: ReadonlyArray<string> | null
 ) {
+  const { access, project, texts } = change
   const stored = key.isPlural ? toPluralTexts(texts, key.pluralArgumentName) : null
-  if (stored?.kind === "notPlural") return yield* Effect.fail(domainError("invalid_plural_form", [["Not a plural"]]))
-  yield* writeTexts(access, project, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
+  if (stored?.kind === "notPlural") return yield* failWith("invalid_plural_form", [["Not a plural"]])
+  yield* writeTexts(change, key, stored?.texts ?? texts, "SET_TRANSLATIONS", [])
   const viewable = narrowLanguages(access.computedPermission, "view", null)
   const returned = project.languages.filter(({ id, tag }) =>
     languagesToReturn === null
       ? texts.has(id)
       : languagesToReturn.includes(tag) && (viewable === null || viewable.includes(id))
   )
-  return yield* toModel(key, returned)
+  return yield* withTranslations(key, returned)
 })
 
-const createKeyWithTexts = Effect.fnUntraced(function* (
-  access: ProjectAccess,
-  project: ContentProject,
-  request: SetTranslations,
-  texts: TextsByLanguage
-) {
+const createKeyWithTexts = Effect.fnUntraced(function* (change: TextChange, request: SetTranslations) {
+  const { project, texts } = change
   const keys = yield* KeyRepository
   const now = yield* Clock.currentTimeMillis
   const plural = detectPlural(texts)
@@ -101,46 +88,30 @@ const createKeyWithTexts = Effect.fnUntraced(function* (
   }
   const [id = 0] = yield* keys.insert(project.projectId, [content], now)
   const key: KeyRow = { ...content, id, namespace: request.namespace, createdAt: now }
-  yield* writeTexts(access, project, key, plural?.texts ?? texts, "CREATE_KEY", [
-    ...namespaces.entities,
-    keyEntity(null, key)
-  ])
-  const written = project.languages.filter((language) => texts.has(language.id))
-  return yield* toModel(key, written)
+  yield* writeTexts(change, key, plural?.texts ?? texts, "CREATE_KEY", [...namespaces.entities, keyEntity(null, key)])
+  return yield* withTranslations(
+    key,
+    project.languages.filter((language) => texts.has(language.id))
+  )
 })
 
 const writeTexts = Effect.fnUntraced(function* (
-  access: ProjectAccess,
-  project: ContentProject,
+  { access, project, record }: TextChange,
   key: KeyRow,
-  texts: TextsByLanguage,
+  texts: ReadonlyMap<number, string | null>,
   type: "SET_TRANSLATIONS" | "CREATE_KEY",
   entities: ReadonlyArray<EntityChange>
 ) {
   const edits = [...texts].map(([languageId, text]) => ({ keyId: key.id, languageId, text }))
   const edited = yield* editTranslations(access, project, [key], edits)
-  yield* recordActivity({
-    projectId: project.projectId,
-    authorId: access.caller.userId,
-    type,
-    entities: [...entities, ...edited.entities],
-    described: edited.described
-  })
-  return edited
+  yield* record(type, [...entities, ...edited.entities], { described: edited.described })
 })
 
-const toModel = Effect.fnUntraced(function* (key: KeyRow, languages: ReadonlyArray<LanguageRow>) {
-  const translations = yield* TranslationRepository
-  const rows = yield* translations.list(
+const withTranslations = Effect.fnUntraced(function* (key: KeyRow, languages: ReadonlyArray<LanguageRow>) {
+  const repository = yield* TranslationRepository
+  const translations = yield* repository.list(
     [key.id],
     languages.map(({ id }) => id)
   )
-  const model: SetTranslationsModel = {
-    keyId: key.id,
-    keyName: key.name,
-    keyNamespace: key.namespace,
-    keyIsPlural: key.isPlural,
-    translations: translationsToModel(rows, languages)
-  }
-  return model
+  return { key, languages, translations }
 })

@@ -57,7 +57,7 @@ const activities = ({ client, params }: World) =>
   Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities.map(({ type }) => type))
 
 layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it) => {
-  it.effect("creates the key where it is missing, and answers what was written", () =>
+  it.effect("creates a missing key, and responds with the texts", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const answer = yield* write(world, { en: "Hello", de: "" })
@@ -78,7 +78,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
-  it.effect("PUT finds keys only: 404 key_not_found, and nothing is stored", () =>
+  it.effect("PUT creates no key: it responds 404 key_not_found, and stores nothing", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld()
       const body = { key: "absent", translations: { en: "x" } }
@@ -104,21 +104,23 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
-  it.effect("a new base text makes the others outdated and takes their review back, except those written with it", () =>
-    Effect.gen(function* () {
-      const world = yield* givenWorld()
-      const created = yield* write(world, { en: "Hello", de: "Hallo", fr: "Bonjour" })
-      const translationId = created.translations["de"]?.id ?? 0
-      yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
-      yield* write(world, { en: "Hello!", fr: "Bonjour !" })
-      assert.deepStrictEqual(yield* states(world), {
-        en: ["Hello!", "TRANSLATED", false],
-        de: ["Hallo", "TRANSLATED", true],
-        fr: ["Bonjour !", "TRANSLATED", false]
+  it.effect(
+    "a new base text makes the other texts outdated and takes their review back, except those written with it",
+    () =>
+      Effect.gen(function* () {
+        const world = yield* givenWorld()
+        const created = yield* write(world, { en: "Hello", de: "Hallo", fr: "Bonjour" })
+        const translationId = created.translations["de"]?.id ?? 0
+        yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
+        yield* write(world, { en: "Hello!", fr: "Bonjour !" })
+        assert.deepStrictEqual(yield* states(world), {
+          en: ["Hello!", "TRANSLATED", false],
+          de: ["Hallo", "TRANSLATED", true],
+          fr: ["Bonjour !", "TRANSLATED", false]
+        })
+        yield* world.client.translation.setOutdatedFlag({ params: { ...world.params, translationId, state: "false" } })
+        assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "TRANSLATED", false])
       })
-      yield* world.client.translation.setOutdatedFlag({ params: { ...world.params, translationId, state: "false" } })
-      assert.deepStrictEqual((yield* states(world))["de"], ["Hallo", "TRANSLATED", false])
-    })
   )
 
   it.effect("a protected review keeps its state, and only those who may change states change the text", () =>
@@ -204,7 +206,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
-  it.effect("creating by POST needs keys.edit, and text in a language that is not there is refused", () =>
+  it.effect("creating by POST needs keys.edit, and a text in an unknown language is rejected", () =>
     Effect.gen(function* () {
       const { memberCredential, path, credential } = yield* givenWorld(() => ["translations.edit"])
       const post = (who: typeof credential, translations: Record<string, string>) =>
@@ -229,7 +231,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
-  it.effect("names the fields of a body that break a rule", () =>
+  it.effect("names the invalid fields of a body", () =>
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld()
       assert.deepStrictEqual(yield* send(credential, "POST", path, { key: " ", namespace: "n".repeat(101) }), {
@@ -302,7 +304,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     })
   )
 
-  it.effect("the activity names key and language of a translation as they were", () =>
+  it.effect("the activity names key and language of a translation as they were then", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
       const created = yield* write(world, { en: "Hello" })

@@ -1,21 +1,19 @@
-import { Api } from "@dragoman/api"
+import { Api, type SetTranslationsModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { granted } from "../../platform/access/grant.ts"
-import { dismissAutoTranslatedState } from "./dismiss-auto-translated-state.ts"
-import { getTranslationHistory } from "./get-translation-history.ts"
-import { setOutdatedFlag } from "./set-outdated-flag.ts"
-import { setTranslationState } from "./set-translation-state.ts"
+import { dismissAutoTranslatedState, setOutdatedFlag, setTranslationState } from "./change-translation.ts"
 import { setTranslations } from "./set-translations.ts"
-import { translationToModel } from "./translation-to-model.ts"
+import { listTranslationHistory } from "./translation-queries.ts"
+import { translationRevisionToModel, translationsToModel, translationToModel } from "./translation-shapes.ts"
 
 export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (handlers) =>
   handlers.handleAll({
     set: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return yield* setTranslations(yield* granted(endpoint), payload, false)
+      return writtenTextsToModel(yield* setTranslations(yield* granted(endpoint), payload, false))
     }),
     createOrSet: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return yield* setTranslations(yield* granted(endpoint), payload, true)
+      return writtenTextsToModel(yield* setTranslations(yield* granted(endpoint), payload, true))
     }),
     setState: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* granted(endpoint)
@@ -31,8 +29,20 @@ export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (han
     }),
     getHistory: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* granted(endpoint)
-      const { revisions, page } = yield* getTranslationHistory(access, params.translationId, query)
-      return { _embedded: { revisions }, page }
+      const { rows, page } = yield* listTranslationHistory(access, params.translationId, query)
+      return { _embedded: { revisions: rows.map((row) => translationRevisionToModel(access, row)) }, page }
     })
   })
 )
+
+const writtenTextsToModel = ({
+  key,
+  languages,
+  translations
+}: Effect.Success<ReturnType<typeof setTranslations>>): SetTranslationsModel => ({
+  keyId: key.id,
+  keyName: key.name,
+  keyNamespace: key.namespace,
+  keyIsPlural: key.isPlural,
+  translations: translationsToModel(translations, languages)
+})

@@ -13,8 +13,8 @@ import {
 import { Effect } from "effect"
 import type { ContentProject } from "../../../change/change-project.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../../../content/key/key-entity.ts"
-import { ensureNamespaces } from "../../../content/namespace/ensure-namespaces.ts"
-import { translationEntity } from "../../../content/translation/translation-entity.ts"
+import { ensureNamespaces } from "../../../content/namespace/change-namespaces.ts"
+import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
 import type { DecidedKey } from "./decide-piece.ts"
 

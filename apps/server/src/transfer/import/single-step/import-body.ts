@@ -5,8 +5,8 @@ import {
   SingleStepImportResolvableBody
 } from "@dragoman/api"
 import { Effect } from "effect"
-import { keyToModel } from "../../../content/key-editing/key-to-model.ts"
-import { screenshotToModel } from "../../../content/screenshot/screenshot-to-model.ts"
+import { keyToModel } from "../../../content/key-editing/key-shapes.ts"
+import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
 import { decodeReceivedJson } from "../../../platform/body/decode-received-json.ts"
 import { isEmptyReport } from "../applying/import-report.ts"
 import { printReportHeader } from "../applying/print-report-header.ts"

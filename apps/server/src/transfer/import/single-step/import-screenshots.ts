@@ -3,8 +3,8 @@ import { ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
 import { describedKey } from "../../../content/key/key-entity.ts"
-import { attachScreenshots } from "../../../content/screenshot/attach-screenshots.ts"
-import { screenshotEntities } from "../../../content/screenshot/screenshot-entities.ts"
+import { attachScreenshots } from "../../../content/screenshot/change-screenshots.ts"
+import { screenshotEntities } from "../../../content/screenshot/screenshot-shapes.ts"
 import type { ImportAuthority } from "../applying/import-source.ts"
 
 /** Uploaded images for a key of an import. */

@@ -1,0 +1,154 @@
+import type { CommentBody, NewCommentBody } from "@dragoman/api"
+import type { ActivityType } from "@dragoman/domain/activity"
+import {
+  type CommentContent,
+  type CommentState,
+  checkCommentChange,
+  validateComment,
+  validateNewComment
+} from "@dragoman/domain/comment"
+import type { DomainError } from "@dragoman/domain/error"
+import { untranslated } from "@dragoman/domain/translation"
+import {
+  CommentRepository,
+  type CommentRow,
+  KeyRepository,
+  TranslationRepository,
+  type TranslationRow
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
+import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { describedLanguage } from "../../project/language/language-shapes.ts"
+import { describedKey } from "../key/key-entity.ts"
+import { getKey } from "../key/key-queries.ts"
+import { requireView } from "../translation/require-languages.ts"
+import { translationEntity } from "../translation/translation-shapes.ts"
+import { getComment, getCommentedTranslation } from "./comment-queries.ts"
+import { commentEntity, describedTranslation } from "./comment-shapes.ts"
+
+/** Comments on a translation, whose state stays. */
+export const addComment = Effect.fn("addComment")(function* (
+  access: ProjectAccess<"translation-comments.add">,
+  translationId: number,
+  body: CommentBody
+) {
+  const content = yield* orFail(validateComment(body))
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
+      const translation = yield* getCommentedTranslation(access, translationId)
+      return yield* insertComment(access, project, record, translation, content)
+    })
+  )
+})
+
+/** Comments on a key in a language. Creates an empty translation when there is none. */
+export const addCommentToKey = Effect.fn("addCommentToKey")(function* (
+  access: ProjectAccess<"translation-comments.add">,
+  body: NewCommentBody
+) {
+  const { keyId, languageId, ...content } = yield* orFail(validateNewComment(body))
+  const translations = yield* TranslationRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
+      yield* getKey(access, keyId)
+      if (!project.languages.some(({ id }) => id === languageId)) return yield* failWith("language_not_found")
+      yield* requireView(access, project, [languageId])
+      const [found] = yield* translations.list([keyId], [languageId])
+      if (found !== undefined) {
+        return { translation: found, comment: yield* insertComment(access, project, record, found, content) }
+      }
+      const [saved] = yield* translations.save([{ ...untranslated, keyId, languageId }])
+      const translation: TranslationRow = { ...untranslated, id: saved?.id ?? 0, keyId, languageId }
+      const added = translationEntity(translation, null, translation)
+      return { translation, comment: yield* insertComment(access, project, record, translation, content, [added]) }
+    })
+  )
+})
+
+/** Replaces text and state of a comment. */
+export const editComment = Effect.fn("editComment")(function* (
+  access: ProjectAccess,
+  translationId: number,
+  commentId: number,
+  body: CommentBody
+) {
+  const content = yield* orFail(validateComment(body))
+  return yield* changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_EDIT", ({ author }) =>
+    checkedChange(checkCommentChange("edit", author.id, editorOf(access)), content)
+  )
+})
+
+export const setCommentState = (
+  access: ProjectAccess<"translation-comments.set-state">,
+  translationId: number,
+  commentId: number,
+  state: CommentState
+) =>
+  changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_SET_STATE", ({ text }) =>
+    Effect.succeed({ text, state })
+  )
+
+export const deleteComment = (access: ProjectAccess, translationId: number, commentId: number) =>
+  changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_DELETE", ({ author }) =>
+    checkedChange(checkCommentChange("delete", author.id, editorOf(access)), null)
+  )
+
+const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({ userId: caller.userId, scopes: effectiveScopes })
+
+const checkedChange = <Change>(error: DomainError | null, change: Change) =>
+  error === null ? Effect.succeed(change) : Effect.fail(error)
+
+/** `change` returns the new content of the comment; null deletes it. */
+const changeComment = Effect.fn("changeComment")(function* (
+  access: ProjectAccess,
+  translationId: number,
+  commentId: number,
+  type: ActivityType,
+  change: (before: CommentRow) => Effect.Effect<CommentContent | null, DomainError>
+) {
+  const comments = yield* CommentRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
+      const { translation, comment } = yield* getComment(access, translationId, commentId)
+      const after = yield* change(comment)
+      const now = yield* Clock.currentTimeMillis
+      yield* after === null ? comments.remove(comment.id) : comments.update(comment.id, after, now)
+      const described = yield* describedOf(project, translation)
+      yield* record(type, [commentEntity(comment.id, translation, comment, after)], { described })
+      return { ...comment, ...after, updatedAt: now }
+    })
+  )
+})
+
+/** `created`: the translation that was created for the comment. */
+const insertComment = Effect.fn("insertComment")(function* (
+  { caller }: ProjectAccess<"translation-comments.add">,
+  project: ContentProject,
+  record: Record,
+  translation: TranslationRow,
+  content: CommentContent,
+  created: ReadonlyArray<EntityChange> = []
+) {
+  const comments = yield* CommentRepository
+  const at = yield* Clock.currentTimeMillis
+  const id = yield* comments.insert({ ...content, translationId: translation.id, authorId: caller.userId, at })
+  const described = yield* describedOf(project, translation)
+  yield* record("TRANSLATION_COMMENT_ADD", [...created, commentEntity(id, translation, null, content)], { described })
+  return Option.getOrThrow(yield* comments.find(translation.id, id))
+})
+
+/** The translation, key and language of a comment, for its activity. */
+const describedOf = Effect.fnUntraced(function* (project: ContentProject, translation: TranslationRow) {
+  const keys = yield* KeyRepository
+  return [
+    describedTranslation(translation),
+    ...(yield* keys.find(project.projectId, [translation.keyId])).flatMap(describedKey),
+    ...project.languages.filter(({ id }) => id === translation.languageId).map(describedLanguage)
+  ]
+})

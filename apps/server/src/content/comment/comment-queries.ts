@@ -1,0 +1,43 @@
+import type { ListQuery } from "@dragoman/domain/page"
+import { CommentRepository, LanguageRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+import { requireView } from "../translation/require-languages.ts"
+import { getTranslation } from "../translation/translation-queries.ts"
+
+/** A page of the comments on a translation, the oldest first. */
+export const listComments = Effect.fn("listComments")(function* (
+  access: ProjectAccess,
+  translationId: number,
+  query: ListQuery<"comments">
+) {
+  const repository = yield* CommentRepository
+  yield* getCommentedTranslation(access, translationId)
+  return yield* paged("comments", query, (slice) => repository.list({ translationId, ...slice }))
+})
+
+/** Reads a comment and its translation. A comment on another translation does not count. */
+export const getComment = Effect.fn("getComment")(function* (
+  access: ProjectAccess,
+  translationId: number,
+  commentId: number
+) {
+  const repository = yield* CommentRepository
+  const translation = yield* getCommentedTranslation(access, translationId)
+  const found = yield* repository.find(translationId, commentId)
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
+  return { translation, comment: found.value }
+})
+
+/** Reads a translation in a language that the caller may view: with the text, its comments are hidden. */
+export const getCommentedTranslation = Effect.fn("getCommentedTranslation")(function* (
+  access: ProjectAccess,
+  translationId: number
+) {
+  const languages = yield* LanguageRepository
+  const translation = yield* getTranslation(access, translationId)
+  yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [translation.languageId])
+  return translation
+})

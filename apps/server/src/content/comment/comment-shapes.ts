@@ -1,0 +1,48 @@
+import type { CommentModel } from "@dragoman/api"
+import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+import type { CommentContent } from "@dragoman/domain/comment"
+import { avatarLinks } from "@dragoman/domain/image"
+import type { CommentRow, TranslationRow } from "@dragoman/store"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { translationRelations } from "../translation/translation-shapes.ts"
+
+/** As responses show a comment; the author's e-mail address only to callers who may view the members. */
+export const commentToModel = (
+  { effectiveScopes }: ProjectAccess,
+  { id, text, state, author, createdAt, updatedAt }: CommentRow
+): CommentModel => ({
+  id,
+  text,
+  state,
+  author: {
+    id: author.id,
+    username: effectiveScopes.includes("members.view") ? author.username : "",
+    name: author.name,
+    avatar: avatarLinks(author.avatarHash),
+    deleted: author.deleted
+  },
+  createdAt,
+  updatedAt
+})
+
+/** A change of a comment, as the activity shows it; `before` is null for a new comment, `after` for a deleted one. */
+export const commentEntity = (
+  id: number,
+  translation: TranslationRow,
+  before: CommentContent | null,
+  after: CommentContent | null
+): EntityChange => ({
+  entityClass: "TranslationComment",
+  entityId: id,
+  before: before && { text: before.text, state: before.state },
+  after: after && { text: after.text, state: after.state },
+  relations: { translation: { entityClass: "Translation", entityId: translation.id } }
+})
+
+/** A translation as the activity of its comments names it. */
+export const describedTranslation = (translation: TranslationRow): DescribedEntity => ({
+  entityClass: "Translation",
+  entityId: translation.id,
+  data: { text: translation.text },
+  relations: translationRelations(translation)
+})

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto"
+import type { ImageInfo } from "@dragoman/api"
+import { imageLimits } from "@dragoman/domain/image"
+import { Database, type ImagePurpose, ImageRepository, type NewImage, type UnusedImages } from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import type { UserAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import type { EncodedImage, VariantLimit } from "./image-job.ts"
+
+/** An image of a request as PNG files. */
+export interface ReceivedImage<Info> {
+  readonly image: EncodedImage
+  /** The part `info` of the body; null without one. */
+  readonly info: Info | null
+}
+
+/**
+ * Keeps an image until it is attached to keys, or for `imageLimits.pendingMillis`. Runs `receive` only when the caller may
+ * upload another one.
+ */
+export const uploadImage = Effect.fn("uploadImage")(function* <E, R>(
+  { caller }: UserAccess,
+  receive: Effect.Effect<ReceivedImage<ImageInfo>, E, R>
+) {
+  const images = yield* ImageRepository
+  const database = yield* Database
+  if ((yield* images.countUploads(caller.userId)) > imageLimits.pendingUploadsMax) {
+    return yield* failWith("too_many_uploaded_images")
+  }
+  const { image, info } = yield* receive
+  const created = newImage(image, {
+    purpose: "UPLOAD",
+    ownerId: caller.userId,
+    location: info?.location ?? null,
+    createdAt: yield* Clock.currentTimeMillis
+  })
+  const id = yield* database.transaction(images.insert(created))
+  return { id, name: created.name, location: created.location, createdAt: created.createdAt }
+})
+
+/** Deletes pending uploads of the caller; ignores images of other users and images that are attached. */
+export const deleteUploadedImages = Effect.fn("deleteUploadedImages")(function* (
+  { caller }: UserAccess,
+  ids: ReadonlyArray<number>
+) {
+  const images = yield* ImageRepository
+  const database = yield* Database
+  yield* database.transaction(
+    Effect.gen(function* () {
+      const uploads = yield* images.listUploads(ids)
+      const own = uploads.filter(({ ownerId }) => ownerId === caller.userId)
+      yield* images.remove(own.map(({ id }) => id))
+    })
+  )
+})
+
+/** The stored variants of uploads and screenshots. */
+export const screenshotLimits: ReadonlyArray<VariantLimit> = [
+  { variant: "large", pixelsMax: imageLimits.storedPixelsMax },
+  { variant: "middle", sideMax: imageLimits.middleSideMax },
+  { variant: "small", sideMax: imageLimits.smallSideMax }
+]
+
+/** Bytes of a random name: everyone who knows the name can see the image. */
+const nameBytes = 20
+
+/** The rows of a received image; without a `name` it gets a random one. */
+export const newImage = (
+  { uploadedSize, variants }: EncodedImage,
+  values: {
+    readonly purpose: ImagePurpose
+    readonly ownerId: number | null
+    readonly location: string | null
+    readonly createdAt: number
+    readonly name?: string
+  }
+): NewImage => ({
+  name: randomBytes(nameBytes).toString("hex"),
+  ...values,
+  size: variants.find(({ variant }) => variant === "large")?.size ?? uploadedSize,
+  uploadedSize,
+  contents: variants
+})
+
+/** Images that one statement reads. */
+const imagesReadMax = 1_000
+
+/** Images that one transaction erases: each may have several megabytes, and other writers wait. */
+const imagesErasedMax = 10
+
+/** Erases expired uploads, screenshots without keys, and avatars of deleted owners. */
+export const eraseUnusedImages = Effect.fn("eraseUnusedImages")(function* () {
+  const database = yield* Database
+  const images = yield* ImageRepository
+  const uploadedBefore = (yield* Clock.currentTimeMillis) - imageLimits.pendingMillis
+  let afterId: number | null = 0
+  while (afterId !== null) {
+    const batch: UnusedImages = yield* images.listUnused({ afterId, uploadedBefore, limit: imagesReadMax })
+    const { ids } = batch
+    for (let start = 0; start < ids.length; start += imagesErasedMax) {
+      yield* database.transaction(images.removeUnused(ids.slice(start, start + imagesErasedMax), uploadedBefore))
+    }
+    afterId = batch.lastId
+    yield* Effect.yieldNow
+  }
+})

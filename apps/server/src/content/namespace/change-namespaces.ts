@@ -1,0 +1,72 @@
+import type { EntityChange } from "@dragoman/domain/activity"
+import { validateNamespace } from "@dragoman/domain/namespace"
+import { ImportFollowRepository, type KeyRow, NamespaceRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import { changeContent } from "../../change/change-project.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { namespaceEntity } from "../key/key-entity.ts"
+
+/** Renames a namespace, also in staged imports. Fails when the name is in use, also by the same namespace. */
+export const renameNamespace = Effect.fn("renameNamespace")(function* (
+  access: ProjectAccess<"keys.edit">,
+  namespaceId: number,
+  body: { readonly name?: string | null | undefined }
+) {
+  const name = yield* orFail(validateNamespace(body))
+  const repository = yield* NamespaceRepository
+  const imports = yield* ImportFollowRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* ({ projectId }, record) {
+      const before = yield* repository.find(projectId, namespaceId)
+      if (Option.isNone(before)) return yield* failWith("namespace_not_found")
+      const [taken] = yield* repository.findByName(projectId, [name])
+      if (taken !== undefined) return yield* failWith("namespace_exists")
+      const after = { id: namespaceId, name }
+      yield* repository.rename(after)
+      yield* imports.renameNamespace(projectId, before.value.name, name)
+      yield* record("NAMESPACE_EDIT", [namespaceEntity(before.value, after)])
+      return after
+    })
+  )
+})
+
+export interface EnsuredNamespaces {
+  /** null: the default namespace. */
+  readonly idOf: (name: string | null) => number | null
+  /** For the activity: the namespaces that were created. */
+  readonly entities: ReadonlyArray<EntityChange>
+}
+
+/** Creates the namespaces that do not exist, for keys of the same transaction. null: the default one, which has no row. */
+export const ensureNamespaces = Effect.fn("ensureNamespaces")(function* (
+  projectId: number,
+  names: ReadonlyArray<string | null>
+) {
+  const repository = yield* NamespaceRepository
+  const wanted = [...new Set(names.filter((name) => name !== null))]
+  const found = yield* repository.findByName(projectId, wanted)
+  const known = new Set(found.map(({ name }) => name))
+  const inserted = yield* repository.insert(
+    projectId,
+    wanted.filter((name) => !known.has(name))
+  )
+  const idByName = new Map([...found, ...inserted].map(({ id, name }) => [name, id]))
+  const ensured: EnsuredNamespaces = {
+    idOf: (name) => (name === null ? null : (idByName.get(name) ?? null)),
+    entities: inserted.map((row) => namespaceEntity(null, row))
+  }
+  return ensured
+})
+
+/** Removes the namespaces that these keys have left when they have no key, live or in the trash. Returns the activity. */
+export const removeUnusedNamespaces = Effect.fn("removeUnusedNamespaces")(function* (
+  projectId: number,
+  left: ReadonlyArray<Pick<KeyRow, "namespaceId">>
+) {
+  const repository = yield* NamespaceRepository
+  const ids = new Set(left.flatMap(({ namespaceId }) => namespaceId ?? []))
+  const removed = yield* repository.removeUnused(projectId, [...ids])
+  return removed.map((row): EntityChange => namespaceEntity(row, null))
+})

@@ -1,0 +1,54 @@
+import type { ScreenshotModel } from "@dragoman/api"
+import type { EntityChange, EntityReference } from "@dragoman/domain/activity"
+import { type ImageVariant, imageFileName } from "@dragoman/domain/image"
+import type { ScreenshotLink, ScreenshotReferenceRow, ScreenshotRow } from "@dragoman/store"
+import { type ImageLinks, imageLink } from "../image/image-links.ts"
+
+/** As responses show a screenshot. */
+export const screenshotToModel = (screenshot: ScreenshotRow, links: ImageLinks): ScreenshotModel => {
+  const linkTo = (variant: ImageVariant) => imageLink(links, "screenshots", imageFileName(screenshot.name, variant))
+  const [large, small, middle] = [linkTo("large"), linkTo("small"), linkTo("middle")]
+  return {
+    id: screenshot.id,
+    filename: large.name,
+    thumbnail: small.name,
+    middleSized: middle.name,
+    fileUrl: large.url,
+    thumbnailUrl: small.url,
+    middleSizedUrl: middle.url,
+    createdAt: screenshot.createdAt,
+    keyReferences: screenshot.references.flatMap(referenceToModels),
+    location: screenshot.location,
+    width: screenshot.width,
+    height: screenshot.height
+  }
+}
+
+const referenceToModels = ({ keyId, keyName, keyNamespace, positions, originalText }: ScreenshotReferenceRow) =>
+  (positions === null || positions.length === 0 ? [null] : positions).map((position) => ({
+    keyId,
+    keyName,
+    keyNamespace,
+    position,
+    originalText
+  }))
+
+/**
+ * Screenshots that keys got or lost, as the activity shows them: each image once, with the first of its keys. The activity
+ * shows a lost image also when it stays with other keys.
+ */
+export const screenshotEntities = (
+  links: ReadonlyArray<ScreenshotLink>,
+  change: "ADD" | "DEL"
+): ReadonlyArray<EntityChange> =>
+  [...Map.groupBy(links, ({ imageId }) => imageId)].map(([imageId, ofImage]): EntityChange => {
+    const [key, ...otherKeys] = ofImage.map(({ keyId }): EntityReference => ({ entityClass: "Key", entityId: keyId }))
+    return {
+      entityClass: "Screenshot",
+      entityId: imageId,
+      before: change === "ADD" ? null : {},
+      after: change === "ADD" ? {} : null,
+      relations: key === undefined ? {} : { key },
+      otherKeys
+    }
+  })

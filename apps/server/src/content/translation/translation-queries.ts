@@ -1,0 +1,35 @@
+import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
+import { ActivityRepository, LanguageRepository, TranslationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+import { failWith } from "../../platform/fail.ts"
+import { requireView } from "./require-languages.ts"
+
+/** Reads one translation of the project; also in a transaction that changes it. */
+export const getTranslation = Effect.fn("getTranslation")(function* (access: ProjectAccess, translationId: number) {
+  const repository = yield* TranslationRepository
+  const found = yield* repository.find(translationId)
+  return Option.isSome(found) && found.value.projectId === access.projectId
+    ? found.value.row
+    : yield* failWith("translation_not_found")
+})
+
+/** A page of the changes of one translation, always the newest first. */
+export const listTranslationHistory = Effect.fn("listTranslationHistory")(function* (
+  access: ProjectAccess<"translations.view">,
+  translationId: number,
+  query: PageQuery
+) {
+  const request = pageNumbers(query)
+  const activity = yield* ActivityRepository
+  const languages = yield* LanguageRepository
+  const { languageId } = yield* getTranslation(access, translationId)
+  yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [languageId])
+  const { rows, total } = yield* activity.sliceHistory({
+    projectId: access.projectId,
+    translationId,
+    limit: request.size,
+    offset: pageOffset(request)
+  })
+  return { rows, page: pageMetadata(request, total) }
+})

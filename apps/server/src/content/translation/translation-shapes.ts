@@ -1,0 +1,80 @@
+import type { TranslationModel, TranslationRevisionModel } from "@dragoman/api"
+import type { EntityChange, EntityRelations, JsonObject } from "@dragoman/domain/activity"
+import type { Translation } from "@dragoman/domain/translation"
+import type { LanguageRow, TranslationHistoryRow, TranslationRow } from "@dragoman/store"
+import { revisionOfRow } from "../../change/activity/stored-revisions.ts"
+import type { ProjectAccess } from "../../platform/access/grant.ts"
+
+/** As responses show a translation. */
+export const translationToModel = ({
+  id,
+  text,
+  state,
+  outdated,
+  auto,
+  mtProvider
+}: TranslationRow): TranslationModel => ({
+  id,
+  text,
+  state,
+  outdated,
+  auto,
+  mtProvider
+})
+
+/** By language tag, in the order of the languages; languages without a row are left out. */
+export const translationsToModel = (
+  rows: ReadonlyArray<TranslationRow>,
+  languages: ReadonlyArray<LanguageRow>
+): Record<string, TranslationModel> => {
+  const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
+  return Object.fromEntries(
+    languages.flatMap(({ id, tag }) => {
+      const row = rowByLanguage.get(id)
+      return row === undefined ? [] : [[tag, translationToModel(row)]]
+    })
+  )
+}
+
+/** One step in the history of a translation; the author's e-mail address only to callers who may view the members. */
+export const translationRevisionToModel = (
+  { effectiveScopes }: ProjectAccess,
+  row: TranslationHistoryRow
+): TranslationRevisionModel => {
+  const showUsername = effectiveScopes.includes("members.view")
+  const { author, createdAt } = revisionOfRow(row, { entities: [], described: [] }, showUsername)
+  return { modifications: row.modifications, timestamp: createdAt, author, revisionType: row.kind }
+}
+
+/**
+ * A change of a translation, as the activity shows it; `before` is null when there was no row. Key and language are
+ * described beside it.
+ */
+export const translationEntity = (
+  row: { readonly id: number; readonly keyId: number; readonly languageId: number },
+  before: Translation | null,
+  after: Translation | null
+): EntityChange => ({
+  entityClass: "Translation",
+  entityId: row.id,
+  before: before && loggedTranslation(before),
+  after: after && loggedTranslation(after),
+  relations: translationRelations(row)
+})
+
+/** The key and the language of a translation. */
+export const translationRelations = (row: {
+  readonly keyId: number
+  readonly languageId: number
+}): EntityRelations => ({
+  key: { entityClass: "Key", entityId: row.keyId },
+  language: { entityClass: "Language", entityId: row.languageId }
+})
+
+const loggedTranslation = ({ text, state, auto, mtProvider, outdated }: Translation): JsonObject => ({
+  text,
+  state,
+  auto,
+  mtProvider,
+  outdated
+})
