@@ -3,7 +3,7 @@ import { Context, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 import { Authorization } from "./access/authorization.ts"
-import { DemandAnnotation } from "./access/demand.ts"
+import { RequirementAnnotation } from "./access/requirement.ts"
 import { Api } from "./api.ts"
 
 const endpoints = Object.values(Api.groups).flatMap((group) =>
@@ -24,10 +24,10 @@ const declaredNames = ({ params }: HttpApiEndpoint.Top): ReadonlyArray<string> =
 }
 
 describe.each(endpoints)("$title", ({ endpoint }) => {
-  const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+  const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
 
-  it("says what it demands, and the authorization reads it", () => {
-    assert.include(["public", "user", "administrator", "organization", "project"], demand.subject)
+  it("declares its requirement, and the authorization checks it", () => {
+    assert.include(["public", "user", "administrator", "organization", "project"], requirement.subject)
     assert.isTrue(endpoint.middlewares.has(Authorization as never))
   })
 
@@ -35,37 +35,37 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
     assert.sameMembers([...namesInPath(endpoint.path)], [...declaredNames(endpoint)])
   })
 
-  it("names what its demand is about", () => {
+  it("names the subject of its requirement in the path", () => {
     const names = namesInPath(endpoint.path)
-    assert.strictEqual(names.includes("projectId"), demand.subject === "project")
-    assert.strictEqual(names.includes("organization"), demand.subject === "organization")
+    assert.strictEqual(names.includes("projectId"), requirement.subject === "project")
+    assert.strictEqual(names.includes("organization"), requirement.subject === "organization")
   })
 
-  it("demands scopes that there are, each once", () => {
-    const demanded = demand.subject === "project" ? demand.scopes : []
-    assert.includeMembers([...scopes], [...demanded])
-    assert.strictEqual(new Set(demanded).size, demanded.length)
+  it("requires known scopes, each once", () => {
+    const required = requirement.subject === "project" ? requirement.scopes : []
+    assert.includeMembers([...scopes], [...required])
+    assert.strictEqual(new Set(required).size, required.length)
   })
 
-  it("can be called with a credential that its demand takes", () => {
-    if (demand.subject === "public") return
-    assert.isNotEmpty(demand.credentials)
+  it("accepts at least one kind of credential", () => {
+    if (requirement.subject === "public") return
+    assert.isNotEmpty(requirement.credentials)
     // A super token is a claim of an access token.
-    if (demand.superToken) assert.include(demand.credentials, "JWT")
+    if (requirement.superToken) assert.include(requirement.credentials, "JWT")
   })
 })
 
 describe("the contract", () => {
-  it("has every method and path once, whatever the parameters are called", () => {
+  it("has every method and path once, whatever the names of the parameters", () => {
     const unnamed = endpoints.map(({ title }) => title.replaceAll(/:[A-Za-z]+/g, ":"))
     assert.deepStrictEqual(unnamed.toSorted(), [...new Set(unnamed)].toSorted())
   })
 
-  it("has no short path that is the path of another endpoint", () => {
+  it("has no short path that another endpoint uses", () => {
     const titles = new Set(endpoints.map(({ title }) => title))
     const short = endpoints.flatMap(({ title, endpoint }) => {
-      const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
-      return demand.subject === "project" && demand.shortPath ? [title.replace("/:projectId", "")] : []
+      const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
+      return requirement.subject === "project" && requirement.shortPath ? [title.replace("/:projectId", "")] : []
     })
     assert.isNotEmpty(short)
     assert.deepStrictEqual(

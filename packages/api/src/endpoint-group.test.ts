@@ -1,31 +1,31 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
-import { anybody, demands, organization, project } from "./access/demand.ts"
+import { anybody, organization, project, requires } from "./access/requirement.ts"
 import { endpointGroup } from "./endpoint-group.ts"
 
-const undemanding = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
+const unguarded = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
 
 describe("a group of endpoints", () => {
-  it("holds the endpoints that say what they demand", () => {
-    const group = endpointGroup("nothing", undemanding.pipe(demands(anybody)))
+  it("holds the endpoints that declare a requirement", () => {
+    const group = endpointGroup("nothing", unguarded.pipe(requires(anybody)))
     assert.deepStrictEqual(Object.keys(group.endpoints), ["get"])
   })
 
-  it("does not compile with an endpoint that demands nothing", () => {
-    // @ts-expect-error: the endpoint has no demand.
-    const make = () => endpointGroup("nothing", undemanding)
+  it("does not compile with an endpoint without a requirement", () => {
+    // @ts-expect-error: the endpoint has no requirement.
+    const make = () => endpointGroup("nothing", unguarded)
     assert.isFunction(make)
   })
 
-  it("does not compile with one such endpoint among others", () => {
-    const demanding = HttpApiEndpoint.get("list", "/v2/all", { success: Schema.String }).pipe(demands(anybody))
-    // @ts-expect-error: the second endpoint has no demand.
-    const make = () => endpointGroup("nothing", demanding, undemanding)
+  it("does not compile when one of several endpoints has no requirement", () => {
+    const guarded = HttpApiEndpoint.get("list", "/v2/all", { success: Schema.String }).pipe(requires(anybody))
+    // @ts-expect-error: the second endpoint has no requirement.
+    const make = () => endpointGroup("nothing", guarded, unguarded)
     assert.isFunction(make)
   })
 
-  it("does not compile with a demand of a scope or a level that there is not", () => {
+  it("does not compile with a requirement that names an unknown scope or level", () => {
     // @ts-expect-error: no such scope.
     const unknownScope = () => project(["webhooks.mange"])
     // @ts-expect-error: no such level.

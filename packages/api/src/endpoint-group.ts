@@ -1,12 +1,12 @@
 import { type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { Demanding } from "./access/demand.ts"
+import type { Requiring } from "./access/requirement.ts"
 
-/** A group of endpoints that all say what they demand; an endpoint without a demand does not compile. */
+/** A group of endpoints that all declare a requirement; an endpoint without one does not compile. */
 export const endpointGroup = <
   const Name extends string,
   const Endpoints extends readonly [
-    HttpApiEndpoint.Constraint & Demanding,
-    ...Array<HttpApiEndpoint.Constraint & Demanding>
+    HttpApiEndpoint.Constraint & Requiring,
+    ...Array<HttpApiEndpoint.Constraint & Requiring>
   ]
 >(
   name: Name,

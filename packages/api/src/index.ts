@@ -1,5 +1,5 @@
-export { Authorization, CurrentGrant } from "./access/authorization.ts"
-export * from "./access/demand.ts"
+export { Authorization, CurrentAccess } from "./access/authorization.ts"
+export * from "./access/requirement.ts"
 export * from "./activity/activity-model.ts"
 export * from "./administration/administration-model.ts"
 export { Api } from "./api.ts"

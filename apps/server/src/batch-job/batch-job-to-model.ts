@@ -1,7 +1,7 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({
   id: job.id,

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
 import { findBatchJob } from "./find-batch-job.ts"

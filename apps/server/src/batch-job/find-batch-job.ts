@@ -1,7 +1,7 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { BatchJobRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
 import { failWith } from "../platform/fail.ts"
 

@@ -1,6 +1,6 @@
 import { BatchJobRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
 
 /** How long a job that is over still belongs to the current ones. */

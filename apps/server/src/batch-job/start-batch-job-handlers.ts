@@ -10,7 +10,7 @@ import {
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseFeature } from "../platform/absent-feature/refuse-feature.ts"
-import { granted } from "../platform/access/grant.ts"
+import { accessOf } from "../platform/access/access.ts"
 import { idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
 import { batchJobToModel } from "./batch-job-to-model.ts"
@@ -21,7 +21,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "setTranslationState",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.state, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateStateStart(body)))
       })
@@ -29,7 +29,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "clearTranslations",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.clear, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateClearStart(body)))
       })
@@ -37,7 +37,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "copyTranslations",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.copy, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateCopyStart(body)))
       })
@@ -45,7 +45,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "deleteKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("DELETE_KEYS", body)))
       })
@@ -53,7 +53,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "setKeysNamespace",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.namespace, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateNamespaceStart(body)))
       })
@@ -61,7 +61,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "tagKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.tags, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("TAG_KEYS", body)))
       })
@@ -69,7 +69,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "untagKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.tags, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateTagsStart("UNTAG_KEYS", body)))
       })
@@ -77,7 +77,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "restoreKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("RESTORE_KEYS", body)))
       })
@@ -85,7 +85,7 @@ export const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", 
     .handleRaw(
       "hardDeleteKeys",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         const body = yield* receiveIdList(idListBodies.keys, request)
         return batchJobToModel(access, yield* startBatchJob(access, validateKeysStart("HARD_DELETE_KEYS", body)))
       })

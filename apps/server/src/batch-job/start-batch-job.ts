@@ -18,7 +18,7 @@ import {
   requireTranslate,
   requireView
 } from "../content/translation/require-languages.ts"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../platform/fail.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"

@@ -2,7 +2,7 @@ import type { ActivityType, DescribedEntity, EntityChange, JsonObject } from "@d
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import { Database, LanguageRepository, type LanguageRow, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../platform/access/grant.ts"
+import type { ProjectAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { type ActivityRecorder, recordActivity } from "./activity/record-activity.ts"
 

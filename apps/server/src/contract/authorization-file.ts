@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url"
 
-/** Where the table of authorizations stands in the repository. */
+/** The generated table of authorizations. */
 export const authorizationFile = fileURLToPath(new URL("../../../../docs/authorization.md", import.meta.url))

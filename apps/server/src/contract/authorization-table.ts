@@ -1,28 +1,28 @@
-import { describeDemand } from "../platform/documentation/describe-demand.ts"
+import { describeRequirement } from "../platform/documentation/describe-requirement.ts"
 import { type CallerKind, callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { expectedRefusal } from "./expected-answer.ts"
+import { expectedError } from "./expected-error.ts"
 
 /** `docs/authorization.md`: every endpoint of the contract against every kind of caller. */
 export const printAuthorizationTable = (): string =>
   [
     "# Who may call what",
     "",
-    "Made from the contract: each endpoint says what it demands, and the tests send every request of this table.",
-    "To renew the file: `npm run exec node apps/server/src/contract/print-authorization.ts`.",
+    "Generated from the requirements of the endpoints; the tests send every request of this table.",
+    "To regenerate the file: `npm run exec node apps/server/src/contract/print-authorization.ts`.",
     "",
-    "The callers stand in one organization with base permission `VIEW` and one project of it. A check mark is a request",
-    "that reaches the operation, a number the status of the error. 404 means that the caller does not learn whether it",
-    "exists. Without a credential every endpoint that is not open to everybody answers 401.",
+    "All callers are seen from one organization with base permission `VIEW` and one project in it. A check mark means that",
+    "the request reaches the operation; a number is the status of the error. 404 also hides what the caller may not see.",
+    "Without a credential, every endpoint that is not public responds with 401.",
     "",
     ...callerKinds.map(({ name }, index) => `${index + 1}. ${name}`),
     "",
-    "Access tokens (1 to 12, without 3) are super tokens: the password was entered lately.",
+    "Access tokens (1 to 12, without 3) are super tokens: the password was entered within the last hour.",
     ...[...new Set(contractEndpoints.map(({ group }) => group))].flatMap((group) => [
       "",
       `## ${titleOf(group)}`,
       "",
-      `| endpoint | ${callerKinds.map((_, index) => index + 1).join(" | ")} | demand |`,
+      `| endpoint | ${callerKinds.map((_, index) => index + 1).join(" | ")} | requirement |`,
       `|---|${callerKinds.map(() => "---|").join("")}---|`,
       ...contractEndpoints.filter((endpoint) => endpoint.group === group).map(printRow)
     ]),
@@ -30,10 +30,10 @@ export const printAuthorizationTable = (): string =>
   ].join("\n")
 
 const printRow = (endpoint: ContractEndpoint): string =>
-  `| \`${endpoint.title}\` | ${callerKinds.map((caller) => printCell(endpoint, caller)).join(" | ")} | ${describeDemand(endpoint.demand).join(" ")} |`
+  `| \`${endpoint.title}\` | ${callerKinds.map((caller) => printCell(endpoint, caller)).join(" | ")} | ${describeRequirement(endpoint.requirement).join(" ")} |`
 
-const printCell = ({ demand }: ContractEndpoint, caller: CallerKind): string => {
-  const error = expectedRefusal(demand, caller)
+const printCell = ({ requirement }: ContractEndpoint, caller: CallerKind): string => {
+  const error = expectedError(requirement, caller)
   if (error === null) return "✓"
   return error.kind === "code" ? String(error.status) : "400"
 }

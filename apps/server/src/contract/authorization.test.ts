@@ -10,18 +10,18 @@ import { printAuthorizationTable } from "./authorization-table.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import { type ContractWorld, givenCaller, givenWorld, pathIn } from "./contract-world.ts"
-import { expectedRefusal } from "./expected-answer.ts"
+import { expectedError } from "./expected-error.ts"
 import { rowCounts } from "./row-counts.ts"
 
-/** Not decoded before the caller is let in, and by no endpoint accepted after that. */
+/** Decoded only after the authorization, and then rejected by every endpoint. */
 const brokenBody = "{"
 
-/** Reading them makes an organization for who has none. */
+/** Reading them creates an organization for a user without one. */
 const writingReads = ["GET /v2/preferred-organization", "GET /v2/public/initial-data"]
 
 /**
- * A request that no operation can carry out, where that can be said in a request: a path with text for an id, or a body
- * that is no JSON. Reading changes nothing anyway.
+ * Whether the request can be made so that the operation rejects it: with text as an id in the path, or with an invalid
+ * JSON body. Reads change nothing anyway.
  */
 const isHarmless = ({ title, method, bodyTypes, numberParams }: ContractEndpoint): boolean =>
   !writingReads.includes(title) &&
@@ -34,8 +34,8 @@ const request = (world: ContractWorld, endpoint: ContractEndpoint, credential: P
   return send(credential, endpoint.method, pathIn(world, endpoint, values), body)
 }
 
-/** What authorization answers; anything else was let in. */
-const refusalOf = ({ status, body }: Answer, expected: unknown): unknown => {
+/** The error of the authorization; null for any other response. */
+const errorOf = ({ status, body }: Answer, expected: unknown): unknown => {
   const { code } = (body ?? {}) as { readonly code?: string }
   const isOfAuthorization =
     status === 401 ||
@@ -52,23 +52,26 @@ const refusalOf = ({ status, body }: Answer, expected: unknown): unknown => {
   return expected !== null || isOfAuthorization || status >= 500 ? { status, body } : null
 }
 
-/** What is asked of project API keys beyond the demand: their users see less, keys nothing. */
+/** Scopes that an operation requires of project API keys beyond the requirement of its endpoint. */
 const scopesOfKeys: Readonly<Record<string, ReadonlyArray<Scope>>> = {
   "GET /v2/projects/:projectId/current-batch-jobs": ["batch-jobs.view"]
 }
 
-const expectedOf = ({ title, demand }: ContractEndpoint, caller: (typeof callerKinds)[number]) => {
+const expectedOf = ({ title, requirement }: ContractEndpoint, caller: (typeof callerKinds)[number]) => {
   const scopes = caller.credential === "PAK" ? scopesOfKeys[title] : undefined
-  const error = expectedRefusal(scopes && demand.subject === "project" ? { ...demand, scopes } : demand, caller)
+  const error = expectedError(
+    scopes && requirement.subject === "project" ? { ...requirement, scopes } : requirement,
+    caller
+  )
   return error?.kind === "code" ? { status: error.status, body: { code: error.code, params: error.params } } : null
 }
 
 describe("authorization", () => {
-  plainIt("stands in docs/authorization.md as the contract says it", () => {
+  plainIt("matches docs/authorization.md", () => {
     assert.strictEqual(
       readFileSync(authorizationFile, "utf8"),
       printAuthorizationTable(),
-      "out of date; renew it: npm run exec node apps/server/src/contract/print-authorization.ts"
+      "out of date; regenerate it: npm run exec node apps/server/src/contract/print-authorization.ts"
     )
   })
 
@@ -78,7 +81,7 @@ describe("authorization", () => {
         const shared = yield* givenWorld(`shared ${endpoint.title}`)
         const attempts = yield* Effect.forEach(callerKinds, (caller) =>
           Effect.gen(function* () {
-            // What cannot be asked for without being done is done in a world of its own.
+            // An operation that cannot be made to fail runs in a world of its own.
             const world = isHarmless(endpoint) ? shared : yield* givenWorld(`${caller.name} ${endpoint.title}`)
             const expected = expectedOf(endpoint, caller)
             return { name: caller.name, world, credential: yield* givenCaller(world, caller), expected }
@@ -86,8 +89,8 @@ describe("authorization", () => {
         )
         const ask = Effect.fnUntraced(function* ({ name, world, credential, expected }: (typeof attempts)[number]) {
           const answer = yield* request(world, endpoint, credential)
-          assert.deepStrictEqual(refusalOf(answer, expected), expected, name)
-          // Let in, and then stopped by the body or the id that cannot be read.
+          assert.deepStrictEqual(errorOf(answer, expected), expected, name)
+          // Authorized, then rejected for the invalid body or id.
           const isStopped = expected === null && isHarmless(endpoint) && endpoint.method !== "GET"
           if (isStopped) assert.include([400, 415], answer.status, name)
         })

@@ -23,8 +23,8 @@ const largeBodies = [
   ...["tag-keys", "untag-keys", "delete-keys", "restore-keys", "hard-delete-keys"]
 ].map((name) => (name.includes(" ") ? name : `POST /v2/projects/:projectId/start-batch-job/${name}`))
 
-const limitsOf = ({ title, demand }: ContractEndpoint) => {
-  if (demand.subject === "public") return { bytesMax: 100 * 1024, valuesMax: 20_000 }
+const limitsOf = ({ title, requirement }: ContractEndpoint) => {
+  if (requirement.subject === "public") return { bytesMax: 100 * 1024, valuesMax: 20_000 }
   return largeBodies.includes(title)
     ? { bytesMax: uploadBytesMax, valuesMax: 2_000_000 }
     : { bytesMax: 2 * 1024 * 1024, valuesMax: 20_000 }

@@ -1,4 +1,4 @@
-import { Api, type Demand, DemandAnnotation } from "@dragoman/api"
+import { Api, type Requirement, RequirementAnnotation } from "@dragoman/api"
 import { Context, type Schema, SchemaAST } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
@@ -9,7 +9,7 @@ export interface ContractEndpoint {
   readonly group: string
   readonly method: string
   readonly path: string
-  readonly demand: Demand
+  readonly requirement: Requirement
   readonly paramNames: ReadonlyArray<string>
   /** Decoded to a number, or to several: text in their place is a value of the wrong type. */
   readonly numberParams: ReadonlyArray<string>
@@ -39,7 +39,7 @@ const describe = (group: string, endpoint: HttpApiEndpoint.Top): ContractEndpoin
   group,
   method: endpoint.method,
   path: endpoint.path,
-  demand: Context.getUnsafe(endpoint.annotations, DemandAnnotation),
+  requirement: Context.getUnsafe(endpoint.annotations, RequirementAnnotation),
   paramNames: [...endpoint.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] ?? ""),
   numberParams: fieldsOf(endpoint.params)
     .filter(({ type }) => SchemaAST.isNumber(type) || SchemaAST.isArrays(type))

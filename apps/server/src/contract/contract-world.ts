@@ -87,12 +87,12 @@ export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, ki
 })
 
 /** What somebody whom the endpoint lets in authenticates with. */
-export const givenAllowed = Effect.fnUntraced(function* (world: ContractWorld, { demand }: ContractEndpoint) {
-  if (demand.subject === "public") return null
-  const accepted: ReadonlyArray<CredentialKind> = demand.credentials
+export const givenAllowed = Effect.fnUntraced(function* (world: ContractWorld, { requirement }: ContractEndpoint) {
+  if (requirement.subject === "public") return null
+  const accepted: ReadonlyArray<CredentialKind> = requirement.credentials
   if (accepted.includes("JWT")) {
     const user =
-      demand.subject === "administrator"
+      requirement.subject === "administrator"
         ? yield* given.user({ username: `${world.name} administrator`, serverRole: "ADMIN" })
         : world.owner
     return yield* given.accessToken(user, { super: true })

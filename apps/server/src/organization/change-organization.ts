@@ -1,6 +1,6 @@
 import { Database, OrganizationRepository, UserRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { OrganizationAccess } from "../platform/access/grant.ts"
+import type { OrganizationAccess } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 
 /**

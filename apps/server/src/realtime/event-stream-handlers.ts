@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../platform/access/grant.ts"
+import { accessOf } from "../platform/access/access.ts"
 import { failWith } from "../platform/fail.ts"
 import { streamProjectEvents } from "./stream-project-events.ts"
 
@@ -15,7 +15,7 @@ export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (han
       if (header !== undefined && !/^\d{1,15}$/.test(header))
         return yield* failWith("wrong_param_type", ["lastEventId"])
       const lastEventId = header === undefined ? (query.lastEventId ?? null) : Number(header)
-      return yield* streamProjectEvents(yield* granted(endpoint), request, lastEventId)
+      return yield* streamProjectEvents(yield* accessOf(endpoint), request, lastEventId)
     })
   })
 )

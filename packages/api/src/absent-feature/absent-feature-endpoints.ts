@@ -1,13 +1,13 @@
 import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 
 const path = "/v2/projects/:projectId"
 const params = { projectId: PathId }
-const entering = (...scopes: ReadonlyArray<Scope>) => demands(project(scopes, { shortPath: true }))
+const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, { shortPath: true }))
 /** Bodies are not looked at, whatever they are. */
 const never = { params, success: Schema.Never }
 

@@ -2,14 +2,13 @@ import { Context } from "effect"
 import { HttpApiMiddleware } from "effect/http-api"
 import { apiErrors } from "../error/api-error.ts"
 
-/** What the authorization found out about the caller; the server defines and types it. */
-export class CurrentGrant extends Context.Service<CurrentGrant, unknown>()("@dragoman/api/access/CurrentGrant") {}
+/** The access that `Authorization` established for the request; the server defines its types. */
+export class CurrentAccess extends Context.Service<CurrentAccess, unknown>()("@dragoman/api/access/CurrentAccess") {}
 
 /**
- * Authenticates the caller and checks the endpoint's demand before anything of the request is decoded.
- * Order of the checks: reference "auth-and-permissions" 4.1.
+ * Authenticates the caller and checks the endpoint's requirement before the request is decoded (ADR 5).
  */
-export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentGrant }>()(
+export class Authorization extends HttpApiMiddleware.Service<Authorization, { provides: CurrentAccess }>()(
   "@dragoman/api/access/Authorization",
   { error: apiErrors }
 ) {}

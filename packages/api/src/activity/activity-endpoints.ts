@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -8,7 +8,7 @@ import { listQuery } from "../page/page-query.ts"
 import { ActivityModel, ModifiedEntityModel } from "./activity-model.ts"
 
 const activityPath = "/v2/projects/:projectId/activity"
-const demandsViewing = demands(project(["activity.view"], { shortPath: true }))
+const requiresViewing = requires(project(["activity.view"], { shortPath: true }))
 
 /** Source: reference "webhooks" 3.6. */
 export const ActivityEndpoints = endpointGroup(
@@ -17,14 +17,14 @@ export const ActivityEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: listQuery("activities"),
     success: pageOf("activities", ActivityModel)
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
     params: { projectId: PathId, revisionId: PathId },
     success: ActivityModel
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
     params: { projectId: PathId, revisionId: PathId },
     query: { ...listQuery("unsorted"), filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
     success: pageOf("modifiedEntities", ModifiedEntityModel)
-  }).pipe(demandsViewing)
+  }).pipe(requiresViewing)
 )

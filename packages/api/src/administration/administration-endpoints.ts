@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { administrator, demands } from "../access/demand.ts"
+import { administrator, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { OrganizationModel } from "../organization/organization-model.ts"
@@ -19,21 +19,21 @@ export const AdministrationEndpoints = endpointGroup(
   HttpApiEndpoint.get("listOrganizations", "/v2/administration/organizations", {
     query: { ...listQuery("allOrganizations"), search },
     success: pageOf("organizations", OrganizationModel)
-  }).pipe(demands(administrator)),
+  }).pipe(requires(administrator)),
   HttpApiEndpoint.get("listUsers", "/v2/administration/users", {
     query: { ...listQuery("users"), search },
     success: pageOf("users", AdministeredUserModel)
-  }).pipe(demands(administrator)),
-  HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(demands(administrator)),
-  HttpApiEndpoint.put("disableUser", "/v2/administration/users/:userId/disable", one).pipe(demands(administrator)),
-  HttpApiEndpoint.put("enableUser", "/v2/administration/users/:userId/enable", one).pipe(demands(administrator)),
+  }).pipe(requires(administrator)),
+  HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(requires(administrator)),
+  HttpApiEndpoint.put("disableUser", "/v2/administration/users/:userId/disable", one).pipe(requires(administrator)),
+  HttpApiEndpoint.put("enableUser", "/v2/administration/users/:userId/enable", one).pipe(requires(administrator)),
   HttpApiEndpoint.put("setServerRole", "/v2/administration/users/:userId/set-role/:role", {
     params: { userId: PathId, role: ServerRoleModel },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(administrator)),
+  }).pipe(requires(administrator)),
   HttpApiEndpoint.get("generateToken", "/v2/administration/users/:userId/generate-token", {
     params: { userId: PathId },
     /** The access token itself: a text, no JSON. */
     success: Schema.String.pipe(HttpApiSchema.asText())
-  }).pipe(demands(administrator))
+  }).pipe(requires(administrator))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { anybody, demands } from "../access/demand.ts"
+import { anybody, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { AccessTokenModel, LoginBody, SignUpBody } from "./authentication-model.ts"
 
@@ -10,13 +10,13 @@ export const AuthenticationEndpoints = endpointGroup(
   HttpApiEndpoint.post("logIn", "/api/public/generatetoken", {
     payload: LoginBody,
     success: AccessTokenModel
-  }).pipe(demands(anybody)),
+  }).pipe(requires(anybody)),
   HttpApiEndpoint.post("signUp", "/api/public/sign_up", {
     payload: SignUpBody,
     success: AccessTokenModel
-  }).pipe(demands(anybody)),
+  }).pipe(requires(anybody)),
   HttpApiEndpoint.post("isEmailFree", "/api/public/validate_email", {
     payload: Schema.String,
     success: Schema.Boolean
-  }).pipe(demands(anybody))
+  }).pipe(requires(anybody))
 )

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
@@ -10,7 +10,7 @@ const params = { projectId: PathId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
 const ofJob = { ...params, jobId: PathId }
 /** Everybody sees and cancels their own jobs; those of others need a scope. */
-const entering = demands(project([], { shortPath: true }))
+const entering = requires(project([], { shortPath: true }))
 
 /** Batch jobs that were started. Source: reference "content-api" 4.6. */
 export const BatchJobEndpoints = endpointGroup(
@@ -19,7 +19,7 @@ export const BatchJobEndpoints = endpointGroup(
     params,
     query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
-  }).pipe(demands(project(["batch-jobs.view"], { shortPath: true }))),
+  }).pipe(requires(project(["batch-jobs.view"], { shortPath: true }))),
   HttpApiEndpoint.get("listOwn", "/v2/projects/:projectId/my-batch-jobs", {
     params,
     query: listQuery("batchJobs"),

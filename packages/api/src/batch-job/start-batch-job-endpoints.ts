@@ -2,7 +2,7 @@ import { batchScopes } from "@dragoman/domain/batch-job"
 import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import {
@@ -18,7 +18,7 @@ import {
 const startPath = "/v2/projects/:projectId/start-batch-job"
 const params = { projectId: PathId }
 const success = BatchJobModel
-const demandsScope = <const S extends Scope>(scope: S) => demands(project([scope], { shortPath: true }))
+const requiresScope = <const S extends Scope>(scope: S) => requires(project([scope], { shortPath: true }))
 /** Bodies are not looked at, whatever they are. */
 const never = { params, success: Schema.Never }
 
@@ -32,53 +32,53 @@ export const StartBatchJobEndpoints = endpointGroup(
     params,
     payload: StateStartBody,
     success
-  }).pipe(demandsScope(batchScopes.SET_TRANSLATIONS_STATE)),
+  }).pipe(requiresScope(batchScopes.SET_TRANSLATIONS_STATE)),
   HttpApiEndpoint.post("clearTranslations", `${startPath}/clear-translations`, {
     params,
     payload: ClearStartBody,
     success
-  }).pipe(demandsScope(batchScopes.CLEAR_TRANSLATIONS)),
+  }).pipe(requiresScope(batchScopes.CLEAR_TRANSLATIONS)),
   HttpApiEndpoint.post("copyTranslations", `${startPath}/copy-translations`, {
     params,
     payload: CopyStartBody,
     success
-  }).pipe(demandsScope(batchScopes.COPY_TRANSLATIONS)),
+  }).pipe(requiresScope(batchScopes.COPY_TRANSLATIONS)),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
-    demandsScope(batchScopes.DELETE_KEYS)
+    requiresScope(batchScopes.DELETE_KEYS)
   ),
   HttpApiEndpoint.post("setKeysNamespace", `${startPath}/set-keys-namespace`, {
     params,
     payload: NamespaceStartBody,
     success
-  }).pipe(demandsScope(batchScopes.SET_KEYS_NAMESPACE)),
+  }).pipe(requiresScope(batchScopes.SET_KEYS_NAMESPACE)),
   HttpApiEndpoint.post("tagKeys", `${startPath}/tag-keys`, { params, payload: TagsStartBody, success }).pipe(
-    demandsScope(batchScopes.TAG_KEYS)
+    requiresScope(batchScopes.TAG_KEYS)
   ),
   HttpApiEndpoint.post("untagKeys", `${startPath}/untag-keys`, { params, payload: TagsStartBody, success }).pipe(
-    demandsScope(batchScopes.UNTAG_KEYS)
+    requiresScope(batchScopes.UNTAG_KEYS)
   ),
   HttpApiEndpoint.post("restoreKeys", `${startPath}/restore-keys`, { params, payload: KeysStartBody, success }).pipe(
-    demandsScope(batchScopes.RESTORE_KEYS)
+    requiresScope(batchScopes.RESTORE_KEYS)
   ),
   HttpApiEndpoint.post("hardDeleteKeys", `${startPath}/hard-delete-keys`, {
     params,
     payload: KeysStartBody,
     success
-  }).pipe(demandsScope(batchScopes.HARD_DELETE_KEYS)),
+  }).pipe(requiresScope(batchScopes.HARD_DELETE_KEYS)),
   HttpApiEndpoint.post("machineTranslate", `${startPath}/machine-translate`, never).pipe(
-    demandsScope("translations.batch-machine")
+    requiresScope("translations.batch-machine")
   ),
   HttpApiEndpoint.post("preTranslateByMemory", `${startPath}/pre-translate-by-tm`, never).pipe(
-    demandsScope("translations.batch-by-tm")
+    requiresScope("translations.batch-by-tm")
   ),
   HttpApiEndpoint.post("assignLabel", `${startPath}/assign-translation-label`, never).pipe(
-    demandsScope("translations.edit")
+    requiresScope("translations.edit")
   ),
   HttpApiEndpoint.post("unassignLabel", `${startPath}/unassign-translation-label`, never).pipe(
-    demandsScope("translations.edit")
+    requiresScope("translations.edit")
   ),
-  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, never).pipe(demandsScope("translations.edit")),
+  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, never).pipe(requiresScope("translations.edit")),
   HttpApiEndpoint.post("translateInPlayground", `${startPath}/ai-playground-translate`, never).pipe(
-    demandsScope("translations.edit")
+    requiresScope("translations.edit")
   )
 )

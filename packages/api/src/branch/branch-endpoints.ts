@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 
@@ -8,7 +8,7 @@ const branchesPath = "/v2/projects/:projectId/branches"
 const mergePath = `${branchesPath}/merge` as const
 const params = { projectId: PathId }
 const ofMerge = { ...params, mergeId: PathId }
-const entering = demands(project([], { shortPath: true }))
+const entering = requires(project([], { shortPath: true }))
 /** Bodies are not looked at, whatever they are. */
 const never = { success: Schema.Never }
 

@@ -1,7 +1,7 @@
 import { commentStates } from "@dragoman/domain/comment"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -13,8 +13,8 @@ const commentsPath = `${translationsPath}/:translationId/comments` as const
 const commentPath = `${commentsPath}/:commentId` as const
 const all = { projectId: PathId, translationId: PathId }
 const one = { ...all, commentId: PathId }
-const demandsEntering = demands(project([], { shortPath: true }))
-const demandsAdding = demands(project(["translation-comments.add"], { shortPath: true }))
+const requiresEntering = requires(project([], { shortPath: true }))
+const requiresAdding = requires(project(["translation-comments.add"], { shortPath: true }))
 
 /** What people say about translations, in languages that they may view. Source: reference "content-api" 3.8. */
 export const CommentEndpoints = endpointGroup(
@@ -23,29 +23,29 @@ export const CommentEndpoints = endpointGroup(
     params: all,
     query: listQuery("comments"),
     success: pageOf("translationComments", CommentModel)
-  }).pipe(demandsEntering),
-  HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
+  HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(requiresEntering),
   HttpApiEndpoint.post("add", commentsPath, {
     params: all,
     payload: CommentBody,
     success: CommentModel.pipe(HttpApiSchema.status(201))
-  }).pipe(demandsAdding),
+  }).pipe(requiresAdding),
   /** Makes the translation where it is missing. */
   HttpApiEndpoint.post("addToKey", `${translationsPath}/create-comment`, {
     params: { projectId: PathId },
     payload: NewCommentBody,
     success: CommentWithTranslationModel.pipe(HttpApiSchema.status(201))
-  }).pipe(demandsAdding),
+  }).pipe(requiresAdding),
   /** The author's own. */
   HttpApiEndpoint.put("edit", commentPath, { params: one, payload: CommentBody, success: CommentModel }).pipe(
-    demandsEntering
+    requiresEntering
   ),
   HttpApiEndpoint.put("setState", `${commentPath}/set-state/:state`, {
     params: { ...one, state: Schema.Literals(commentStates) },
     success: CommentModel
-  }).pipe(demands(project(["translation-comments.set-state"], { shortPath: true }))),
+  }).pipe(requires(project(["translation-comments.set-state"], { shortPath: true }))),
   /** The author's own; others' need `translation-comments.edit`. */
   HttpApiEndpoint.delete("delete", commentPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    demandsEntering
+    requiresEntering
   )
 )

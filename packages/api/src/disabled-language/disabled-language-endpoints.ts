@@ -1,5 +1,5 @@
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { LanguageModel } from "../language/language-model.ts"
@@ -13,17 +13,17 @@ const one = { projectId: PathId, keyId: PathId }
 export const DisabledLanguageEndpoints = endpointGroup(
   "disabledLanguage",
   HttpApiEndpoint.get("list", path, { params: one, success: listOf("languages", LanguageModel) }).pipe(
-    demands(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true }))
   ),
   /** Replaces them; texts in languages that become disabled are lost. */
   HttpApiEndpoint.put("set", path, {
     params: one,
     payload: DisabledLanguagesBody,
     success: listOf("languages", LanguageModel)
-  }).pipe(demands(project(["keys.edit"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.edit"], { shortPath: true }))),
   /** Only keys that have some. */
   HttpApiEndpoint.get("listKeys", "/v2/projects/:projectId/all-keys-with-disabled-languages", {
     params: { projectId: PathId },
     success: listOf("keys", KeyWithDisabledLanguagesModel)
-  }).pipe(demands(project(["keys.view"])))
+  }).pipe(requires(project(["keys.view"])))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { anybody, demands, project } from "../access/demand.ts"
+import { anybody, project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -10,7 +10,7 @@ import { listQuery } from "../page/page-query.ts"
 import { ExportBody, ExportFormatModel, ExportNoticeModel } from "./export-model.ts"
 
 const exportPath = "/v2/projects/:projectId/export"
-const demandsViewing = demands(project(["translations.view"], { shortPath: true }))
+const requiresViewing = requires(project(["translations.view"], { shortPath: true }))
 
 const flag = Schema.optional(Schema.Literals(["true", "false"]))
 
@@ -46,20 +46,20 @@ export const ExportEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: exportQuery,
     success: exported
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   /** Changes nothing. 304 as with GET. */
   HttpApiEndpoint.post("exportByBody", exportPath, {
     params: { projectId: PathId },
     payload: ExportBody,
     success: exported
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   /** What an export with these parameters cannot carry as it is stored; the first 1,000. */
   HttpApiEndpoint.get("listNotices", `${exportPath}/notices`, {
     params: { projectId: PathId },
     query: { ...listQuery("unsorted"), ...exportQuery },
     success: pageOf("exportNotices", ExportNoticeModel)
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.get("listFormats", "/v2/public/export-info/formats", {
     success: listOf("exportFormats", ExportFormatModel)
-  }).pipe(demands(anybody))
+  }).pipe(requires(anybody))
 )

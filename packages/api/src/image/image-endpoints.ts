@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, user } from "../access/demand.ts"
+import { requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { ImageInfo, UploadedImageModel } from "./image-model.ts"
@@ -16,10 +16,10 @@ export const ImageEndpoints = endpointGroup(
       HttpApiSchema.asMultipartStream()
     ),
     success: UploadedImageModel.pipe(HttpApiSchema.status(201))
-  }).pipe(demands(user(everyCredential))),
+  }).pipe(requires(user(everyCredential))),
   /** Ids of nothing are left out. */
   HttpApiEndpoint.delete("delete", "/v2/image-upload/:imageIds", {
     params: { imageIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(user(everyCredential)))
+  }).pipe(requires(user(everyCredential)))
 )

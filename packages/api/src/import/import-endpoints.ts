@@ -1,7 +1,7 @@
 import { forceModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -29,7 +29,7 @@ const ofTranslation = { projectId: PathId, languageId: PathId, translationId: Pa
 const branch = Schema.optional(Schema.String)
 const applying = { branch, forceMode: Schema.optional(Schema.Literals(forceModes)) }
 
-const demandsEntering = demands(project(["translations.view"], { shortPath: true }))
+const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
 /** An import belongs to one user in one project. Source: specification 4.3; reference "import-and-formats" 2. */
 export const ImportEndpoints = endpointGroup(
@@ -44,25 +44,25 @@ export const ImportEndpoints = endpointGroup(
     /** Parts named `files`, as many as wanted; archives too. The server reads them from the stream. */
     payload: Schema.Struct({ files: Schema.Unknown }).pipe(HttpApiSchema.asMultipartStream()),
     success: ImportAddFilesModel
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.delete("cancel", importPath, {
     params: { projectId: PathId },
     query: { branch },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("getResult", `${importPath}/result`, {
     params: { projectId: PathId },
     query: { ...listQuery("importLanguages"), branch },
     success: pageOf("languages", ImportLanguageModel)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("getLanguage", languagePath, {
     params: { projectId: PathId, languageId: PathId },
     success: ImportLanguageModel
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.delete("deleteLanguage", languagePath, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("listTranslations", `${languagePath}/translations`, {
     params: { projectId: PathId, languageId: PathId },
     query: {
@@ -73,46 +73,46 @@ export const ImportEndpoints = endpointGroup(
       search: Schema.optional(Schema.String)
     },
     success: pageOf("translations", ImportTranslationModel)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("overrideTranslation", `${translationPath}/set-override`, {
     params: ofTranslation,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("keepTranslation", `${translationPath}/set-keep-existing`, {
     params: ofTranslation,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("overrideAll", `${resolveAllPath}/set-override`, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("keepAll", `${resolveAllPath}/set-keep-existing`, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("pairLanguage", `${pairingPath}/select-existing/:existingLanguageId`, {
     params: { projectId: PathId, importLanguageId: PathId, existingLanguageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("unpairLanguage", `${pairingPath}/reset-existing`, {
     params: { projectId: PathId, importLanguageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.put("selectNamespace", `${importPath}/result/files/:fileId/select-namespace`, {
     params: { projectId: PathId, fileId: PathId },
     payload: ImportNamespaceBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
     params: { projectId: PathId, importFileId: PathId },
     query: listQuery("importIssues"),
     success: pageOf("importFileIssues", ImportFileIssueModel)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {
     params: { projectId: PathId },
     query: { branch },
     success: ImportNamespacesModel
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   /**
    * What is written needs `translations.edit` in its languages, new keys need `keys.create`. When something was left
    * out, the answer has a body with the fields of `importReportFields`: an addition that clients of the original do not
@@ -122,20 +122,20 @@ export const ImportEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: applying,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   /** One JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`. */
   HttpApiEndpoint.put("applyStreaming", `${importPath}/apply-streaming`, {
     params: { projectId: PathId },
     query: applying,
     success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.get("getSettings", settingsPath, {
     params: { projectId: PathId },
     success: ImportSettingsModel
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   HttpApiEndpoint.put("setSettings", settingsPath, {
     params: { projectId: PathId },
     payload: ImportSettingsBody,
     success: ImportSettingsModel
-  }).pipe(demands(project(["translations.edit"], { shortPath: true })))
+  }).pipe(requires(project(["translations.edit"], { shortPath: true })))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { anybody, demands, organization, project, user } from "../access/demand.ts"
+import { anybody, organization, project, requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf } from "../page/page-model.ts"
@@ -23,28 +23,28 @@ export const InvitationEndpoints = endpointGroup(
     params: ofProject,
     payload: InviteToProjectBody,
     success: ProjectInvitationModel
-  }).pipe(demands(project(["members.edit"], { credentials: ["JWT"], superToken: true }))),
+  }).pipe(requires(project(["members.edit"], { credentials: ["JWT"], superToken: true }))),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/invitations", {
     params: ofProject,
     success: listOf("invitations", ProjectInvitationModel)
-  }).pipe(demands(project(["members.view"], { superToken: true }))),
+  }).pipe(requires(project(["members.view"], { superToken: true }))),
   HttpApiEndpoint.put("inviteToOrganization", "/v2/organizations/:organization/invite", {
     params: ofOrganization,
     payload: InviteToOrganizationBody,
     success: OrganizationInvitationModel
-  }).pipe(demands(organization("OWNER", { superToken: true }))),
+  }).pipe(requires(organization("OWNER", { superToken: true }))),
   HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/invitations", {
     params: ofOrganization,
     success: listOf("organizationInvitations", OrganizationInvitationModel)
-  }).pipe(demands(organization("OWNER", { superToken: true }))),
+  }).pipe(requires(organization("OWNER", { superToken: true }))),
   HttpApiEndpoint.get("getInfo", "/api/public/invitation_info/:code", {
     params: { code: Schema.String },
     success: PublicInvitationModel
-  }).pipe(demands(anybody)),
-  HttpApiEndpoint.put("accept", "/v2/invitations/:code/accept", byCode).pipe(demands(user())),
-  HttpApiEndpoint.get("acceptByGet", "/v2/invitations/:code/accept", byCode).pipe(demands(user())),
+  }).pipe(requires(anybody)),
+  HttpApiEndpoint.put("accept", "/v2/invitations/:code/accept", byCode).pipe(requires(user())),
+  HttpApiEndpoint.get("acceptByGet", "/v2/invitations/:code/accept", byCode).pipe(requires(user())),
   HttpApiEndpoint.delete("delete", "/v2/invitations/:invitationId", {
     params: { invitationId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(user()))
+  }).pipe(requires(user()))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyWithDataModel } from "../key/key-model.ts"
@@ -17,7 +17,7 @@ export const KeySearchEndpoints = endpointGroup(
     params: all,
     payload: KeyInfoBody,
     success: listOf("keys", KeyWithDataModel)
-  }).pipe(demands(project(["keys.view", "screenshots.view", "translations.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view", "screenshots.view", "translations.view"], { shortPath: true }))),
   HttpApiEndpoint.get("search", "/v2/projects/:projectId/keys/search", {
     params: all,
     query: {
@@ -27,14 +27,14 @@ export const KeySearchEndpoints = endpointGroup(
       languageTag: Schema.optional(Schema.String)
     },
     success: pageOf("keys", FoundKeyModel)
-  }).pipe(demands(project(["keys.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
   HttpApiEndpoint.get("listNear", "/v2/projects/:projectId/keys/:keyId/big-meta", {
     params: { projectId: PathId, keyId: PathId },
     success: listOf("keys", NearKeyModel)
-  }).pipe(demands(project(["translations.view"], { shortPath: true }))),
+  }).pipe(requires(project(["translations.view"], { shortPath: true }))),
   HttpApiEndpoint.post("storeBigMeta", "/v2/projects/:projectId/big-meta", {
     params: all,
     payload: BigMetaBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["translations.edit"], { shortPath: true })))
+  }).pipe(requires(project(["translations.edit"], { shortPath: true })))
 )

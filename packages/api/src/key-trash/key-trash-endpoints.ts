@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyModel } from "../key/key-model.ts"
@@ -13,7 +13,7 @@ import { KeyIdsModel, TrashedKeyModel } from "./key-trash-model.ts"
 const trashPath = "/v2/projects/:projectId/keys/trash"
 const all = { projectId: PathId }
 const one = { projectId: PathId, keyId: PathId }
-const demandsViewing = demands(project(["keys.view"], { shortPath: true }))
+const requiresViewing = requires(project(["keys.view"], { shortPath: true }))
 
 /** Deleted keys, which stay restorable for a week. Source: reference "content-api" 2.3, 2.7. */
 export const KeyTrashEndpoints = endpointGroup(
@@ -23,21 +23,21 @@ export const KeyTrashEndpoints = endpointGroup(
     params: all,
     query: { ...pageQuery(0), sort: Schema.optional(Schema.Array(Schema.String)), ...keyFilters },
     success: pageOf("keys", TrashedKeyModel)
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, {
     params: all,
     query: keyFilters,
     success: KeyIdsModel
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.get("listDeleters", `${trashPath}/deleters`, {
     params: all,
     success: listOf("users", SimpleUserModel)
-  }).pipe(demandsViewing),
+  }).pipe(requiresViewing),
   HttpApiEndpoint.put("restore", `${trashPath}/:keyId/restore`, { params: one, success: KeyModel }).pipe(
-    demands(project(["keys.create"], { shortPath: true }))
+    requires(project(["keys.create"], { shortPath: true }))
   ),
   /** For good. */
   HttpApiEndpoint.delete("erase", `${trashPath}/:keyId`, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    demands(project(["keys.delete"], { shortPath: true }))
+    requires(project(["keys.delete"], { shortPath: true }))
   )
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -32,43 +32,43 @@ const creation = {
  */
 export const KeyEndpoints = endpointGroup(
   "key",
-  HttpApiEndpoint.post("create", keysPath, creation).pipe(demands(project(["keys.create"], { shortPath: true }))),
+  HttpApiEndpoint.post("create", keysPath, creation).pipe(requires(project(["keys.create"], { shortPath: true }))),
   /** What the JavaScript SDK calls. */
   HttpApiEndpoint.post("createByAlias", `${keysPath}/create`, creation).pipe(
-    demands(project(["keys.create"], { shortPath: true }))
+    requires(project(["keys.create"], { shortPath: true }))
   ),
   HttpApiEndpoint.get("list", keysPath, {
     params: all,
     query: listQuery("keys"),
     success: pageOf("keys", KeyModel)
-  }).pipe(demands(project(["keys.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
   HttpApiEndpoint.get("get", keyPath, { params: one, success: KeyModel }).pipe(
-    demands(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true }))
   ),
   HttpApiEndpoint.put("edit", keyPath, { params: one, payload: KeyEditBody, success: KeyModel }).pipe(
-    demands(project(["keys.edit"], { shortPath: true }))
+    requires(project(["keys.edit"], { shortPath: true }))
   ),
   /** Asks only for the scopes of what changes; each of them includes keys.view. */
   HttpApiEndpoint.put("complexUpdate", `${keyPath}/complex-update`, {
     params: one,
     payload: KeyComplexUpdateBody,
     success: KeyWithDataModel
-  }).pipe(demands(project(["keys.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
   /** Into the trash; ids of nothing are left out. */
   HttpApiEndpoint.delete("delete", `${keysPath}/:keyIds`, {
     params: { projectId: PathId, keyIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["keys.delete"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.delete"], { shortPath: true }))),
   /** The same with the ids in the body: what the CLI calls. */
   HttpApiEndpoint.delete("deleteByBody", keysPath, {
     params: all,
     payload: KeyIdsBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["keys.delete"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.delete"], { shortPath: true }))),
   /** By id, not paged: what the CLI compares with. */
   HttpApiEndpoint.get("listAll", "/v2/projects/:projectId/all-keys", {
     params: all,
     query: { branch: Schema.optional(Schema.String) },
     success: listOf("keys", KeyModel)
-  }).pipe(demands(project(["translations.view"])))
+  }).pipe(requires(project(["translations.view"])))
 )

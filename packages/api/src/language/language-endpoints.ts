@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -17,7 +17,7 @@ export const LanguageEndpoints = endpointGroup(
     params: { projectId: PathId },
     payload: LanguageBody,
     success: LanguageModel
-  }).pipe(demands(project(["languages.edit"], { shortPath: true }))),
+  }).pipe(requires(project(["languages.edit"], { shortPath: true }))),
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/languages", {
     params: { projectId: PathId },
     query: {
@@ -27,18 +27,18 @@ export const LanguageEndpoints = endpointGroup(
       filterNotId: Schema.optional(IdList)
     },
     success: pageOf("languages", LanguageModel)
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   HttpApiEndpoint.get("get", "/v2/projects/:projectId/languages/:languageId", {
     params: one,
     success: LanguageModel
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   HttpApiEndpoint.put("edit", "/v2/projects/:projectId/languages/:languageId", {
     params: one,
     payload: LanguageBody,
     success: LanguageModel
-  }).pipe(demands(project(["languages.edit"], { shortPath: true }))),
+  }).pipe(requires(project(["languages.edit"], { shortPath: true }))),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId/languages/:languageId", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["languages.edit"], { shortPath: true })))
+  }).pipe(requires(project(["languages.edit"], { shortPath: true })))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -19,7 +19,7 @@ const languageQuery = {
   stateChangeLanguages: Schema.optional(IdList)
 }
 
-const editMembers = demands(project(["members.edit"], { credentials: ["JWT"], superToken: true }))
+const editMembers = requires(project(["members.edit"], { credentials: ["JWT"], superToken: true }))
 
 /** Who may do what in a project. Source: reference "auth-and-permissions" 6.1 to 6.4. */
 export const MemberEndpoints = endpointGroup(
@@ -34,7 +34,7 @@ export const MemberEndpoints = endpointGroup(
       filterNotId: Schema.optional(IdList)
     },
     success: pageOf("users", MemberModel)
-  }).pipe(demands(project(["members.view"], { superToken: true }))),
+  }).pipe(requires(project(["members.view"], { superToken: true }))),
   HttpApiEndpoint.put("setPermissionType", "/v2/projects/:projectId/users/:userId/set-permissions/:permissionType", {
     params: { ...one, permissionType: PermissionTypeModel },
     query: languageQuery,

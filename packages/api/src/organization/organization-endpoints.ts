@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, organization, user } from "../access/demand.ts"
+import { organization, requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -34,7 +34,7 @@ export const OrganizationEndpoints = endpointGroup(
   HttpApiEndpoint.post("create", "/v2/organizations", {
     payload: OrganizationBody,
     success: OrganizationModel.annotate({ httpApiStatus: 201 })
-  }).pipe(demands(user(loggedInOrToken))),
+  }).pipe(requires(user(loggedInOrToken))),
   HttpApiEndpoint.get("list", "/v2/organizations", {
     query: {
       ...listQuery("organizations"),
@@ -43,19 +43,19 @@ export const OrganizationEndpoints = endpointGroup(
       filterCurrentUserOwner: Schema.optional(Schema.Literals(["true", "false"]))
     },
     success: pageOf("organizations", OrganizationModel)
-  }).pipe(demands(user(loggedInOrToken))),
+  }).pipe(requires(user(loggedInOrToken))),
   HttpApiEndpoint.get("get", "/v2/organizations/:organization", { params: one, success: OrganizationModel }).pipe(
-    demands(organization("VIEWER", loggedInOrToken))
+    requires(organization("VIEWER", loggedInOrToken))
   ),
   HttpApiEndpoint.put("edit", "/v2/organizations/:organization", {
     params: one,
     payload: OrganizationBody,
     success: OrganizationModel
-  }).pipe(demands(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken))),
   HttpApiEndpoint.delete("delete", "/v2/organizations/:organization", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken))),
   HttpApiEndpoint.get("listUsers", "/v2/organizations/:organization/users", {
     params: one,
     query: {
@@ -64,24 +64,24 @@ export const OrganizationEndpoints = endpointGroup(
       search: Schema.optional(Schema.String)
     },
     success: pageOf("usersInOrganization", OrganizationUserModel)
-  }).pipe(demands(organization("MEMBER", superToken))),
+  }).pipe(requires(organization("MEMBER", superToken))),
   HttpApiEndpoint.put("setUserRole", "/v2/organizations/:organization/users/:userId/set-role", {
     params: oneUser,
     payload: SetOrganizationRoleBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken))),
   HttpApiEndpoint.delete("removeUser", "/v2/organizations/:organization/users/:userId", {
     params: oneUser,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken))),
   HttpApiEndpoint.put("leave", "/v2/organizations/:organization/leave", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("VIEWER", superToken))),
+  }).pipe(requires(organization("VIEWER", superToken))),
   HttpApiEndpoint.put("setBasePermissionType", "/v2/organizations/:organization/set-base-permissions/:permissionType", {
     params: { ...one, permissionType: PermissionTypeModel },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("OWNER"))),
+  }).pipe(requires(organization("OWNER"))),
   HttpApiEndpoint.put("setBaseScopes", "/v2/organizations/:organization/set-base-permissions", {
     params: one,
     query: {
@@ -89,15 +89,15 @@ export const OrganizationEndpoints = endpointGroup(
       scopes: Schema.optional(Schema.Array(Schema.String))
     },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(organization("OWNER"))),
+  }).pipe(requires(organization("OWNER"))),
   HttpApiEndpoint.get("listLanguages", "/v2/organizations/:organization/languages", {
     params: one,
     query: languageQuery,
     success: pageOf("languages", OrganizationLanguageModel)
-  }).pipe(demands(organization("VIEWER"))),
+  }).pipe(requires(organization("VIEWER"))),
   HttpApiEndpoint.get("listBaseLanguages", "/v2/organizations/:organization/base-languages", {
     params: one,
     query: languageQuery,
     success: pageOf("languages", OrganizationLanguageModel)
-  }).pipe(demands(organization("VIEWER")))
+  }).pipe(requires(organization("VIEWER")))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { PermissionExplanationModel } from "../permission/permission-explanation-model.ts"
@@ -17,5 +17,5 @@ export const PermissionEndpoints = endpointGroup(
       languageId: Schema.optional(PathId)
     },
     success: PermissionExplanationModel
-  }).pipe(demands(project([], { shortPath: true })))
+  }).pipe(requires(project([], { shortPath: true })))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { anybody, demands } from "../access/demand.ts"
+import { anybody, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
 
@@ -18,9 +18,9 @@ const ScopeHierarchyModel: Schema.Codec<ScopeHierarchyModel> = Schema.Struct({
 export const ScopeInfoEndpoints = endpointGroup(
   "scopeInfo",
   HttpApiEndpoint.get("getHierarchy", "/v2/public/scope-info/hierarchy", { success: ScopeHierarchyModel }).pipe(
-    demands(anybody)
+    requires(anybody)
   ),
   HttpApiEndpoint.get("getRoles", "/v2/public/scope-info/roles", {
     success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
-  }).pipe(demands(anybody))
+  }).pipe(requires(anybody))
 )

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, user } from "../access/demand.ts"
+import { requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -21,28 +21,28 @@ export const PersonalAccessTokenEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/pats", {
     query: listQuery("personalAccessTokens"),
     success: pageOf("pats", PersonalAccessTokenModel)
-  }).pipe(demands(user())),
+  }).pipe(requires(user())),
   HttpApiEndpoint.post("create", "/v2/pats", {
     payload: PersonalAccessTokenBody,
     success: RevealedPersonalAccessTokenModel.annotate({ httpApiStatus: 201 })
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.get("getCurrent", "/v2/pats/current", { success: CurrentPersonalAccessTokenModel }).pipe(
-    demands(user({ credentials: ["PAT"] }))
+    requires(user({ credentials: ["PAT"] }))
   ),
   HttpApiEndpoint.get("get", "/v2/pats/:tokenId", { params: one, success: PersonalAccessTokenModel }).pipe(
-    demands(user())
+    requires(user())
   ),
   HttpApiEndpoint.put("edit", "/v2/pats/:tokenId", {
     params: one,
     payload: PersonalAccessTokenBody,
     success: PersonalAccessTokenModel
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.put("regenerate", "/v2/pats/:tokenId/regenerate", {
     params: one,
     payload: RegenerateBody,
     success: RevealedPersonalAccessTokenModel
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.delete("delete", "/v2/pats/:tokenId", { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    demands(user(superToken))
+    requires(user(superToken))
   )
 )

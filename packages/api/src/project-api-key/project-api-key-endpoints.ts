@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project, user } from "../access/demand.ts"
+import { project, requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -25,13 +25,13 @@ export const ProjectApiKeyEndpoints = endpointGroup(
   HttpApiEndpoint.get("list", "/v2/api-keys", {
     query: { ...listQuery("apiKeys"), filterProjectId: Schema.optional(PathId) },
     success: pageOf("apiKeys", ProjectApiKeyModel)
-  }).pipe(demands(user())),
+  }).pipe(requires(user())),
   HttpApiEndpoint.post("create", "/v2/api-keys", {
     payload: CreateProjectApiKeyBody,
     success: RevealedProjectApiKeyModel
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.get("getCurrent", "/v2/api-keys/current", { success: CurrentProjectApiKeyModel }).pipe(
-    demands(user({ credentials: ["PAK"] }))
+    requires(user({ credentials: ["PAK"] }))
   ),
   HttpApiEndpoint.get("getCurrentPermissions", "/v2/api-keys/current-permissions", {
     query: {
@@ -39,31 +39,31 @@ export const ProjectApiKeyEndpoints = endpointGroup(
       projectId: Schema.optional(PathId)
     },
     success: KeyPermissionsModel
-  }).pipe(demands(user({ credentials: ["PAK", "PAT"] }))),
+  }).pipe(requires(user({ credentials: ["PAK", "PAT"] }))),
   /** Deprecated: the scopes of the permission types, not expanded. */
   HttpApiEndpoint.get("getAvailableScopes", "/v2/api-keys/availableScopes", {
     success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
-  }).pipe(demands(user())),
+  }).pipe(requires(user())),
   HttpApiEndpoint.get("get", "/v2/api-keys/:apiKeyId", { params: one, success: ProjectApiKeyModel }).pipe(
-    demands(user())
+    requires(user())
   ),
   HttpApiEndpoint.put("edit", "/v2/api-keys/:apiKeyId", {
     params: one,
     payload: EditProjectApiKeyBody,
     success: ProjectApiKeyModel
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.put("regenerate", "/v2/api-keys/:apiKeyId/regenerate", {
     params: one,
     payload: RegenerateBody,
     success: RevealedProjectApiKeyModel
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.delete("delete", "/v2/api-keys/:apiKeyId", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(user(superToken))),
+  }).pipe(requires(user(superToken))),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/api-keys", {
     params: { projectId: PathId },
     query: listQuery("apiKeys"),
     success: pageOf("apiKeys", ProjectApiKeyModel)
-  }).pipe(demands(project(["admin"], { credentials: ["JWT"] })))
+  }).pipe(requires(project(["admin"], { credentials: ["JWT"] })))
 )

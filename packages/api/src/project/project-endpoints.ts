@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, organization, project, user } from "../access/demand.ts"
+import { organization, project, requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -27,38 +27,38 @@ export const ProjectEndpoints = endpointGroup(
     params: { organization: Schema.String },
     query: { ...listQuery("projectsOfOrganization"), ...filters },
     success: pageOf("projects", ProjectModel)
-  }).pipe(demands(organization("VIEWER", { hiddenCode: "resource_not_found" }))),
+  }).pipe(requires(organization("VIEWER", { hiddenCode: "resource_not_found" }))),
   HttpApiEndpoint.get("list", "/v2/projects", {
     query: { ...listQuery("projects"), ...filters },
     success: pageOf("projects", ProjectModel)
-  }).pipe(demands(user({ credentials: ["JWT", "PAT"] }))),
+  }).pipe(requires(user({ credentials: ["JWT", "PAT"] }))),
   HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(
-    demands(user({ credentials: ["JWT", "PAT"] }))
+    requires(user({ credentials: ["JWT", "PAT"] }))
   ),
   HttpApiEndpoint.get("get", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     success: ProjectModel
-  }).pipe(demands(project([]))),
+  }).pipe(requires(project([]))),
   HttpApiEndpoint.put("edit", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     payload: EditProjectBody,
     success: ProjectModel
-  }).pipe(demands(project(["project.edit"], superToken))),
+  }).pipe(requires(project(["project.edit"], superToken))),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["project.edit"], superToken))),
+  }).pipe(requires(project(["project.edit"], superToken))),
   HttpApiEndpoint.put("leave", "/v2/projects/:projectId/leave", {
     params: { projectId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project([], loggedInLately))),
+  }).pipe(requires(project([], loggedInLately))),
   HttpApiEndpoint.get("listTransferOptions", "/v2/projects/:projectId/transfer-options", {
     params: { projectId: PathId },
     query: { search: Schema.optional(Schema.String) },
     success: listOf("transferOptions", TransferOptionModel)
-  }).pipe(demands(project(["admin"], { credentials: ["JWT"] }))),
+  }).pipe(requires(project(["admin"], { credentials: ["JWT"] }))),
   HttpApiEndpoint.put("transfer", "/v2/projects/:projectId/transfer-to-organization/:organizationId", {
     params: { projectId: PathId, organizationId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["admin"], loggedInLately)))
+  }).pipe(requires(project(["admin"], loggedInLately)))
 )

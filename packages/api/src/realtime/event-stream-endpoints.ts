@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 
@@ -16,5 +16,5 @@ export const EventStreamEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: { lastEventId: Schema.optional(PathId) },
     success: HttpApiSchema.StreamUint8Array({ contentType: "text/event-stream" })
-  }).pipe(demands(project(["keys.view"], { shortPath: true })))
+  }).pipe(requires(project(["keys.view"], { shortPath: true })))
 )

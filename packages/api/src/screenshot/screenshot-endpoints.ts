@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -20,14 +20,14 @@ export const ScreenshotEndpoints = endpointGroup(
       HttpApiSchema.asMultipartStream()
     ),
     success: ScreenshotModel.pipe(HttpApiSchema.status(201))
-  }).pipe(demands(project(["screenshots.upload"], { shortPath: true }))),
+  }).pipe(requires(project(["screenshots.upload"], { shortPath: true }))),
   HttpApiEndpoint.get("list", screenshotsPath, {
     params: ofKey,
     success: listOf("screenshots", ScreenshotModel)
-  }).pipe(demands(project(["screenshots.view"], { shortPath: true }))),
+  }).pipe(requires(project(["screenshots.view"], { shortPath: true }))),
   /** Takes them from this key; a screenshot that is of no other key is deleted. Ids of nothing are left out. */
   HttpApiEndpoint.delete("delete", `${screenshotsPath}/:screenshotIds`, {
     params: { ...ofKey, screenshotIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["screenshots.delete"], { shortPath: true })))
+  }).pipe(requires(project(["screenshots.delete"], { shortPath: true })))
 )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import {
@@ -11,7 +11,7 @@ import {
 } from "./import-keys-model.ts"
 import { ImportResultModel, SingleStepImportParams } from "./single-step-import-model.ts"
 
-const demandsEntering = demands(project(["translations.view"], { shortPath: true }))
+const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
 /**
  * Imports that are applied in the request that brings them. What is written needs `translations.edit` in its languages,
@@ -27,22 +27,22 @@ export const SingleStepImportEndpoints = endpointGroup(
       HttpApiSchema.asMultipartStream()
     ),
     success: ImportResultModel
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {
     params: { projectId: PathId },
     payload: SingleStepImportResolvableBody,
     success: ImportResultModel
-  }).pipe(demandsEntering),
+  }).pipe(requiresEntering),
   /** The body is empty unless something was left out: then it has the fields of `importReportFields`. */
   HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },
     payload: ImportKeysBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demands(project(["keys.create", "translations.edit"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.create", "translations.edit"], { shortPath: true }))),
   HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
     params: { projectId: PathId },
     payload: ImportKeysResolvableBody,
     success: ImportKeysResolvableModel
-  }).pipe(demands(project([], { shortPath: true })))
+  }).pipe(requires(project([], { shortPath: true })))
 )

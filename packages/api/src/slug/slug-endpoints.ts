@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, user } from "../access/demand.ts"
+import { requires, user } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 
 const validate = { params: { slug: Schema.String }, success: Schema.Boolean }
@@ -17,8 +17,8 @@ const generate = {
 /** Address parts of organizations and projects, two name spaces. Source: reference "auth-and-permissions" 3.7. */
 export const SlugEndpoints = endpointGroup(
   "slug",
-  HttpApiEndpoint.get("validateOrganization", "/v2/slug/validate-organization/:slug", validate).pipe(demands(user())),
-  HttpApiEndpoint.get("validateProject", "/v2/slug/validate-project/:slug", validate).pipe(demands(user())),
-  HttpApiEndpoint.post("generateOrganization", "/v2/slug/generate-organization", generate).pipe(demands(user())),
-  HttpApiEndpoint.post("generateProject", "/v2/slug/generate-project", generate).pipe(demands(user()))
+  HttpApiEndpoint.get("validateOrganization", "/v2/slug/validate-organization/:slug", validate).pipe(requires(user())),
+  HttpApiEndpoint.get("validateProject", "/v2/slug/validate-project/:slug", validate).pipe(requires(user())),
+  HttpApiEndpoint.post("generateOrganization", "/v2/slug/generate-organization", generate).pipe(requires(user())),
+  HttpApiEndpoint.post("generateProject", "/v2/slug/generate-project", generate).pipe(requires(user()))
 )

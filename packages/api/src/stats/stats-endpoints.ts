@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { ProjectStatsModel } from "./stats-model.ts"
@@ -12,10 +12,10 @@ export const StatsEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },
     success: ProjectStatsModel
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   /** Revisions by day: `{"2026-08-06": 12}`, days of UTC. */
   HttpApiEndpoint.get("getDailyActivity", "/v2/projects/:projectId/stats/daily-activity", {
     params: { projectId: PathId },
     success: Schema.Record(Schema.String, Schema.Int)
-  }).pipe(demands(project(["activity.view"], { shortPath: true })))
+  }).pipe(requires(project(["activity.view"], { shortPath: true })))
 )

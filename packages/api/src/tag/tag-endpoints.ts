@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
 import { ComplexTagBody, TagKeyBody, TagModel } from "./tag-model.ts"
 
-const demandsEditing = demands(project(["keys.edit"], { shortPath: true }))
+const requiresEditing = requires(project(["keys.edit"], { shortPath: true }))
 
 /** Tags of keys; one that no key has is gone. Source: reference "content-api" 4.1, 4.2. */
 export const TagEndpoints = endpointGroup(
@@ -16,20 +16,20 @@ export const TagEndpoints = endpointGroup(
     params: { projectId: PathId },
     query: { ...listQuery("tags"), search: Schema.optional(Schema.String) },
     success: pageOf("tags", TagModel)
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   HttpApiEndpoint.put("tagKey", "/v2/projects/:projectId/keys/:keyId/tags", {
     params: { projectId: PathId, keyId: PathId },
     payload: TagKeyBody,
     success: TagModel
-  }).pipe(demandsEditing),
+  }).pipe(requiresEditing),
   HttpApiEndpoint.delete("untagKey", "/v2/projects/:projectId/keys/:keyId/tags/:tagId", {
     params: { projectId: PathId, keyId: PathId, tagId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEditing),
+  }).pipe(requiresEditing),
   HttpApiEndpoint.put("tagKeys", "/v2/projects/:projectId/tag-complex", {
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },
     payload: ComplexTagBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(demandsEditing)
+  }).pipe(requiresEditing)
 )

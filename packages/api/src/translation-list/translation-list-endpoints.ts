@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
@@ -72,12 +72,12 @@ export const TranslationListEndpoints = endpointGroup(
       ...keyFilters
     },
     success: TranslationListModel
-  }).pipe(demands(project(["keys.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
   HttpApiEndpoint.get("selectKeys", "/v2/projects/:projectId/keys/select", selectIds).pipe(
-    demands(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true }))
   ),
   HttpApiEndpoint.get("selectAll", `${path}/select-all`, selectIds).pipe(
-    demands(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true }))
   ),
   /** All texts of some languages, as the SDK reads them. `languages`: tags with commas in between. */
   HttpApiEndpoint.get("getMap", `${path}/:languages`, {
@@ -91,5 +91,5 @@ export const TranslationListEndpoints = endpointGroup(
       branch: Schema.optional(Schema.String)
     },
     success: TranslationMapModel
-  }).pipe(demands(project(["translations.view"], { shortPath: true })))
+  }).pipe(requires(project(["translations.view"], { shortPath: true })))
 )

@@ -1,7 +1,7 @@
 import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -25,29 +25,29 @@ export const TranslationEndpoints = endpointGroup(
     params: { projectId: PathId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   /** Creates the key where it is missing, which needs `keys.edit`. */
   HttpApiEndpoint.post("createOrSet", translationsPath, {
     params: { projectId: PathId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
-  }).pipe(demands(project(["translations.edit"], { shortPath: true }))),
+  }).pipe(requires(project(["translations.edit"], { shortPath: true }))),
   /** Needs `translations.state-edit` in the language. */
   HttpApiEndpoint.put("setState", `${translationPath}/set-state/:state`, {
     params: { ...one, state: Schema.Literals(assignableStates) },
     success: TranslationModel
-  }).pipe(demands(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true }))),
   HttpApiEndpoint.put("dismissAutoTranslatedState", `${translationPath}/dismiss-auto-translated-state`, {
     params: one,
     success: TranslationModel
-  }).pipe(demands(project(["translations.state-edit"], { shortPath: true }))),
+  }).pipe(requires(project(["translations.state-edit"], { shortPath: true }))),
   HttpApiEndpoint.put("setOutdatedFlag", `${translationPath}/set-outdated-flag/:state`, {
     params: { ...one, state: Schema.Literals(["true", "false"]) },
     success: TranslationModel
-  }).pipe(demands(project(["translations.state-edit"], { shortPath: true }))),
+  }).pipe(requires(project(["translations.state-edit"], { shortPath: true }))),
   HttpApiEndpoint.get("getHistory", `${translationPath}/history`, {
     params: one,
     query: pageQuery(),
     success: pageOf("revisions", TranslationRevisionModel)
-  }).pipe(demands(project(["translations.view"], { shortPath: true })))
+  }).pipe(requires(project(["translations.view"], { shortPath: true })))
 )

@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { demands, user } from "../access/demand.ts"
+import { requires, user } from "../access/requirement.ts"
 import { AccessTokenModel } from "../authentication/authentication-model.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { OrganizationSummaryModel } from "../organization/organization-model.ts"
@@ -12,25 +12,27 @@ const edit = { payload: UserBody, success: UserModel }
 /** The caller's own account. Source: reference "auth-and-permissions" 5.4. */
 export const UserEndpoints = endpointGroup(
   "user",
-  HttpApiEndpoint.get("get", "/v2/user", { success: UserModel }).pipe(demands(user(everyCredential))),
-  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(demands(user())),
+  HttpApiEndpoint.get("get", "/v2/user", { success: UserModel }).pipe(requires(user(everyCredential))),
+  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(requires(user())),
   /** Deprecated spelling of the one before. */
-  HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(demands(user())),
+  HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(requires(user())),
   HttpApiEndpoint.delete("delete", "/v2/user", { success: HttpApiSchema.Empty(200) }).pipe(
-    demands(user({ superToken: true }))
+    requires(user({ superToken: true }))
   ),
   HttpApiEndpoint.put("changePassword", "/v2/user/password", { payload: PasswordBody, success: AccessTokenModel }).pipe(
-    demands(user())
+    requires(user())
   ),
   HttpApiEndpoint.get("listSingleOwnedOrganizations", "/v2/user/single-owned-organizations", {
     success: listOf("organizations", OrganizationSummaryModel)
-  }).pipe(demands(user())),
+  }).pipe(requires(user())),
   HttpApiEndpoint.post("generateSuperToken", "/v2/user/generate-super-token", {
     payload: SuperTokenBody,
     success: AccessTokenModel
-  }).pipe(demands(user())),
+  }).pipe(requires(user())),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
-    demands(user(everyCredential))
+    requires(user(everyCredential))
   ),
-  HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", { success: HttpApiSchema.NoContent }).pipe(demands(user()))
+  HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", { success: HttpApiSchema.NoContent }).pipe(
+    requires(user())
+  )
 )

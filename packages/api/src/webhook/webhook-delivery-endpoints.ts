@@ -1,7 +1,7 @@
 import { deliveryStates } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { demands, project } from "../access/demand.ts"
+import { project, requires } from "../access/requirement.ts"
 import { endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { QueryTime } from "../identifier/query-time.ts"
@@ -15,7 +15,7 @@ import {
 } from "./webhook-delivery-model.ts"
 
 const deliveriesPath = "/v2/projects/:projectId/webhook-configs/:id/deliveries"
-const demandsManaging = demands(project(["webhooks.manage"]))
+const requiresManaging = requires(project(["webhooks.manage"]))
 
 /** What became of the deliveries of a webhook configuration. Ours: the original keeps no log. */
 export const WebhookDeliveryEndpoints = endpointGroup(
@@ -30,18 +30,18 @@ export const WebhookDeliveryEndpoints = endpointGroup(
       createdBefore: Schema.optional(QueryTime)
     },
     success: pageOf("deliveries", WebhookDeliveryModel)
-  }).pipe(demandsManaging),
+  }).pipe(requiresManaging),
   HttpApiEndpoint.get("get", `${deliveriesPath}/:deliveryId`, {
     params: { projectId: PathId, id: PathId, deliveryId: PathId },
     success: WebhookDeliveryWithAttemptsModel
-  }).pipe(demandsManaging),
+  }).pipe(requiresManaging),
   HttpApiEndpoint.post("redeliver", `${deliveriesPath}/:deliveryId/redeliver`, {
     params: { projectId: PathId, id: PathId, deliveryId: PathId },
     success: WebhookDeliveryModel
-  }).pipe(demandsManaging),
+  }).pipe(requiresManaging),
   HttpApiEndpoint.post("redeliverAll", `${deliveriesPath}/redeliver`, {
     params: { projectId: PathId, id: PathId },
     payload: RedeliverBody,
     success: RedeliveredModel
-  }).pipe(demandsManaging)
+  }).pipe(requiresManaging)
 )

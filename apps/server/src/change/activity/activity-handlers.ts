@@ -1,20 +1,20 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { getActivity, listActivities, listModifiedEntities } from "./activity-queries.ts"
 
 export const ActivityHandlers = HttpApiBuilder.group(Api, "activity", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { revisions, page } = yield* listActivities(yield* granted(endpoint), query)
+      const { revisions, page } = yield* listActivities(yield* accessOf(endpoint), query)
       return { _embedded: { activities: revisions }, page }
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return yield* getActivity(yield* granted(endpoint), params.revisionId)
+      return yield* getActivity(yield* accessOf(endpoint), params.revisionId)
     }),
     listModifiedEntities: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listModifiedEntities(access, params.revisionId, query, query.filterEntityClass)
       return { _embedded: { modifiedEntities: rows }, page }
     })

@@ -2,7 +2,7 @@ import { findDescribedIn, isCounted, renderEntity, renderRevision } from "@drago
 import type { ListQuery } from "@dragoman/domain/page"
 import { ActivityRepository, type RevisionRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { findRelated, revisionOfRow } from "./stored-revisions.ts"

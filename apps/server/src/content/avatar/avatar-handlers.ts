@@ -6,7 +6,7 @@ import { getUser } from "../../identity/user/user-queries.ts"
 import { userToModel } from "../../identity/user/user-shapes.ts"
 import { getOrganization } from "../../organization/organization/organization-queries.ts"
 import { organizationToModel } from "../../organization/organization/organization-shapes.ts"
-import { granted, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/grant.ts"
+import { accessOf, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/access.ts"
 import { getProject } from "../../project/project/project-queries.ts"
 import { projectToModel } from "../../project/project/project-shapes.ts"
 import { receiveImage } from "../image/receive-image.ts"
@@ -17,7 +17,7 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
     .handleRaw(
       "setOfUser",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* receiveAvatar(userOf(access), request)
         return userToModel(yield* getUser(access))
       })
@@ -25,7 +25,7 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
     .handleRaw(
       "setOfOrganization",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* receiveAvatar(organizationOf(access), request)
         return organizationToModel(yield* getOrganization(access))
       })
@@ -33,24 +33,24 @@ export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
     .handleRaw(
       "setOfProject",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* receiveAvatar(projectOf(access), request)
         return projectToModel(yield* getProject(access), access.caller.serverRole)
       })
     )
     .handleAll({
       removeOfUser: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* removeAvatar(userOf(access))
         return userToModel(yield* getUser(access))
       }),
       removeOfOrganization: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* removeAvatar(organizationOf(access))
         return organizationToModel(yield* getOrganization(access))
       }),
       removeOfProject: Effect.fnUntraced(function* ({ endpoint }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* removeAvatar(projectOf(access))
         return projectToModel(yield* getProject(access), access.caller.serverRole)
       })

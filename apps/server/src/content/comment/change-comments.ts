@@ -19,7 +19,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey } from "../key/key-entity.ts"

@@ -3,7 +3,7 @@ import type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 import type { CommentContent } from "@dragoman/domain/comment"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { CommentRow, TranslationRow } from "@dragoman/store"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { translationRelations } from "../translation/translation-shapes.ts"
 
 /** As responses show a comment; the author's e-mail address only to callers who may view the members. */

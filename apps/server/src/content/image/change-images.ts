@@ -3,7 +3,7 @@ import type { ImageInfo } from "@dragoman/api"
 import { imageLimits } from "@dragoman/domain/image"
 import { Database, type ImagePurpose, ImageRepository, type NewImage, type UnusedImages } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import type { UserAccess } from "../../platform/access/grant.ts"
+import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import type { EncodedImage, VariantLimit } from "./image-job.ts"
 

@@ -2,7 +2,7 @@ import { Api, ImageInfo } from "@dragoman/api"
 import { imageFileName } from "@dragoman/domain/image"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { deleteUploadedImages, screenshotLimits, uploadImage } from "./change-images.ts"
 import { imageLink, imageLinks } from "./image-links.ts"
 import { receiveImage } from "./receive-image.ts"
@@ -13,14 +13,14 @@ export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
       "upload",
       Effect.fnUntraced(function* ({ endpoint, request }) {
         const receive = receiveImage(request, "image", ImageInfo, screenshotLimits)
-        const { id, name, location, createdAt } = yield* uploadImage(yield* granted(endpoint), receive)
+        const { id, name, location, createdAt } = yield* uploadImage(yield* accessOf(endpoint), receive)
         const link = imageLink(yield* imageLinks, "uploaded-images", imageFileName(name, "large"))
         return { id, filename: name, fileUrl: link.url, requestFilename: link.name, createdAt, location }
       })
     )
     .handleAll({
       delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* deleteUploadedImages(yield* granted(endpoint), params.imageIds)
+        yield* deleteUploadedImages(yield* accessOf(endpoint), params.imageIds)
       })
     })
 )

@@ -13,7 +13,7 @@ import {
 import { Effect } from "effect"
 import { type ContentProject, changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"

@@ -2,7 +2,7 @@ import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { describedNamespace, keyTrashEntity } from "../key/key-entity.ts"
 
 /** Keys of one batch of statements, so that none of them takes long. */

@@ -4,7 +4,7 @@ import { ImportFollowRepository, KeyRepository, type KeyRow, TagRepository } fro
 import { Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { describedKey, describedNamespace, keyEntity, keyMetaEntity } from "../key/key-entity.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"

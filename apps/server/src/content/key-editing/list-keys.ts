@@ -9,7 +9,7 @@ import {
   TranslationRepository
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { paged } from "../../platform/paged.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { screenshotsByKey } from "../screenshot/screenshot-queries.ts"

@@ -5,7 +5,7 @@ import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman
 import { sizeBetween } from "@dragoman/domain/validation"
 import { LanguageRepository, TranslationListRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import type { ImageLinks } from "../image/image-links.ts"

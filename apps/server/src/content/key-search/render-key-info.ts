@@ -1,7 +1,7 @@
 import { toNamespaceName } from "@dragoman/domain/key"
 import { KeyRepository, type KeyRow, LanguageRepository } from "@dragoman/store"
 import { Effect, Schema } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"

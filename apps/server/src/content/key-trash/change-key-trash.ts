@@ -12,7 +12,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { describedNamespace, erasedKeyEntity, keyTrashEntity } from "../key/key-entity.ts"
 import { removeUnusedNamespaces } from "../namespace/change-namespaces.ts"

@@ -4,7 +4,7 @@ import { keyLimits } from "@dragoman/domain/key"
 import type { DeleterRow, TrashedKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted, type ProjectAccess } from "../../platform/access/grant.ts"
+import { accessOf, type ProjectAccess } from "../../platform/access/access.ts"
 import { type ImageLinks, imageLinks } from "../image/image-links.ts"
 import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key-editing/key-shapes.ts"
 import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
@@ -14,24 +14,24 @@ import { listDeleters, listTrashedKeys } from "./key-trash-queries.ts"
 export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { keys, page } = yield* listTrashedKeys(access, query)
       const links = yield* imageLinks
       return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, links)) }, page }
     }),
     selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return { ids: [...(yield* selectAllTrashedKeys(yield* granted(endpoint), query))] }
+      return { ids: [...(yield* selectAllTrashedKeys(yield* accessOf(endpoint), query))] }
     }),
     listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const rows = yield* listDeleters(access)
       return { _embedded: { users: rows.map((row) => deleterToModel(access, row)) } }
     }),
     restore: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return keyToModel(yield* restoreKey(yield* granted(endpoint), params.keyId))
+      return keyToModel(yield* restoreKey(yield* accessOf(endpoint), params.keyId))
     }),
     erase: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* eraseKey(yield* granted(endpoint), params.keyId)
+      yield* eraseKey(yield* accessOf(endpoint), params.keyId)
     })
   })
 )

@@ -1,7 +1,7 @@
 import type { PageQuery } from "@dragoman/domain/page"
 import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { listKeyData } from "../key-editing/list-keys.ts"
 import { findTrashPage, type KeySelectionQuery } from "../translation-list/list-translations.ts"
 

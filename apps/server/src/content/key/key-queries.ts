@@ -2,7 +2,7 @@ import { customErrors } from "@dragoman/domain/error"
 import { KeyRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** Reads a live key of the project; also in a transaction that changes it. */

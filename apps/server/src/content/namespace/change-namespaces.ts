@@ -3,7 +3,7 @@ import { validateNamespace } from "@dragoman/domain/namespace"
 import { ImportFollowRepository, type KeyRow, NamespaceRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { namespaceEntity } from "../key/key-entity.ts"
 

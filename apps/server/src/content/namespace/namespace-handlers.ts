@@ -1,25 +1,25 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { renameNamespace } from "./change-namespaces.ts"
 import { getNamespaceByName, listNamespaces, listUsedNamespaces } from "./namespace-queries.ts"
 
 export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { rows, page } = yield* listNamespaces(yield* granted(endpoint), query)
+      const { rows, page } = yield* listNamespaces(yield* accessOf(endpoint), query)
       return { _embedded: { namespaces: rows }, page }
     }),
     listUsed: Effect.fnUntraced(function* ({ endpoint }) {
-      const rows = yield* listUsedNamespaces(yield* granted(endpoint))
+      const rows = yield* listUsedNamespaces(yield* accessOf(endpoint))
       return { _embedded: { namespaces: rows.map((row) => row ?? defaultNamespace) } }
     }),
     getByName: Effect.fnUntraced(function* ({ endpoint, params }) {
-      return yield* getNamespaceByName(yield* granted(endpoint), params.name)
+      return yield* getNamespaceByName(yield* accessOf(endpoint), params.name)
     }),
     rename: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      return yield* renameNamespace(yield* granted(endpoint), params.namespaceId, payload)
+      return yield* renameNamespace(yield* accessOf(endpoint), params.namespaceId, payload)
     })
   })
 )

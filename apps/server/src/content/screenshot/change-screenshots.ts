@@ -9,7 +9,7 @@ import {
 import { ImageRepository, ScreenshotRepository, type UploadRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { newImage, type ReceivedImage } from "../image/change-images.ts"

@@ -1,7 +1,7 @@
 import { Api, ScreenshotInfo } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
 import { screenshotLimits } from "../image/change-images.ts"
 import { imageLinks } from "../image/image-links.ts"
@@ -15,7 +15,7 @@ export const ScreenshotHandlers = HttpApiBuilder.group(Api, "screenshot", (handl
     .handleRaw(
       "upload",
       Effect.fnUntraced(function* ({ endpoint, params, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseOtherBody(request)
         const receive = receiveImage(request, "screenshot", ScreenshotInfo, screenshotLimits)
         return screenshotToModel(yield* uploadScreenshot(access, params.keyId, receive), yield* imageLinks)
@@ -23,12 +23,12 @@ export const ScreenshotHandlers = HttpApiBuilder.group(Api, "screenshot", (handl
     )
     .handleAll({
       list: Effect.fnUntraced(function* ({ endpoint, params }) {
-        const rows = yield* listScreenshots(yield* granted(endpoint), params.keyId)
+        const rows = yield* listScreenshots(yield* accessOf(endpoint), params.keyId)
         const links = yield* imageLinks
         return { _embedded: { screenshots: rows.map((row) => screenshotToModel(row, links)) } }
       }),
       delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* deleteScreenshots(yield* granted(endpoint), params.keyId, params.screenshotIds)
+        yield* deleteScreenshots(yield* accessOf(endpoint), params.keyId, params.screenshotIds)
       })
     })
 )

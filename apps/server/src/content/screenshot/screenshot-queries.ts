@@ -1,6 +1,6 @@
 import { ScreenshotRepository, type ScreenshotRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { getKey } from "../key/key-queries.ts"
 
 /** The screenshots of a key, by id. */

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { tagKey, untagKey } from "./change-tags.ts"
 import { tagKeys } from "./tag-keys.ts"
 import { listTags } from "./tag-queries.ts"
@@ -10,17 +10,17 @@ import { listTags } from "./tag-queries.ts"
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const { rows, page } = yield* listTags(yield* granted(endpoint), query)
+      const { rows, page } = yield* listTags(yield* accessOf(endpoint), query)
       return { _embedded: { tags: rows }, page }
     }),
     tagKey: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      return yield* tagKey(yield* granted(endpoint), params.keyId, payload)
+      return yield* tagKey(yield* accessOf(endpoint), params.keyId, payload)
     }),
     untagKey: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* untagKey(yield* granted(endpoint), params.keyId, params.tagId)
+      yield* untagKey(yield* accessOf(endpoint), params.keyId, params.tagId)
     }),
     tagKeys: Effect.fnUntraced(function* ({ endpoint, payload, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* refuseBranch(query.branch)
       yield* tagKeys(access, payload)
     })

@@ -1,7 +1,7 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { TagRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { paged } from "../../platform/paged.ts"
 
 /** A page of the tags of the project, by name. */

@@ -13,7 +13,7 @@ import {
 import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"

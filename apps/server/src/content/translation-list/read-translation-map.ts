@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { KeySelections } from "./key-selections.ts"

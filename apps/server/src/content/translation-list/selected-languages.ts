@@ -1,6 +1,6 @@
 import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 
 /** How many languages a list shows when the request names none. */

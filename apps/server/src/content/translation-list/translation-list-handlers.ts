@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { answerUnlessKnown } from "../../project/project/content-tag.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { listTranslations, selectAllKeys } from "./list-translations.ts"
@@ -13,20 +13,20 @@ import { readTranslationMap } from "./read-translation-map.ts"
 export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationList", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const body = yield* listTranslations(access, query, yield* imageLinks)
       return HttpServerResponse.uint8Array(body, { contentType: "application/json" })
     }),
     selectKeys: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return toSelectedKeys(yield* selectAllKeys(access, query))
     }),
     selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return toSelectedKeys(yield* selectAllKeys(access, query))
     }),
     getMap: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* refuseBranch(query.branch)
       const viewable = narrowLanguages(access.computedPermission, "view", null)
       return yield* answerUnlessKnown(access.projectId, viewable, (revisionId) =>

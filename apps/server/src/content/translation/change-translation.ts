@@ -3,7 +3,7 @@ import { type AssignableState, isSameTranslation, setState, type Translation } f
 import { KeyRepository, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { requireStateChange } from "./require-languages.ts"

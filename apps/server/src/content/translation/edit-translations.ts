@@ -9,7 +9,7 @@ import {
 import { type KeyRow, type SavedTranslation, TranslationRepository, type TranslationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey } from "../key/key-entity.ts"
 import { requireStateChange } from "./require-languages.ts"

@@ -7,8 +7,8 @@ import {
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 
 type ProjectLanguages = Pick<ContentProject, "languages">

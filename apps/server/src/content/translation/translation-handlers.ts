@@ -1,7 +1,7 @@
 import { Api, type SetTranslationsModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { dismissAutoTranslatedState, setOutdatedFlag, setTranslationState } from "./change-translation.ts"
 import { setTranslations } from "./set-translations.ts"
 import { listTranslationHistory } from "./translation-queries.ts"
@@ -10,25 +10,25 @@ import { translationRevisionToModel, translationsToModel, translationToModel } f
 export const TranslationHandlers = HttpApiBuilder.group(Api, "translation", (handlers) =>
   handlers.handleAll({
     set: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return writtenTextsToModel(yield* setTranslations(yield* granted(endpoint), payload, false))
+      return writtenTextsToModel(yield* setTranslations(yield* accessOf(endpoint), payload, false))
     }),
     createOrSet: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return writtenTextsToModel(yield* setTranslations(yield* granted(endpoint), payload, true))
+      return writtenTextsToModel(yield* setTranslations(yield* accessOf(endpoint), payload, true))
     }),
     setState: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return translationToModel(yield* setTranslationState(access, params.translationId, params.state))
     }),
     dismissAutoTranslatedState: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return translationToModel(yield* dismissAutoTranslatedState(access, params.translationId))
     }),
     setOutdatedFlag: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return translationToModel(yield* setOutdatedFlag(access, params.translationId, params.state === "true"))
     }),
     getHistory: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listTranslationHistory(access, params.translationId, query)
       return { _embedded: { revisions: rows.map((row) => translationRevisionToModel(access, row)) }, page }
     })

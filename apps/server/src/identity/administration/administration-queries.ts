@@ -1,7 +1,7 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { AdministrationRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { AdministratorAccess } from "../../platform/access/grant.ts"
+import type { AdministratorAccess } from "../../platform/access/access.ts"
 import { paged } from "../../platform/paged.ts"
 
 /** A page of all organizations. */

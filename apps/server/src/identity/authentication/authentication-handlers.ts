@@ -1,7 +1,7 @@
 import { type AccessTokenModel, Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/client-network.ts"
 import { logIn } from "./log-in.ts"
 import { isEmailFree, signUp } from "./sign-up.ts"
@@ -9,15 +9,15 @@ import { isEmailFree, signUp } from "./sign-up.ts"
 export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
   handlers.handleAll({
     logIn: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return accessTokenToModel(yield* logIn(access, clientNetworkOf(request), payload))
     }),
     signUp: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return accessTokenToModel(yield* signUp(access, clientNetworkOf(request), payload))
     }),
     isEmailFree: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return yield* isEmailFree(access, clientNetworkOf(request), payload)
     })
   })

@@ -8,8 +8,8 @@ import {
 } from "@dragoman/domain/credential"
 import { Database, PersonalAccessTokenRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
+import type { UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
-import type { UserAccess } from "../../platform/access/grant.ts"
 import { orFail } from "../../platform/fail.ts"
 import { getPersonalAccessToken } from "./personal-access-token-queries.ts"
 

@@ -2,7 +2,7 @@ import { Api, type UserBody } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
-import { granted, type UserAccess } from "../../platform/access/grant.ts"
+import { accessOf, type UserAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/client-network.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
 import { changePassword, deleteUser, editUser, generateSuperToken } from "./change-account.ts"
@@ -15,32 +15,32 @@ const edited = (access: UserAccess, network: string, body: UserBody) =>
 export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
   handlers.handleAll({
     get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return userToModel(yield* getUser(access))
     }),
     edit: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return yield* edited(access, clientNetworkOf(request), payload)
     }),
     editByPost: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return yield* edited(access, clientNetworkOf(request), payload)
     }),
     delete: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* deleteUser(access)
     }),
     changePassword: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return accessTokenToModel(yield* changePassword(access, clientNetworkOf(request), payload))
     }),
     listSingleOwnedOrganizations: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const organizations = yield* listSingleOwnedOrganizations(access)
       return { _embedded: { organizations: organizations.map(organizationSummaryToModel) } }
     }),
     generateSuperToken: Effect.fnUntraced(function* ({ endpoint, payload, request }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return accessTokenToModel(yield* generateSuperToken(access, clientNetworkOf(request), payload))
     }),
     // This server has no single sign-on, and no accounts that an organization manages.

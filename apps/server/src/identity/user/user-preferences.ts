@@ -11,8 +11,8 @@ import {
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
+import type { UserAccess } from "../../platform/access/access.ts"
 import type { Caller } from "../../platform/access/caller.ts"
-import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 
 /** The caller's preferences as they are stored. */

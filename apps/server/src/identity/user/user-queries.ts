@@ -1,6 +1,6 @@
 import { OrganizationRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/grant.ts"
+import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** The caller's account. 404 when it was deleted between the authorization and now. */

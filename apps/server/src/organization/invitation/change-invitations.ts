@@ -15,9 +15,9 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import type { UserAccess } from "../../platform/access/access.ts"
 import type { Caller } from "../../platform/access/caller.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
-import type { UserAccess } from "../../platform/access/grant.ts"
 import { failWith } from "../../platform/fail.ts"
 import { getInvitation } from "./invitation-queries.ts"
 

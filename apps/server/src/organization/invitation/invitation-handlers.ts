@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { acceptInvitation, deleteInvitation } from "./change-invitations.ts"
 import { getInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
 import {
@@ -14,36 +14,36 @@ import { inviteToOrganization, inviteToProject } from "./invite.ts"
 export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handlers) =>
   handlers.handleAll({
     inviteToProject: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectInvitationToModel(yield* inviteToProject(access, payload))
     }),
     listOfProject: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return { _embedded: { invitations: (yield* listProjectInvitations(access)).map(projectInvitationToModel) } }
     }),
     inviteToOrganization: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return organizationInvitationToModel(yield* inviteToOrganization(access, payload))
     }),
     listOfOrganization: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const invitations = yield* listOrganizationInvitations(access)
       return { _embedded: { organizationInvitations: invitations.map(organizationInvitationToModel) } }
     }),
     getInfo: Effect.fnUntraced(function* ({ endpoint, params }) {
-      yield* granted(endpoint)
+      yield* accessOf(endpoint)
       return publicInvitationToModel(yield* getInvitation(params.code))
     }),
     accept: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* acceptInvitation(access, params.code)
     }),
     acceptByGet: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* acceptInvitation(access, params.code)
     }),
     delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* deleteInvitation(access, params.invitationId)
     })
   })

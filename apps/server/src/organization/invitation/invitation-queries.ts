@@ -9,7 +9,7 @@ import {
   isProjectInvitation
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { OrganizationAccess, ProjectAccess } from "../../platform/access/grant.ts"
+import type { OrganizationAccess, ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /**

@@ -6,7 +6,7 @@ import {
 } from "@dragoman/domain/permission"
 import { OrganizationUserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { OrganizationAccess } from "../../platform/access/grant.ts"
+import type { OrganizationAccess } from "../../platform/access/access.ts"
 import { changeOrganization } from "../change-organization.ts"
 
 /** Gives another member of the organization a role. */

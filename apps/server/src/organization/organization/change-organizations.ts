@@ -11,7 +11,7 @@ import {
   UserRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
+import type { OrganizationAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { changeOrganization } from "../change-organization.ts"
 import { insertWithGeneratedSlug } from "../slug/slug-queries.ts"

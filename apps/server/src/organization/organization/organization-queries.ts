@@ -1,7 +1,7 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { OrganizationLanguageRepository, OrganizationRepository, OrganizationUserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { OrganizationAccess, UserAccess } from "../../platform/access/grant.ts"
+import type { OrganizationAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 

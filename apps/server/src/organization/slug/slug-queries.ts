@@ -3,7 +3,7 @@ import { slugCandidates } from "@dragoman/domain/project"
 import { notBlank } from "@dragoman/domain/validation"
 import { type SlugKind, SlugRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/grant.ts"
+import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** Whether the slug is free; says nothing about its form. */

@@ -2,11 +2,11 @@ import {
   type ApiError,
   Authorization,
   type CredentialKind,
-  CurrentGrant,
-  type Demand,
-  DemandAnnotation,
-  type OrganizationDemand,
-  type ProjectDemand
+  CurrentAccess,
+  type OrganizationRequirement,
+  type ProjectRequirement,
+  type Requirement,
+  RequirementAnnotation
 } from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
 import { checkOrganizationAccess } from "@dragoman/domain/permission"
@@ -18,10 +18,6 @@ import { clientNetworkOf } from "../http/client-network.ts"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
 import { CurrentRequestFacts } from "../http/request-facts.ts"
 import { projectOfKey } from "../http/short-path.ts"
-import { Authentication } from "./authenticate.ts"
-import type { Caller } from "./caller.ts"
-import { decideProjectAccess } from "./decide-project-access.ts"
-import { explainError } from "./explain-error.ts"
 import {
   type AdministratorAccess,
   administratorAccess,
@@ -32,13 +28,17 @@ import {
   publicAccess,
   type UserAccess,
   userAccess
-} from "./grant.ts"
+} from "./access.ts"
+import { Authentication } from "./authenticate.ts"
+import type { Caller } from "./caller.ts"
+import { decideProjectAccess } from "./decide-project-access.ts"
+import { explainError } from "./explain-error.ts"
 import { rejectUnknownFilters } from "./unknown-filters.ts"
 
 /** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
 
-type Grant = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
+type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
  * Credential → rate limit → kind of credential → super token → organization or project. What the path names is looked
@@ -78,11 +78,11 @@ export const layerAuthorization = Layer.effect(
 
     const requireOrganization = Effect.fnUntraced(function* (
       caller: Caller,
-      demand: OrganizationDemand,
+      requirement: OrganizationRequirement,
       path: PathParams
     ) {
       const reference = path.organization ?? ""
-      const hidden = failWith(demand.hiddenCode)
+      const hidden = failWith(requirement.hiddenCode)
       const id = Number(reference)
       if (/^\d+$/.test(reference) && !Number.isSafeInteger(id)) return yield* hidden
       const found = yield* repository.findOrganization(/^\d+$/.test(reference) ? id : reference, caller.userId)
@@ -90,17 +90,21 @@ export const layerAuthorization = Layer.effect(
       const { organizationId, role, hasProjectPermission } = found.value
       const error = checkOrganizationAccess(
         { role, hasProjectPermission, serverRole: caller.serverRole },
-        demand.level,
-        demand.hiddenCode
+        requirement.level,
+        requirement.hiddenCode
       )
       if (error !== null) return yield* Effect.fail(error)
       return organizationAccess({ caller, organizationId, role, organization: found.value })
     })
 
-    const requireProject = Effect.fnUntraced(function* (caller: Caller, demand: ProjectDemand, path: PathParams) {
+    const requireProject = Effect.fnUntraced(function* (
+      caller: Caller,
+      requirement: ProjectRequirement,
+      path: PathParams
+    ) {
       const { credential } = caller
       if (path.projectId === projectOfKey) {
-        if (!demand.shortPath) return yield* routeNotFound
+        if (!requirement.shortPath) return yield* routeNotFound
         if (credential.kind !== "PAK") return yield* failWith("project_not_selected")
         // The handler decodes the parameter after us; from here on the short path is the long one.
         path.projectId = String(credential.projectId)
@@ -111,28 +115,28 @@ export const layerAuthorization = Layer.effect(
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
       if (Option.isNone(found)) return yield* failWith("project_not_found")
-      const decided = decideProjectAccess(caller, found.value, demand.scopes)
+      const decided = decideProjectAccess(caller, found.value, requirement.scopes)
       if ("access" in decided) return decided.access
       return yield* Effect.mapError(Effect.fail(decided.error), (error) =>
         explainError(error, { caller, ...found.value })
       )
     })
 
-    const grant = Effect.fnUntraced(function* (demand: Demand) {
+    const establish = Effect.fnUntraced(function* (requirement: Requirement) {
       const caller = yield* authenticate()
-      if (demand.subject === "public") return publicAccess({ caller })
+      if (requirement.subject === "public") return publicAccess({ caller })
       if (caller === null) return yield* failWith("unauthenticated")
       const { credential } = caller
-      if (!(demand.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
-        return yield* wrongCredentialKind(credential.kind, demand)
+      if (!(requirement.credentials as ReadonlyArray<CredentialKind>).includes(credential.kind))
+        return yield* wrongCredentialKind(credential.kind, requirement)
       if (
-        demand.superToken &&
+        requirement.superToken &&
         !(credential.kind === "JWT" && (credential.superUntil ?? 0) > clock.currentTimeMillisUnsafe())
       ) {
         return yield* failWith("expired_super_jwt_token")
       }
       const path = (yield* HttpRouter.RouteContext).params as PathParams
-      switch (demand.subject) {
+      switch (requirement.subject) {
         case "user":
           return userAccess({ caller })
         case "administrator":
@@ -140,28 +144,28 @@ export const layerAuthorization = Layer.effect(
             ? administratorAccess({ caller, serverRole: "ADMIN" })
             : yield* failWith("operation_not_permitted")
         case "organization":
-          return yield* requireOrganization(caller, demand, path)
+          return yield* requireOrganization(caller, requirement, path)
         case "project":
-          return yield* requireProject(caller, demand, path)
+          return yield* requireProject(caller, requirement, path)
       }
     })
 
     return Authorization.of((handler, { endpoint }) => {
-      const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+      const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
       const noteRoute = Effect.map(CurrentRequestFacts, (facts) => {
         facts.route = endpoint.path
       })
       return Effect.flatMap(
-        Effect.andThen(noteRoute, grant(demand)) as Effect.Effect<Grant, ApiError, HttpRouter.Provided>,
+        Effect.andThen(noteRoute, establish(requirement)) as Effect.Effect<Access, ApiError, HttpRouter.Provided>,
         (access) => {
           const admitted = Effect.andThen(
             rejectUnknownFilters(endpoint.query) as Effect.Effect<void, ApiError, HttpRouter.Provided>,
-            Effect.provideService(handler, CurrentGrant, access)
+            Effect.provideService(handler, CurrentAccess, access)
           )
           if ("computedPermission" in access) {
             return Effect.mapError(admitted, (error) => explainError(error, access))
           }
-          return demand.subject === "public"
+          return requirement.subject === "public"
             ? Effect.provideService(admitted, HttpIncomingMessage.MaxBodySize, publicBodySizeMax)
             : admitted
         }
@@ -179,9 +183,12 @@ const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (reque
 )
 
 /** Source: reference "auth-and-permissions" 4.1 and 8.1. */
-const wrongCredentialKind = (kind: CredentialKind, demand: Exclude<Demand, { readonly subject: "public" }>) => {
+const wrongCredentialKind = (
+  kind: CredentialKind,
+  requirement: Exclude<Requirement, { readonly subject: "public" }>
+) => {
   if (kind === "JWT") return failWith("invalid_authentication_method")
-  const acceptsKeys = demand.credentials.some((accepted) => accepted !== "JWT")
+  const acceptsKeys = requirement.credentials.some((accepted) => accepted !== "JWT")
   if (!acceptsKeys) return failWith("api_access_forbidden")
   return failWith(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
 }

@@ -1,8 +1,8 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { checkProjectAccess, computePermission, effectiveScopes, type Scope } from "@dragoman/domain/permission"
 import type { ProjectAccessRow } from "@dragoman/store"
+import { type ProjectAccess, projectAccess } from "./access.ts"
 import type { Caller } from "./caller.ts"
-import { type ProjectAccess, projectAccess } from "./grant.ts"
 
 /**
  * What the rules say of a caller and a project: asked when a request enters it, and again for as long as a connection

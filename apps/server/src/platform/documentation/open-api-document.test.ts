@@ -1,4 +1,4 @@
-import { Api, DemandAnnotation } from "@dragoman/api"
+import { Api, RequirementAnnotation } from "@dragoman/api"
 import { assert, describe, it } from "@effect/vitest"
 import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
@@ -91,15 +91,18 @@ describe("the OpenAPI document", () => {
     }
   )
 
-  it("says for every operation what it demands, and by which credentials", () => {
+  it("has the requirement and the accepted credentials of every operation", () => {
     for (const endpoint of endpoints) {
-      const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+      const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
       const path = endpoint.path.replace(/:([A-Za-z]+)/g, "{$1}")
       const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
-      assert.deepStrictEqual(operation?.["x-dragoman-demand"], demand)
-      assert.strictEqual(operation?.security.length, demand.subject === "public" ? 0 : demand.credentials.length)
-      if (demand.subject === "project") {
-        for (const scope of demand.scopes) assert.include(operation?.description, scope)
+      assert.deepStrictEqual(operation?.["x-dragoman-demand"], requirement)
+      assert.strictEqual(
+        operation?.security.length,
+        requirement.subject === "public" ? 0 : requirement.credentials.length
+      )
+      if (requirement.subject === "project") {
+        for (const scope of requirement.scopes) assert.include(operation?.description, scope)
       }
     }
   })

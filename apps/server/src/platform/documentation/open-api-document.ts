@@ -1,8 +1,8 @@
-import { Api, type CredentialKind, type Demand, DemandAnnotation } from "@dragoman/api"
+import { Api, type CredentialKind, type Requirement, RequirementAnnotation } from "@dragoman/api"
 import { errorCodes } from "@dragoman/domain/error"
 import { Context, type Schema, SchemaAST } from "effect"
 import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
-import { describeDemand } from "./describe-demand.ts"
+import { describeRequirement } from "./describe-requirement.ts"
 import { simplifySchema } from "./simplify-schema.ts"
 
 export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths" | "components"> {
@@ -14,7 +14,7 @@ export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths" | "co
 }
 
 export interface DocumentedOperation extends OpenApi.OpenAPISpecOperation {
-  readonly "x-dragoman-demand": Demand
+  readonly "x-dragoman-demand": Requirement
   /** The same operation without a project id, for project API keys. */
   readonly "x-dragoman-short-path"?: string
 }
@@ -60,18 +60,19 @@ const makeDocument = (): OpenApiDocument => {
 }
 
 const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndpoint.Top): DocumentedOperation => {
-  const demand = Context.getUnsafe(endpoint.annotations, DemandAnnotation)
+  const requirement = Context.getUnsafe(endpoint.annotations, RequirementAnnotation)
   const simple = simplifySchema(operation) as OpenApi.OpenAPISpecOperation
   return {
     ...simple,
     summary: sentenceOf(endpoint.identifier),
-    description: describeDemand(demand).join(" "),
+    description: describeRequirement(requirement).join(" "),
     parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
-    security: demand.subject === "public" ? [] : demand.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
-    responses: describeResponses(simple, demand),
+    security:
+      requirement.subject === "public" ? [] : requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
+    responses: describeResponses(simple, requirement),
     ...(simple.requestBody === undefined ? {} : { requestBody: withFiles(simple.requestBody) }),
-    "x-dragoman-demand": demand,
-    ...(demand.subject === "project" && demand.shortPath
+    "x-dragoman-demand": requirement,
+    ...(requirement.subject === "project" && requirement.shortPath
       ? { "x-dragoman-short-path": endpoint.path.replace("/:projectId", "").replace(/:([A-Za-z]+)/g, "{$1}") }
       : {})
   }
@@ -107,13 +108,13 @@ const securitySchemes: Record<string, unknown> = {
 
 const describeResponses = (
   { responses, requestBody }: OpenApi.OpenAPISpecOperation,
-  demand: Demand
+  requirement: Requirement
 ): OpenApi.OpenAPISpecOperation["responses"] => {
   const sentences: Record<string, string> = {
     400: "The request does not fit: `wrong_param_type`, `request_parse_error`, messages by field, or a rule of the domain.",
     401: "No credential (`unauthenticated`), or one that is not valid.",
-    403: forbiddenSentence(demand),
-    404: notFoundSentence(demand),
+    403: forbiddenSentence(requirement),
+    404: notFoundSentence(requirement),
     409: "The function is switched off.",
     415: "The body is not of a type that the operation reads.",
     429: "Too many requests; `retryAfter` is in milliseconds, the header in seconds."
@@ -125,16 +126,16 @@ const describeResponses = (
   ) as OpenApi.OpenAPISpecOperation["responses"]
 }
 
-const forbiddenSentence = (demand: Demand): string =>
-  demand.subject === "project" && demand.scopes.length > 0
+const forbiddenSentence = (requirement: Requirement): string =>
+  requirement.subject === "project" && requirement.scopes.length > 0
     ? "`operation_not_permitted` with the missing scopes and an `explanation`, or the kind of credential is not accepted."
     : "`operation_not_permitted`, or the kind of credential is not accepted."
 
-const notFoundSentence = (demand: Demand): string => {
-  if (demand.subject === "project")
+const notFoundSentence = (requirement: Requirement): string => {
+  if (requirement.subject === "project")
     return "`project_not_found` also when the caller may not see it; or what the path names in it."
-  if (demand.subject === "organization")
-    return `\`${demand.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
+  if (requirement.subject === "organization")
+    return `\`${requirement.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
   return "What the path names is not there."
 }
 

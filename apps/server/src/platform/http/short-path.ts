@@ -6,7 +6,7 @@ const literalNames = new Set(["with-stats"])
 
 /**
  * `/v2/projects/languages` → `/v2/projects/-/languages`: every short form is routed as its long one; which endpoints
- * have a short form, their demand says.
+ * have a short form, their requirement says.
  * Source: reference "auth-and-permissions" 4.7.
  */
 export const shortToLongPath = (url: string): string => {

@@ -2,7 +2,7 @@ import type { ListQuery } from "@dragoman/domain/page"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 

@@ -14,7 +14,7 @@ import type { Validated } from "@dragoman/domain/validation"
 import { LanguageRepository, MemberRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 

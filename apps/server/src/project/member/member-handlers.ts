@@ -4,7 +4,7 @@ import { computePermission } from "@dragoman/domain/permission"
 import type { MemberRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { computedPermissionToModel, permissionToModel } from "../../platform/access/permission-to-model.ts"
 import { resetToOrganization, revokeAccess, setPermissionType, setScopes } from "./change-members.ts"
 import { listMembers } from "./member-queries.ts"
@@ -12,24 +12,24 @@ import { listMembers } from "./member-queries.ts"
 export const MemberHandlers = HttpApiBuilder.group(Api, "member", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listMembers(access, query)
       return { _embedded: { users: rows.map(memberToModel) }, page }
     }),
     setPermissionType: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* setPermissionType(access, params.userId, params.permissionType, query)
     }),
     setScopes: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* setScopes(access, params.userId, query.scopes ?? [], query)
     }),
     resetToOrganization: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* resetToOrganization(access, params.userId)
     }),
     revokeAccess: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* revokeAccess(access, params.userId)
     })
   })

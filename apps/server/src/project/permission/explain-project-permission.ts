@@ -2,7 +2,7 @@ import { fieldErrors } from "@dragoman/domain/error"
 import { checkExplain, explainedUser, explainPermission, isScope } from "@dragoman/domain/permission"
 import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { getLanguage } from "../language/language-queries.ts"
 

@@ -2,13 +2,13 @@ import { Api } from "@dragoman/api"
 import { scopeHierarchyTree, scopesOfPermissionTypes } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { explainProjectPermission } from "./explain-project-permission.ts"
 
 export const PermissionHandlers = HttpApiBuilder.group(Api, "permission", (handlers) =>
   handlers.handleAll({
     explain: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return yield* explainProjectPermission(access, query)
     })
   })

@@ -4,7 +4,7 @@ import { rawScopesOfType } from "@dragoman/domain/permission"
 import type { ProjectApiKeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { languageToModel } from "../language/language-shapes.ts"
 import {
   createProjectApiKey,
@@ -23,22 +23,22 @@ import {
 export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listOwnApiKeys(access, query)
       return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
     }),
     create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { row, key } = yield* createProjectApiKey(access, payload)
       return { ...projectApiKeyToModel(row), key }
     }),
     getCurrent: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { row, permittedLanguageIds } = yield* getCurrentApiKey(access)
       return { ...projectApiKeyToModel(row), permittedLanguageIds }
     }),
     getCurrentPermissions: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { project, computed, scopes, type } = yield* getCurrentPermissions(access, query.projectId)
       const { id, name, description, slug, avatarHash, baseLanguage, icuPlaceholders } = project
       return {
@@ -61,24 +61,24 @@ export const ProjectApiKeyHandlers = HttpApiBuilder.group(Api, "projectApiKey", 
     }),
     getAvailableScopes: () => Effect.succeed(rawScopesOfType),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectApiKeyToModel(yield* getProjectApiKey(access, params.apiKeyId, "resource_not_found"))
     }),
     edit: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectApiKeyToModel(yield* editProjectApiKey(access, params.apiKeyId, payload))
     }),
     regenerate: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { row, key } = yield* regenerateProjectApiKey(access, params.apiKeyId, payload)
       return { ...projectApiKeyToModel(row), key }
     }),
     delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* deleteProjectApiKey(access, params.apiKeyId)
     }),
     listOfProject: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listApiKeysOfProject(access, query)
       return { _embedded: { apiKeys: rows.map(projectApiKeyToModel) }, page }
     })

@@ -12,7 +12,7 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject, lockProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { getProject } from "./project-queries.ts"
 import { projectEntity } from "./project-shapes.ts"

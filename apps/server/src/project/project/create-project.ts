@@ -12,7 +12,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
-import type { UserAccess } from "../../platform/access/grant.ts"
+import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { languageEntity } from "../language/language-shapes.ts"
 import { readProject } from "./project-queries.ts"

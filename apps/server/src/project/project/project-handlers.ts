@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { leaveProject } from "../member/change-members.ts"
 import { deleteProject, editProject, transferProject } from "./change-projects.ts"
 import { createProject } from "./create-project.ts"
@@ -12,43 +12,43 @@ import { projectsToModels, projectToModel } from "./project-shapes.ts"
 export const ProjectHandlers = HttpApiBuilder.group(Api, "project", (handlers) =>
   handlers.handleAll({
     listOfOrganization: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listProjectsOfOrganization(access, query)
       // The most frequent request skips the encoding: the models fit the schema already, and a test decodes the response.
       const projects = projectsToModels(rows, access.caller.serverRole)
       return HttpServerResponse.jsonUnsafe({ _embedded: { projects }, page })
     }),
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listProjectsOfUser(access, query)
       return { _embedded: { projects: projectsToModels(rows, access.caller.serverRole) }, page }
     }),
     create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectToModel(yield* createProject(access, payload), access.caller.serverRole)
     }),
     get: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectToModel(yield* getProject(access), access.caller.serverRole)
     }),
     edit: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return projectToModel(yield* editProject(access, payload), access.caller.serverRole)
     }),
     delete: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* deleteProject(access)
     }),
     leave: Effect.fnUntraced(function* ({ endpoint }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* leaveProject(access)
     }),
     listTransferOptions: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return { _embedded: { transferOptions: yield* listTransferOptions(access, query.search ?? "") } }
     }),
     transfer: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* transferProject(access, params.organizationId)
     })
   })

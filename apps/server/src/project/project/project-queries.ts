@@ -1,7 +1,7 @@
 import type { ListQuery, SortableProperty } from "@dragoman/domain/page"
 import { type ProjectList, ProjectListRepository, ProjectRepository, type RowSlice } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/grant.ts"
+import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 

@@ -2,18 +2,18 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { getDailyActivity, getProjectStats } from "./stats-queries.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>
   handlers.handleAll({
     get: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* refuseBranch(query.branch)
       return yield* getProjectStats(access)
     }),
     getDailyActivity: Effect.fnUntraced(function* ({ endpoint }) {
-      return yield* getDailyActivity(yield* granted(endpoint))
+      return yield* getDailyActivity(yield* accessOf(endpoint))
     })
   })
 )

@@ -8,7 +8,7 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
 import { countProject } from "./count-project.ts"
 

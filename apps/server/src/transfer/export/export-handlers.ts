@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { exportFormats } from "@dragoman/formats"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { exportProject } from "./export-project.ts"
 import { parseExportBody, parseExportQuery } from "./export-request.ts"
@@ -11,14 +11,14 @@ import { listExportNotices } from "./list-export-notices.ts"
 export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
   handlers.handleAll({
     exportByQuery: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return yield* exportProject(yield* granted(endpoint), yield* orFail(parseExportQuery(query)))
+      return yield* exportProject(yield* accessOf(endpoint), yield* orFail(parseExportQuery(query)))
     }),
     exportByBody: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      return yield* exportProject(yield* granted(endpoint), yield* orFail(parseExportBody(payload)))
+      return yield* exportProject(yield* accessOf(endpoint), yield* orFail(parseExportBody(payload)))
     }),
     listNotices: Effect.fnUntraced(function* ({ endpoint, query: { page, size, sort, ...query } }) {
       const request = yield* orFail(parseExportQuery(query))
-      const { notices, page: envelope } = yield* listExportNotices(yield* granted(endpoint), request, {
+      const { notices, page: envelope } = yield* listExportNotices(yield* accessOf(endpoint), request, {
         page,
         size,
         sort

@@ -1,6 +1,6 @@
 import { type ListQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
 import { makeExportJob } from "./export-project.ts"
 import type { ExportRequest } from "./export-request.ts"

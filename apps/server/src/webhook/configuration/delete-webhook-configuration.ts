@@ -2,7 +2,7 @@ import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { recordActivity } from "../../change/activity/record-activity.ts"
 import { lockProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-entity.ts"
 

@@ -1,6 +1,6 @@
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** Reads one webhook configuration of the project. Source: specification 4.5. */

@@ -1,7 +1,7 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import { WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { paged } from "../../platform/paged.ts"
 
 /** A page of the project's webhook configurations, oldest first unless asked otherwise. Source: reference "webhooks" 1.3. */

@@ -2,7 +2,7 @@ import type { SecretRotationBody } from "@dragoman/api"
 import { rotateSecret, validateSecretOverlap } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { newWebhookSecret } from "./new-webhook-secret.ts"
 

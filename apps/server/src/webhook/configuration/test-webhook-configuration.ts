@@ -1,6 +1,6 @@
 import { sendTest } from "@dragoman/delivery"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
 
 /** Sends a test event and tells whether it was answered with 2xx; moves no state. Source: reference "webhooks" 1.7. */

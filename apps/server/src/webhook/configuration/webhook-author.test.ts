@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { webhookAuthor } from "./webhook-author.ts"
 
 const access = (kind: "JWT" | "PAT" | "PAK", effectiveScopes: ReadonlyArray<string>) =>

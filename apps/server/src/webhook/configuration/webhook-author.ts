@@ -2,7 +2,7 @@ import { coversTexts } from "@dragoman/domain/activity"
 import { AccessRepository, type WebhookConfigurationRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/visible-texts.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /**

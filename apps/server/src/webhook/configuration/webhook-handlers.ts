@@ -1,7 +1,7 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { granted } from "../../platform/access/grant.ts"
+import { accessOf } from "../../platform/access/access.ts"
 import { createWebhookConfiguration } from "./create-webhook-configuration.ts"
 import { deleteWebhookConfiguration } from "./delete-webhook-configuration.ts"
 import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
@@ -14,32 +14,32 @@ import { webhookConfigurationToModel } from "./webhook-configuration-to-model.ts
 export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listWebhookConfigurations(access, query)
       return { _embedded: { webhookConfigs: rows.map(webhookConfigurationToModel) }, page }
     }),
     create: Effect.fnUntraced(function* ({ endpoint, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return webhookConfigurationToModel(yield* createWebhookConfiguration(access, payload))
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return webhookConfigurationToModel(yield* getWebhookConfiguration(access, params.id))
     }),
     update: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return webhookConfigurationToModel(yield* updateWebhookConfiguration(access, params.id, payload))
     }),
     delete: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       yield* deleteWebhookConfiguration(access, params.id)
     }),
     test: Effect.fnUntraced(function* ({ endpoint, params }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return { success: yield* testWebhookConfiguration(access, params.id) }
     }),
     rotateSecret: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-      const access = yield* granted(endpoint)
+      const access = yield* accessOf(endpoint)
       return webhookConfigurationToModel(yield* rotateWebhookSecret(access, params.id, payload))
     })
   })

@@ -1,7 +1,7 @@
 import { DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { visibleTextsOf } from "../../change/activity/visible-texts.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
 

@@ -2,7 +2,7 @@ import type { RedeliverBody } from "@dragoman/api"
 import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
-import type { ProjectAccess } from "../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /** Deliveries of one transaction, so that others get their turn. */

@@ -1,4 +1,4 @@
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import type { ImportAuthority } from "./import-source.ts"
 
 /** What of an access decides about an import, as plain data. */

@@ -3,7 +3,7 @@ import { KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import { uploadedScreenshots } from "../../../content/screenshot/change-screenshots.ts"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 
 /**

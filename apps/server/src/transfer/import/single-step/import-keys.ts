@@ -1,7 +1,7 @@
 import type { ImportKeysBody } from "@dragoman/api"
 import { validateTagNames } from "@dragoman/domain/tag"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { orFail } from "../../../platform/fail.ts"
 import { importGivenKeys } from "./import-given-keys.ts"
 

@@ -2,7 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
-import { granted } from "../../../platform/access/grant.ts"
+import { accessOf } from "../../../platform/access/access.ts"
 import { importFiles } from "./import-files.ts"
 import { importReceivedBody } from "./import-received-body.ts"
 
@@ -11,19 +11,19 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
     .handleRaw(
       "importFiles",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importFiles(yield* granted(endpoint), request)
+        return yield* importFiles(yield* accessOf(endpoint), request)
       })
     )
     .handleRaw(
       "importResolvable",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importReceivedBody({ operation: "resolvable", access: yield* granted(endpoint) }, request)
+        return yield* importReceivedBody({ operation: "resolvable", access: yield* accessOf(endpoint) }, request)
       })
     )
     .handleRaw(
       "importKeys",
       Effect.fnUntraced(function* ({ endpoint, request, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         return yield* importReceivedBody({ operation: "keys", access }, request)
       })
@@ -31,7 +31,7 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
     .handleRaw(
       "importKeysResolvable",
       Effect.fnUntraced(function* ({ endpoint, request }) {
-        return yield* importReceivedBody({ operation: "keysResolvable", access: yield* granted(endpoint) }, request)
+        return yield* importReceivedBody({ operation: "keysResolvable", access: yield* accessOf(endpoint) }, request)
       })
     )
 )

@@ -2,7 +2,7 @@ import type { ImportAddFilesModel } from "@dragoman/api"
 import { ImportRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
 
 import { Settings } from "../../../platform/settings/settings.ts"

@@ -1,7 +1,7 @@
 import type { DomainError, Json } from "@dragoman/domain/error"
 import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 
 import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"

@@ -1,6 +1,6 @@
 import { Database, ImportRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"

@@ -1,7 +1,7 @@
 import type { ConflictFacts } from "@dragoman/domain/import"
 import { ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { mayChangeState } from "../applying/may-change-state.ts"
 

@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"

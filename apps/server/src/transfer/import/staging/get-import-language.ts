@@ -1,6 +1,6 @@
 import { ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 

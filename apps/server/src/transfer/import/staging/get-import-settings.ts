@@ -1,6 +1,6 @@
 import { ImportSettingsRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { ownerOf } from "./find-live-import.ts"
 
 /** How the caller imports into this project. */

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
-import { granted } from "../../../platform/access/grant.ts"
+import { accessOf } from "../../../platform/access/access.ts"
 import { isEmptyReport } from "../applying/import-report.ts"
 import { printReportHeader, reportHeader } from "../applying/print-report-header.ts"
 import { addImportFiles } from "./add-import-files.ts"
@@ -28,57 +28,61 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
     .handleRaw(
       "addFiles",
       Effect.fnUntraced(function* ({ endpoint, query, request }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         return yield* addImportFiles(access, request, query.structureDelimiter ?? null)
       })
     )
     .handleAll({
       cancel: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         yield* cancelImport(access)
       }),
       getResult: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         const { rows, page } = yield* listImportLanguages(access, query)
         return { _embedded: { languages: rows.map(importLanguageToModel) }, page }
       }),
       getLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        return importLanguageToModel(yield* getImportLanguage(yield* granted(endpoint), params.languageId))
+        return importLanguageToModel(yield* getImportLanguage(yield* accessOf(endpoint), params.languageId))
       }),
       deleteLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* deleteImportLanguage(yield* granted(endpoint), params.languageId)
+        yield* deleteImportLanguage(yield* accessOf(endpoint), params.languageId)
       }),
       listTranslations: Effect.fnUntraced(function* ({ endpoint, params, query }) {
-        const { translations, page } = yield* listImportTranslations(yield* granted(endpoint), params.languageId, query)
+        const { translations, page } = yield* listImportTranslations(
+          yield* accessOf(endpoint),
+          params.languageId,
+          query
+        )
         return { _embedded: { translations }, page }
       }),
       overrideTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveImportTranslation(yield* granted(endpoint), params.languageId, params.translationId, true)
+        yield* resolveImportTranslation(yield* accessOf(endpoint), params.languageId, params.translationId, true)
       }),
       keepTranslation: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveImportTranslation(yield* granted(endpoint), params.languageId, params.translationId, false)
+        yield* resolveImportTranslation(yield* accessOf(endpoint), params.languageId, params.translationId, false)
       }),
       overrideAll: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveAllImportTranslations(yield* granted(endpoint), params.languageId, true)
+        yield* resolveAllImportTranslations(yield* accessOf(endpoint), params.languageId, true)
       }),
       keepAll: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* resolveAllImportTranslations(yield* granted(endpoint), params.languageId, false)
+        yield* resolveAllImportTranslations(yield* accessOf(endpoint), params.languageId, false)
       }),
       pairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* pairImportLanguage(yield* granted(endpoint), params.importLanguageId, params.existingLanguageId)
+        yield* pairImportLanguage(yield* accessOf(endpoint), params.importLanguageId, params.existingLanguageId)
       }),
       unpairLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
-        yield* pairImportLanguage(yield* granted(endpoint), params.importLanguageId, null)
+        yield* pairImportLanguage(yield* accessOf(endpoint), params.importLanguageId, null)
       }),
       selectNamespace: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
-        yield* selectImportNamespace(yield* granted(endpoint), params.fileId, payload)
+        yield* selectImportNamespace(yield* accessOf(endpoint), params.fileId, payload)
       }),
       listFileIssues: Effect.fnUntraced(function* ({ endpoint, params, query }) {
         const { importFileIssues, page } = yield* listImportFileIssues(
-          yield* granted(endpoint),
+          yield* accessOf(endpoint),
           params.importFileId,
           query
         )
@@ -86,12 +90,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
       }),
       listNamespaces: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         return { _embedded: { namespaces: yield* listImportNamespaces(access) } }
       }),
       apply: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
@@ -101,16 +105,16 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
           : HttpServerResponse.jsonUnsafe(report, { headers })
       }),
       applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
-        const access = yield* granted(endpoint)
+        const access = yield* accessOf(endpoint)
         yield* refuseBranch(query.branch)
         const lines = yield* streamLiveImport(access, query.forceMode ?? "NO_FORCE")
         return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
       }),
       getSettings: Effect.fnUntraced(function* ({ endpoint }) {
-        return yield* getImportSettings(yield* granted(endpoint))
+        return yield* getImportSettings(yield* accessOf(endpoint))
       }),
       setSettings: Effect.fnUntraced(function* ({ endpoint, payload }) {
-        return yield* setImportSettings(yield* granted(endpoint), payload)
+        return yield* setImportSettings(yield* accessOf(endpoint), payload)
       })
     })
 )

@@ -2,7 +2,7 @@ import type { ImportFileIssueModel } from "@dragoman/api"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
 import { type ImportFileIssueRow, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ownerOf } from "./find-live-import.ts"
 

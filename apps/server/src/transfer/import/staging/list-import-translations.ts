@@ -2,7 +2,7 @@ import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/d
 import { checkLanguages } from "@dragoman/domain/permission"
 import { ImportRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"
 import { getImportLanguage } from "./get-import-language.ts"
 import { importTranslationToModel } from "./import-to-model.ts"

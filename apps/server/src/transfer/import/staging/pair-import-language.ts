@@ -1,6 +1,6 @@
 import { LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"

@@ -1,7 +1,7 @@
 import { conflictTypeOf } from "@dragoman/domain/import"
 import { Database, ImportConflictRepository, ImportRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { hashOfText } from "../applying/hash-of-text.ts"
 import { conflictFactsOf } from "./conflict-facts.ts"

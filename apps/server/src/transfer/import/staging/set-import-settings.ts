@@ -1,7 +1,7 @@
 import type { ImportSettingsBody, ImportSettingsModel } from "@dragoman/api"
 import { Database, ImportSettingsRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ProjectAccess } from "../../../platform/access/grant.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { ImportThread } from "../thread/import-thread.ts"
 import { ownerOf } from "./find-live-import.ts"
 

@@ -1,4 +1,4 @@
-import type { Demand } from "@dragoman/api"
+import type { Requirement } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import {
   checkOrganizationAccess,
@@ -10,27 +10,27 @@ import { toPermission } from "../testing/given.ts"
 import type { CallerKind } from "./caller-kinds.ts"
 
 /**
- * What a demand means for a kind of caller; null: let in. Written from the reference's order of checks, not from the
- * server: "auth-and-permissions" 4.1.
+ * The error that a requirement means for a kind of caller; null: allowed. A second implementation, independent of
+ * the server's `authorize.ts`; the order of the checks is that of ADR 5.
  */
-export const expectedRefusal = (demand: Demand, caller: CallerKind): DomainError | null =>
-  demand.subject === "public" ? null : (credentialRefusal(demand, caller) ?? subjectRefusal(demand, caller))
+export const expectedError = (requirement: Requirement, caller: CallerKind): DomainError | null =>
+  requirement.subject === "public" ? null : (credentialError(requirement, caller) ?? subjectError(requirement, caller))
 
-type DemandingDemand = Exclude<Demand, { readonly subject: "public" }>
+type CallerRequirement = Exclude<Requirement, { readonly subject: "public" }>
 
-const credentialRefusal = (demand: DemandingDemand, caller: CallerKind): DomainError | null => {
-  const accepted: ReadonlyArray<string> = demand.credentials
+const credentialError = (requirement: CallerRequirement, caller: CallerKind): DomainError | null => {
+  const accepted: ReadonlyArray<string> = requirement.credentials
   if (!accepted.includes(caller.credential)) {
     if (caller.credential === "JWT") return domainError("invalid_authentication_method")
     if (accepted.every((kind) => kind === "JWT")) return domainError("api_access_forbidden")
     return domainError(caller.credential === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
   }
-  return demand.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
+  return requirement.superToken && !caller.isSuper ? domainError("expired_super_jwt_token") : null
 }
 
-const subjectRefusal = (demand: DemandingDemand, caller: CallerKind): DomainError | null => {
+const subjectError = (requirement: CallerRequirement, caller: CallerKind): DomainError | null => {
   const directPermission = caller.directPermission === null ? null : toPermission(caller.directPermission)
-  switch (demand.subject) {
+  switch (requirement.subject) {
     case "user":
       return null
     case "administrator":
@@ -42,8 +42,8 @@ const subjectRefusal = (demand: DemandingDemand, caller: CallerKind): DomainErro
           hasProjectPermission: directPermission !== null && directPermission.type !== "NONE",
           serverRole: caller.serverRole
         },
-        demand.level,
-        demand.hiddenCode
+        requirement.level,
+        requirement.hiddenCode
       )
     case "project": {
       const computed = computePermission({
@@ -54,7 +54,7 @@ const subjectRefusal = (demand: DemandingDemand, caller: CallerKind): DomainErro
       })
       return checkProjectAccess({
         effectiveScopes: effectiveScopes(computed, caller.credential === "PAK" ? caller.keyScopes : null),
-        requiredScopes: demand.scopes,
+        requiredScopes: requirement.scopes,
         keyOfOtherProject: caller.keyOfOtherProject
       })
     }

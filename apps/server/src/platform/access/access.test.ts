@@ -1,4 +1,4 @@
-import { type anybody, type CurrentGrant, demands, organization, project, type user } from "@dragoman/api"
+import { type anybody, type CurrentAccess, organization, project, requires, type user } from "@dragoman/api"
 import type { ComputedPermission, Permission } from "@dragoman/domain/permission"
 import { type Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
@@ -7,20 +7,20 @@ import { disableUser } from "../../identity/administration/administer-users.ts"
 import { getUser } from "../../identity/user/user-queries.ts"
 import { editOrganization } from "../../organization/organization/change-organizations.ts"
 import { getWebhookConfiguration } from "../../webhook/configuration/get-webhook-configuration.ts"
-import type { Caller } from "./caller.ts"
 import {
+  type AccessOf,
   type AdministratorAccess,
-  type GrantOf,
-  granted,
+  accessOf,
   type OrganizationAccess,
   type ProjectAccess,
   type PublicAccess,
   type UserAccess
-} from "./grant.ts"
+} from "./access.ts"
+import type { Caller } from "./caller.ts"
 
 const organizationBody = { name: "Nautilus" }
 
-// The compiler is what is tested: each function is only looked at, never called.
+// The compiler is under test: no function is called.
 describe("a use case does not compile", () => {
   it("without an access", () => {
     // @ts-expect-error: no access.
@@ -28,7 +28,7 @@ describe("a use case does not compile", () => {
     assert.isFunction(withoutAccess)
   })
 
-  it("with the id of a project that nobody checked", () => {
+  it("with the id of a project that was not checked", () => {
     // @ts-expect-error: plain data is no access.
     const withIds = () => getWebhookConfiguration({ projectId: 1, organizationId: 1 }, 1)
     assert.isFunction(withIds)
@@ -64,47 +64,47 @@ describe("a use case does not compile", () => {
     assert.isFunction(spread)
   })
 
-  it("with an access that was granted for other scopes", () => {
+  it("with an access that was checked for other scopes", () => {
     const withOtherScopes = (access: ProjectAccess<"keys.view" | "languages.edit">) =>
-      // @ts-expect-error: granted for other scopes.
+      // @ts-expect-error: checked for other scopes.
       getWebhookConfiguration(access, 1)
     assert.isFunction(withOtherScopes)
   })
 
-  it("with an access that was granted for no scope", () => {
-    // @ts-expect-error: granted for no scope.
+  it("with an access that was checked for no scope", () => {
+    // @ts-expect-error: checked for no scope.
     const withoutScopes = (access: ProjectAccess) => getWebhookConfiguration(access, 1)
     assert.isFunction(withoutScopes)
   })
 
-  it("with an access to a project that was granted to a user only", () => {
-    // @ts-expect-error: not granted for a project.
+  it("with an access to a project that was checked for a user only", () => {
+    // @ts-expect-error: not checked for a project.
     const ofUser = (access: UserAccess) => getWebhookConfiguration(access, 1)
     assert.isFunction(ofUser)
   })
 
   it("with a lower level of the organization", () => {
     const asMember = (access: OrganizationAccess<"MEMBER">) =>
-      // @ts-expect-error: granted for the level MEMBER.
+      // @ts-expect-error: checked for the level MEMBER.
       editOrganization(access, organizationBody)
     assert.isFunction(asMember)
   })
 
   it("for administrators with the access of a user", () => {
-    // @ts-expect-error: the server role was not asked for.
+    // @ts-expect-error: the server role was not checked.
     const asUser = (access: UserAccess) => disableUser(access, 1)
     assert.isFunction(asUser)
   })
 
-  it("for users with the access of anybody", () => {
-    // @ts-expect-error: perhaps nobody is logged in.
-    const asAnybody = (access: PublicAccess) => getUser(access)
-    assert.isFunction(asAnybody)
+  it("for users with the access to a public endpoint", () => {
+    // @ts-expect-error: the caller may be anonymous.
+    const asPublic = (access: PublicAccess) => getUser(access)
+    assert.isFunction(asPublic)
   })
 })
 
 describe("a use case compiles", () => {
-  it("with an access that was granted for its scope and others", () => {
+  it("with an access that was checked for its scope and others", () => {
     const withMore = (access: ProjectAccess<"webhooks.manage" | "keys.view">) => getWebhookConfiguration(access, 1)
     assert.isFunction(withMore)
   })
@@ -118,19 +118,19 @@ describe("a use case compiles", () => {
 describe("the access that a handler gets", () => {
   const endpoint = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
 
-  it("has the type that the endpoint demands", () => {
-    const ofProject = endpoint.pipe(demands(project(["webhooks.manage"])))
-    expectTypeOf(() => granted(ofProject)).returns.toExtend<Granted<ProjectAccess<"webhooks.manage">>>()
-    const ofOrganization = endpoint.pipe(demands(organization("OWNER")))
-    expectTypeOf(() => granted(ofOrganization)).returns.toExtend<Granted<OrganizationAccess<"OWNER">>>()
-    expectTypeOf<GrantOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()
-    expectTypeOf<GrantOf<typeof anybody>>().toEqualTypeOf<PublicAccess>()
+  it("has the type of the endpoint's requirement", () => {
+    const ofProject = endpoint.pipe(requires(project(["webhooks.manage"])))
+    expectTypeOf(() => accessOf(ofProject)).returns.toExtend<Established<ProjectAccess<"webhooks.manage">>>()
+    const ofOrganization = endpoint.pipe(requires(organization("OWNER")))
+    expectTypeOf(() => accessOf(ofOrganization)).returns.toExtend<Established<OrganizationAccess<"OWNER">>>()
+    expectTypeOf<AccessOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()
+    expectTypeOf<AccessOf<typeof anybody>>().toEqualTypeOf<PublicAccess>()
   })
 
-  it("is not that of a demand with fewer scopes", () => {
-    const ofProject = endpoint.pipe(demands(project(["keys.view"])))
-    expectTypeOf(() => granted(ofProject)).returns.not.toExtend<Granted<ProjectAccess<"webhooks.manage">>>()
+  it("is not that of a requirement with fewer scopes", () => {
+    const ofProject = endpoint.pipe(requires(project(["keys.view"])))
+    expectTypeOf(() => accessOf(ofProject)).returns.not.toExtend<Established<ProjectAccess<"webhooks.manage">>>()
   })
 })
 
-type Granted<Access> = Effect.Effect<Access, never, CurrentGrant>
+type Established<Access> = Effect.Effect<Access, never, CurrentAccess>

@@ -1,13 +1,13 @@
 import {
-  type AdministratorDemand,
-  CurrentGrant,
-  type Demand,
-  type Demanding,
-  type OrganizationDemand,
+  type AdministratorRequirement,
+  CurrentAccess,
   type OrganizationLevel,
-  type ProjectDemand,
-  type PublicDemand,
-  type UserDemand
+  type OrganizationRequirement,
+  type ProjectRequirement,
+  type PublicRequirement,
+  type Requirement,
+  type Requiring,
+  type UserRequirement
 } from "@dragoman/api"
 import type { ComputedPermission, OrganizationRole, Permission, Scope } from "@dragoman/domain/permission"
 import type { OrganizationRow } from "@dragoman/store"
@@ -38,11 +38,11 @@ export declare class OrganizationAccess<in L extends OrganizationLevel = never> 
   readonly organizationId: number
   /** null: a server administrator, or a user with direct permissions in its projects only. */
   readonly role: OrganizationRole | null
-  /** As it was when the access was granted. */
+  /** As read by the authorization. */
   readonly organization: OrganizationRow
 }
 
-/** Passing an access that was granted for other scopes does not compile. */
+/** Passing an access that was checked for other scopes does not compile. */
 export declare class ProjectAccess<in S extends Scope = never> extends UserAccess {
   private readonly scopes: (scope: S) => void
   readonly projectId: number
@@ -69,18 +69,19 @@ export const administratorAccess = (fields: Fields<AdministratorAccess>) => fiel
 export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields as OrganizationAccess
 export const projectAccess = (fields: Fields<ProjectAccess>) => fields as ProjectAccess
 
-export type GrantOf<D extends Demand> = D extends PublicDemand
+export type AccessOf<R extends Requirement> = R extends PublicRequirement
   ? PublicAccess
-  : D extends UserDemand
+  : R extends UserRequirement
     ? UserAccess
-    : D extends AdministratorDemand
+    : R extends AdministratorRequirement
       ? AdministratorAccess
-      : D extends OrganizationDemand<infer L>
+      : R extends OrganizationRequirement<infer L>
         ? OrganizationAccess<L>
-        : D extends ProjectDemand<infer S>
+        : R extends ProjectRequirement<infer S>
           ? ProjectAccess<S>
           : never
 
-/** The access that the endpoint demanded and the authorization granted. */
-export const granted = <D extends Demand>(endpoint: Demanding<D>): Effect.Effect<GrantOf<D>, never, CurrentGrant> =>
-  Effect.map(CurrentGrant, (grant) => grant as GrantOf<typeof endpoint.demand>)
+/** The access that the authorization established for this endpoint. */
+export const accessOf = <R extends Requirement>(
+  _endpoint: Requiring<R>
+): Effect.Effect<AccessOf<R>, never, CurrentAccess> => Effect.map(CurrentAccess, (access) => access as AccessOf<R>)

@@ -7,20 +7,20 @@ import { Authorization } from "./authorization.ts"
 /** JWT: access token of a login. PAT: personal access token. PAK: project API key. */
 export type CredentialKind = "JWT" | "PAT" | "PAK"
 
-/** Anybody; a credential that is sent all the same must be a good one. */
-export interface PublicDemand {
+/** No credential required; one that is sent must still be valid. */
+export interface PublicRequirement {
   readonly subject: "public"
 }
 
-export interface UserDemand {
+export interface UserRequirement {
   readonly subject: "user"
   readonly credentials: ReadonlyArray<CredentialKind>
-  /** The password was entered lately: only an access token with a running `ste` claim will do. */
+  /** Requires an access token whose `ste` claim has not expired: the password was entered within the last hour. */
   readonly superToken: boolean
 }
 
 /** The server role ADMIN, with a super token. */
-export interface AdministratorDemand {
+export interface AdministratorRequirement {
   readonly subject: "administrator"
   readonly credentials: readonly ["JWT"]
   readonly superToken: true
@@ -32,17 +32,17 @@ export interface AdministratorDemand {
  */
 export type OrganizationLevel = "VIEWER" | "MEMBER" | "OWNER"
 
-export interface OrganizationDemand<L extends OrganizationLevel = OrganizationLevel> {
+export interface OrganizationRequirement<L extends OrganizationLevel = OrganizationLevel> {
   readonly subject: "organization"
   readonly level: L
   readonly credentials: ReadonlyArray<CredentialKind>
   readonly superToken: boolean
-  /** Answer (404) when there is none, or none that the caller can see. */
+  /** Code of the 404 when the organization does not exist or the caller cannot see it. */
   readonly hiddenCode: ErrorCode
 }
 
-/** The project of the path parameter `projectId`. No scope named: any effective scope will do. */
-export interface ProjectDemand<S extends Scope = Scope> {
+/** The project of the path parameter `projectId`. An empty list of scopes accepts any effective scope. */
+export interface ProjectRequirement<S extends Scope = Scope> {
   readonly subject: "project"
   readonly scopes: ReadonlyArray<S>
   readonly credentials: ReadonlyArray<CredentialKind>
@@ -51,8 +51,13 @@ export interface ProjectDemand<S extends Scope = Scope> {
   readonly shortPath: boolean
 }
 
-/** What an endpoint demands of its caller. Enforcement, OpenAPI and the authorization matrix all read this. */
-export type Demand = PublicDemand | UserDemand | AdministratorDemand | OrganizationDemand | ProjectDemand
+/** What an endpoint requires of its caller: read by `Authorization`, OpenAPI and docs/authorization.md. */
+export type Requirement =
+  | PublicRequirement
+  | UserRequirement
+  | AdministratorRequirement
+  | OrganizationRequirement
+  | ProjectRequirement
 
 interface CredentialOptions {
   readonly credentials?: ReadonlyArray<CredentialKind>
@@ -61,24 +66,28 @@ interface CredentialOptions {
 
 const everyCredential = ["JWT", "PAT", "PAK"] as const
 
-/** Nothing: also callers who do not say who they are. */
-export const anybody: PublicDemand = { subject: "public" }
+/** Every caller, also an anonymous one. */
+export const anybody: PublicRequirement = { subject: "public" }
 
-/** A logged-in user; by default with an access token only. */
-export const user = (options: CredentialOptions = {}): UserDemand => ({
+/** A logged-in user; by default only with an access token. */
+export const user = (options: CredentialOptions = {}): UserRequirement => ({
   subject: "user",
   credentials: options.credentials ?? ["JWT"],
   superToken: options.superToken ?? false
 })
 
-/** A server administrator, with an access token on which the password was entered lately. */
-export const administrator: AdministratorDemand = { subject: "administrator", credentials: ["JWT"], superToken: true }
+/** A server administrator with a super token. */
+export const administrator: AdministratorRequirement = {
+  subject: "administrator",
+  credentials: ["JWT"],
+  superToken: true
+}
 
-/** A level in an organization; by default with an access token only. */
+/** A level in an organization; by default only with an access token. */
 export const organization = <const L extends OrganizationLevel>(
   level: L,
   options: CredentialOptions & { readonly hiddenCode?: ErrorCode } = {}
-): OrganizationDemand<L> => ({
+): OrganizationRequirement<L> => ({
   subject: "organization",
   level,
   credentials: options.credentials ?? ["JWT"],
@@ -86,11 +95,11 @@ export const organization = <const L extends OrganizationLevel>(
   hiddenCode: options.hiddenCode ?? "organization_not_found"
 })
 
-/** A project entered with all of these scopes; by default with every kind of credential. */
+/** A project, with all of these scopes in it; by default with every kind of credential. */
 export const project = <const S extends Scope = never>(
   scopes: ReadonlyArray<S>,
   options: CredentialOptions & { readonly shortPath?: boolean } = {}
-): ProjectDemand<S> => ({
+): ProjectRequirement<S> => ({
   subject: "project",
   scopes,
   credentials: options.credentials ?? everyCredential,
@@ -98,25 +107,25 @@ export const project = <const S extends Scope = never>(
   shortPath: options.shortPath ?? false
 })
 
-/** Where an endpoint carries its demand at run time. */
-export class DemandAnnotation extends Context.Service<DemandAnnotation, Demand>()(
-  "@dragoman/api/access/DemandAnnotation"
+/** Carries the requirement on an endpoint at run time. */
+export class RequirementAnnotation extends Context.Service<RequirementAnnotation, Requirement>()(
+  "@dragoman/api/access/RequirementAnnotation"
 ) {}
 
-/** Marks the type of an endpoint that says what it demands. */
-export interface Demanding<D extends Demand = Demand> {
-  readonly demand: D
+/** An endpoint whose type carries its requirement. */
+export interface Requiring<R extends Requirement = Requirement> {
+  readonly requirement: R
 }
 
 /**
- * Puts the demand on an endpoint: `HttpApiEndpoint.get(…).pipe(demands(project(["webhooks.manage"])))`.
- * `endpointGroup` takes only endpoints that have one, so a forgotten demand does not compile.
+ * Declares the requirement of an endpoint: `HttpApiEndpoint.get(…).pipe(requires(project(["webhooks.manage"])))`.
+ * `endpointGroup` accepts only endpoints with a requirement, so a forgotten one does not compile.
  */
-export const demands =
-  <const D extends Demand>(demand: D) =>
+export const requires =
+  <const R extends Requirement>(requirement: R) =>
   <E extends HttpApiEndpoint.Constraint>(
     endpoint: E
-  ): HttpApiEndpoint.AddMiddleware<E, Authorization> & Demanding<D> => {
+  ): HttpApiEndpoint.AddMiddleware<E, Authorization> & Requiring<R> => {
     const authorized = (endpoint as unknown as HttpApiEndpoint.Top).middleware(Authorization)
-    return Object.assign(authorized.annotate(DemandAnnotation, demand), { demand }) as never
+    return Object.assign(authorized.annotate(RequirementAnnotation, requirement), { requirement }) as never
   }

@@ -16,9 +16,9 @@ const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, m
   })
 })
 
-const ofProjects = contractEndpoints.filter(({ demand }) => demand.subject === "project")
-const ofOrganizations = contractEndpoints.filter(({ demand }) => demand.subject === "organization")
-const notPublic = contractEndpoints.filter(({ demand }) => demand.subject !== "public")
+const ofProjects = contractEndpoints.filter(({ requirement }) => requirement.subject === "project")
+const ofOrganizations = contractEndpoints.filter(({ requirement }) => requirement.subject === "organization")
+const notPublic = contractEndpoints.filter(({ requirement }) => requirement.subject !== "public")
 
 layer(layerTestServer())("errors of every endpoint", (it) => {
   it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
@@ -70,14 +70,14 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
 
   it.effect.each(ofProjects)("on the short path without a project API key: $title", (endpoint) =>
     Effect.gen(function* () {
-      const { demand } = endpoint
+      const { requirement } = endpoint
       const shortPath = endpoint.path.replace("/:projectId", "")
-      if (demand.subject !== "project" || !demand.shortPath || shortPath === "/v2/projects") return
+      if (requirement.subject !== "project" || !requirement.shortPath || shortPath === "/v2/projects") return
       const world = yield* givenWorld(`short ${endpoint.title}`)
       const owner = yield* given.accessToken(world.owner, { super: true })
       const personal = yield* given.personalAccessToken({ user: world.owner })
       const before = yield* rowCounts
-      for (const credential of demand.credentials.includes("PAT") ? [owner, personal] : [owner]) {
+      for (const credential of requirement.credentials.includes("PAT") ? [owner, personal] : [owner]) {
         assert.deepStrictEqual(
           yield* send(credential, endpoint.method, pathIn(world, { ...endpoint, path: shortPath })),
           error(400, "project_not_selected")
@@ -91,8 +91,8 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
     "the short path answers a project API key as the long one: $title",
     (endpoint) =>
       Effect.gen(function* () {
-        const { demand } = endpoint
-        if (demand.subject !== "project" || !demand.shortPath) return
+        const { requirement } = endpoint
+        if (requirement.subject !== "project" || !requirement.shortPath) return
         const world = yield* givenWorld(`key ${endpoint.title}`)
         const key = yield* given.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
         const shortPath = endpoint.path.replace("/:projectId", "")
@@ -108,7 +108,7 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       const world = yield* givenWorld(`organization ids ${endpoint.title}`)
       const stranger = yield* given.accessToken(world.otherOwner, { super: true })
       const before = yield* rowCounts
-      const hiddenCode = endpoint.demand.subject === "organization" ? endpoint.demand.hiddenCode : ""
+      const hiddenCode = endpoint.requirement.subject === "organization" ? endpoint.requirement.hiddenCode : ""
       const { id, slug } = world.organization
       for (const organization of [String(id), slug, "0", "9223372036854775808", "-1", "no-such-slug"]) {
         assert.deepStrictEqual(

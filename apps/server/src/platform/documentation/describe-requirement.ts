@@ -1,0 +1,46 @@
+import type { CredentialKind, Requirement } from "@dragoman/api"
+
+/** A requirement in words: one sentence per condition. */
+export const describeRequirement = (requirement: Requirement): ReadonlyArray<string> => {
+  if (requirement.subject === "public") return ["Public; a credential that is sent must be valid."]
+  return [
+    subjectSentence(requirement),
+    `Accepts ${listed(requirement.credentials.map((kind) => credentialNames[kind]))}.`,
+    ...(requirement.superToken
+      ? ["The access token must be a super token: the password was entered within the last hour."]
+      : []),
+    ...(requirement.subject === "project" && requirement.shortPath
+      ? ["With a project API key, the project id can be omitted from the path."]
+      : [])
+  ]
+}
+
+const subjectSentence = (requirement: Exclude<Requirement, { readonly subject: "public" }>): string => {
+  switch (requirement.subject) {
+    case "user":
+      return "Requires a logged-in user."
+    case "administrator":
+      return "Requires a server administrator."
+    case "organization":
+      return organizationSentences[requirement.level]
+    case "project":
+      return requirement.scopes.length === 0
+        ? "Requires any scope in the project."
+        : `Requires ${listed(requirement.scopes.map((scope) => `the scope \`${scope}\``))} in the project.`
+  }
+}
+
+const organizationSentences = {
+  VIEWER: "Requires membership in the organization, or a direct permission in one of its projects.",
+  MEMBER: "Requires membership in the organization.",
+  OWNER: "Requires the role OWNER in the organization."
+} as const
+
+const credentialNames: Record<CredentialKind, string> = {
+  JWT: "access tokens",
+  PAT: "personal access tokens",
+  PAK: "project API keys"
+}
+
+const listed = (parts: ReadonlyArray<string>): string =>
+  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`
