@@ -1,6 +1,6 @@
 import { scopes } from "@dragoman/domain/permission"
 import { Context, SchemaAST } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
+import { type HttpApiEndpoint, OpenApi } from "effect/http-api"
 import { assert, describe, it } from "vitest"
 import { Authorization } from "./access/authorization.ts"
 import { RequirementAnnotation } from "./access/requirement.ts"
@@ -29,6 +29,10 @@ describe.each(endpoints)("$title", ({ endpoint }) => {
   it("declares its requirement, and the authorization checks it", () => {
     assert.include(["public", "user", "administrator", "organization", "project"], requirement.subject)
     assert.isTrue(endpoint.middlewares.has(Authorization as never))
+  })
+
+  it("has a description that begins with a verb", () => {
+    assert.match(Context.getUnsafe(endpoint.annotations, OpenApi.Description), /^[A-Z][a-z]+s .+\.$/)
   })
 
   it("declares every parameter of its path", () => {

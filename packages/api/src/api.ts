@@ -39,7 +39,7 @@ import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
 import { WebhookDeliveryEndpoints } from "./webhook/webhook-delivery-endpoints.ts"
 import { WebhookEndpoints } from "./webhook/webhook-endpoints.ts"
 
-/** The whole HTTP contract. Handlers, OpenAPI, the typed client and the tests that walk every endpoint start here. */
+/** The whole HTTP contract: the source of handlers, OpenAPI, the typed client and the tests of every endpoint. */
 export class Api extends HttpApi.make("dragoman")
   .add(ServerConfigurationEndpoints)
   .add(AuthenticationEndpoints)

@@ -1,14 +1,14 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { assert, describe, it } from "vitest"
-import { anybody, organization, project, requires } from "./access/requirement.ts"
-import { endpointGroup } from "./endpoint-group.ts"
+import { nothing, organization, project, requires } from "./access/requirement.ts"
+import { described, endpointGroup } from "./endpoint-group.ts"
 
 const unguarded = HttpApiEndpoint.get("get", "/v2/nothing", { success: Schema.String })
 
 describe("a group of endpoints", () => {
-  it("holds the endpoints that declare a requirement", () => {
-    const group = endpointGroup("nothing", unguarded.pipe(requires(anybody)))
+  it("holds endpoints with a requirement and a description", () => {
+    const group = endpointGroup("nothing", unguarded.pipe(requires(nothing), described("Returns nothing.")))
     assert.deepStrictEqual(Object.keys(group.endpoints), ["get"])
   })
 
@@ -18,8 +18,17 @@ describe("a group of endpoints", () => {
     assert.isFunction(make)
   })
 
+  it("does not compile with an endpoint without a description", () => {
+    // @ts-expect-error: the endpoint has no description.
+    const make = () => endpointGroup("nothing", unguarded.pipe(requires(nothing)))
+    assert.isFunction(make)
+  })
+
   it("does not compile when one of several endpoints has no requirement", () => {
-    const guarded = HttpApiEndpoint.get("list", "/v2/all", { success: Schema.String }).pipe(requires(anybody))
+    const guarded = HttpApiEndpoint.get("list", "/v2/all", { success: Schema.String }).pipe(
+      requires(nothing),
+      described("Lists nothing.")
+    )
     // @ts-expect-error: the second endpoint has no requirement.
     const make = () => endpointGroup("nothing", guarded, unguarded)
     assert.isFunction(make)

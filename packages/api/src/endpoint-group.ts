@@ -1,13 +1,26 @@
-import { type HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import type { Requiring } from "./access/requirement.ts"
+import { type HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import type { Requirement, Requiring } from "./access/requirement.ts"
 
-/** A group of endpoints that all declare a requirement; an endpoint without one does not compile. */
+/** An endpoint whose type says that it has a description. */
+export interface Described {
+  readonly description: string
+}
+
+/** Describes an endpoint in OpenAPI: a sentence that begins with a verb, "Lists the projects that the caller can enter." */
+export const described =
+  (description: string) =>
+  <E extends HttpApiEndpoint.Constraint & Requiring<Requirement>>(endpoint: E): E & Described => {
+    const { requirement } = endpoint
+    const annotated = (endpoint as unknown as HttpApiEndpoint.Top).annotate(OpenApi.Description, description)
+    return Object.assign(annotated, { requirement, description }) as never
+  }
+
+type CompleteEndpoint = HttpApiEndpoint.Constraint & Requiring & Described
+
+/** A group of endpoints that all have a requirement and a description; an endpoint without one does not compile. */
 export const endpointGroup = <
   const Name extends string,
-  const Endpoints extends readonly [
-    HttpApiEndpoint.Constraint & Requiring,
-    ...Array<HttpApiEndpoint.Constraint & Requiring>
-  ]
+  const Endpoints extends readonly [CompleteEndpoint, ...Array<CompleteEndpoint>]
 >(
   name: Name,
   ...endpoints: Endpoints

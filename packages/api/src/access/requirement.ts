@@ -66,8 +66,8 @@ interface CredentialOptions {
 
 const everyCredential = ["JWT", "PAT", "PAK"] as const
 
-/** Every caller, also an anonymous one. */
-export const anybody: PublicRequirement = { subject: "public" }
+/** Open to every caller, also an anonymous one. */
+export const nothing: PublicRequirement = { subject: "public" }
 
 /** A logged-in user; by default only with an access token. */
 export const user = (options: CredentialOptions = {}): UserRequirement => ({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -10,21 +10,20 @@ import { ActivityModel, ModifiedEntityModel } from "./activity-model.ts"
 const activityPath = "/v2/projects/:projectId/activity"
 const requiresViewing = requires(project(["activity.view"], { shortPath: true }))
 
-/** Source: reference "webhooks" 3.6. */
 export const ActivityEndpoints = endpointGroup(
   "activity",
   HttpApiEndpoint.get("list", activityPath, {
     params: { projectId: PathId },
     query: listQuery("activities"),
     success: pageOf("activities", ActivityModel)
-  }).pipe(requiresViewing),
+  }).pipe(requiresViewing, described("Lists the activity of a project.")),
   HttpApiEndpoint.get("get", `${activityPath}/revisions/:revisionId`, {
     params: { projectId: PathId, revisionId: PathId },
     success: ActivityModel
-  }).pipe(requiresViewing),
+  }).pipe(requiresViewing, described("Returns an activity revision.")),
   HttpApiEndpoint.get("listModifiedEntities", `${activityPath}/revisions/:revisionId/modified-entities`, {
     params: { projectId: PathId, revisionId: PathId },
     query: { ...listQuery("unsorted"), filterEntityClass: Schema.optional(Schema.Array(Schema.String)) },
     success: pageOf("modifiedEntities", ModifiedEntityModel)
-  }).pipe(requiresViewing)
+  }).pipe(requiresViewing, described("Lists the modified entities of an activity revision."))
 )

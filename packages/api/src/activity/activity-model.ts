@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { AvatarModel } from "../organization/organization-model.ts"
 
-/** Source: reference "webhooks" 3.3. `username` is empty for callers without `members.view`. */
+/** `username` is empty for callers without `members.view`. */
 const AuthorModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,
@@ -12,7 +12,6 @@ const AuthorModel = Schema.Struct({
 
 const JsonObject = Schema.Record(Schema.String, Schema.Json)
 
-/** Source: reference "webhooks" 3.4. */
 export const ModifiedEntityModel = Schema.Struct({
   entityClass: Schema.String,
   entityId: Schema.Int,
@@ -23,7 +22,7 @@ export const ModifiedEntityModel = Schema.Struct({
 })
 export type ModifiedEntityModel = typeof ModifiedEntityModel.Type
 
-/** One committed change. Source: reference "webhooks" 3.3. */
+/** One committed change. */
 export const ActivityModel = Schema.Struct({
   revisionId: Schema.Int,
   /** Epoch milliseconds. */

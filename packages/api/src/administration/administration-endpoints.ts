@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { administrator, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { OrganizationModel } from "../organization/organization-model.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -10,30 +10,42 @@ import { ServerRoleModel } from "../user/user-model.ts"
 import { AdministeredUserModel } from "./administration-model.ts"
 
 const one = { params: { userId: PathId }, success: HttpApiSchema.Empty(200) }
-/** Contained, case-insensitive. */
+/** Case-insensitive substring. */
 const search = Schema.optional(Schema.String)
 
-/** For server administrators. Source: reference "auth-and-permissions" 5.6. */
+/** For server administrators. */
 export const AdministrationEndpoints = endpointGroup(
   "administration",
   HttpApiEndpoint.get("listOrganizations", "/v2/administration/organizations", {
     query: { ...listQuery("allOrganizations"), search },
     success: pageOf("organizations", OrganizationModel)
-  }).pipe(requires(administrator)),
+  }).pipe(requires(administrator), described("Lists all organizations of the server.")),
   HttpApiEndpoint.get("listUsers", "/v2/administration/users", {
     query: { ...listQuery("users"), search },
     success: pageOf("users", AdministeredUserModel)
-  }).pipe(requires(administrator)),
-  HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(requires(administrator)),
-  HttpApiEndpoint.put("disableUser", "/v2/administration/users/:userId/disable", one).pipe(requires(administrator)),
-  HttpApiEndpoint.put("enableUser", "/v2/administration/users/:userId/enable", one).pipe(requires(administrator)),
+  }).pipe(requires(administrator), described("Lists all users of the server.")),
+  HttpApiEndpoint.delete("deleteUser", "/v2/administration/users/:userId", one).pipe(
+    requires(administrator),
+    described("Deletes a user.")
+  ),
+  HttpApiEndpoint.put("disableUser", "/v2/administration/users/:userId/disable", one).pipe(
+    requires(administrator),
+    described("Disables a user: their credentials stop working.")
+  ),
+  HttpApiEndpoint.put("enableUser", "/v2/administration/users/:userId/enable", one).pipe(
+    requires(administrator),
+    described("Enables a disabled user.")
+  ),
   HttpApiEndpoint.put("setServerRole", "/v2/administration/users/:userId/set-role/:role", {
     params: { userId: PathId, role: ServerRoleModel },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(administrator)),
+  }).pipe(requires(administrator), described("Sets the server role of a user.")),
   HttpApiEndpoint.get("generateToken", "/v2/administration/users/:userId/generate-token", {
     params: { userId: PathId },
-    /** The access token itself: a text, no JSON. */
+    /** The access token as plain text. */
     success: Schema.String.pipe(HttpApiSchema.asText())
-  }).pipe(requires(administrator))
+  }).pipe(
+    requires(administrator),
+    described("Returns an access token, as plain text, with which the administrator acts as the user for an hour.")
+  )
 )

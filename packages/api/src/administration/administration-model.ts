@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AvatarModel } from "../organization/organization-model.ts"
 import { ServerRoleModel } from "../user/user-model.ts"
 
-/** A user as server administrators see it. Source: reference "auth-and-permissions" 5.6. */
+/** A user as server administrators see it. */
 export const AdministeredUserModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,

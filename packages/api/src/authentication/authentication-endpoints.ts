@@ -1,22 +1,22 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { anybody, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { nothing, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { AccessTokenModel, LoginBody, SignUpBody } from "./authentication-model.ts"
 
-/** Logging in and signing up. Source: reference "auth-and-permissions" 4.2. */
+/** Login and registration. */
 export const AuthenticationEndpoints = endpointGroup(
   "authentication",
   HttpApiEndpoint.post("logIn", "/api/public/generatetoken", {
     payload: LoginBody,
     success: AccessTokenModel
-  }).pipe(requires(anybody)),
+  }).pipe(requires(nothing), described("Logs in with user name and password and returns an access token.")),
   HttpApiEndpoint.post("signUp", "/api/public/sign_up", {
     payload: SignUpBody,
     success: AccessTokenModel
-  }).pipe(requires(anybody)),
+  }).pipe(requires(nothing), described("Creates an account and returns an access token.")),
   HttpApiEndpoint.post("isEmailFree", "/api/public/validate_email", {
     payload: Schema.String,
     success: Schema.Boolean
-  }).pipe(requires(anybody))
+  }).pipe(requires(nothing), described("Checks whether an e-mail address is free."))
 )

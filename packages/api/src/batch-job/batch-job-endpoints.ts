@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -9,28 +9,32 @@ import { BatchJobModel } from "./batch-job-model.ts"
 const params = { projectId: PathId }
 const jobPath = "/v2/projects/:projectId/batch-jobs/:jobId"
 const ofJob = { ...params, jobId: PathId }
-/** Everybody sees and cancels their own jobs; those of others need a scope. */
+/** Users see and cancel their own jobs; jobs of others require a scope, which the use case checks. */
 const entering = requires(project([], { shortPath: true }))
 
-/** Batch jobs that were started. Source: reference "content-api" 4.6. */
+/** Batch jobs of a project. */
 export const BatchJobEndpoints = endpointGroup(
   "batchJob",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/batch-jobs", {
     params,
     query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
-  }).pipe(requires(project(["batch-jobs.view"], { shortPath: true }))),
+  }).pipe(requires(project(["batch-jobs.view"], { shortPath: true })), described("Lists the batch jobs of a project.")),
   HttpApiEndpoint.get("listOwn", "/v2/projects/:projectId/my-batch-jobs", {
     params,
     query: listQuery("batchJobs"),
     success: pageOf("batchJobs", BatchJobModel)
-  }).pipe(entering),
+  }).pipe(entering, described("Lists the caller's batch jobs in a project.")),
   HttpApiEndpoint.get("listCurrent", "/v2/projects/:projectId/current-batch-jobs", {
     params,
     success: listOf("batchJobs", BatchJobModel)
-  }).pipe(entering),
-  HttpApiEndpoint.get("get", jobPath, { params: ofJob, success: BatchJobModel }).pipe(entering),
+  }).pipe(entering, described("Lists the batch jobs of a project that are running or have just ended.")),
+  HttpApiEndpoint.get("get", jobPath, { params: ofJob, success: BatchJobModel }).pipe(
+    entering,
+    described("Returns a batch job. Jobs of other users require `batch-jobs.view`.")
+  ),
   HttpApiEndpoint.put("cancel", `${jobPath}/cancel`, { params: ofJob, success: HttpApiSchema.Empty(200) }).pipe(
-    entering
+    entering,
+    described("Cancels a batch job. Jobs of other users require `batch-jobs.cancel`.")
   )
 )

@@ -3,28 +3,26 @@ import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { SimpleUserModel } from "../user/user-model.ts"
 
-/** Source: reference "content-api" 4.6. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export const BatchJobModel = Schema.Struct({
   id: Schema.Int,
   status: Schema.Literals(batchJobStatuses),
   type: Schema.String,
-  /** Keys that are done. */
+  /** Number of processed keys. */
   progress: Schema.Int,
   totalItems: Schema.Int,
   /** `username` is empty for callers without `members.view`. */
   author: Schema.NullOr(SimpleUserModel),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
-  /** null: the job is not over, or has changed nothing. */
+  /** null: the job has not ended, or changed nothing. */
   activityRevisionId: Schema.NullOr(Schema.Int),
-  /** Code of an error, for jobs that failed. */
+  /** Error code of a failed job. */
   errorMessage: Schema.NullOr(Schema.String)
 })
 export type BatchJobModel = typeof BatchJobModel.Type
 
 const Ids = Schema.optional(Schema.NullOr(Schema.Array(Schema.Int)))
-
-// What is wanted of each operation. Source: reference "content-api" 4.5.
 
 const keys = { keyIds: Ids }
 

@@ -3,7 +3,7 @@ import type { Scope } from "@dragoman/domain/permission"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import {
   BatchJobModel,
@@ -19,66 +19,90 @@ const startPath = "/v2/projects/:projectId/start-batch-job"
 const params = { projectId: PathId }
 const success = BatchJobModel
 const requiresScope = <const S extends Scope>(scope: S) => requires(project([scope], { shortPath: true }))
-/** Bodies are not looked at, whatever they are. */
+/** The body is ignored. */
 const never = { params, success: Schema.Never }
 
-/**
- * Each starts a job and answers before it is done. What needs a machine, a memory, labels or checks is refused at once with
- * `feature_not_enabled`. Source: reference "content-api" 4.5.
- */
+/** Each operation starts a job and responds before the job ends. */
 export const StartBatchJobEndpoints = endpointGroup(
   "startBatchJob",
   HttpApiEndpoint.post("setTranslationState", `${startPath}/set-translation-state`, {
     params,
     payload: StateStartBody,
     success
-  }).pipe(requiresScope(batchScopes.SET_TRANSLATIONS_STATE)),
+  }).pipe(
+    requiresScope(batchScopes.SET_TRANSLATIONS_STATE),
+    described("Starts a batch job that sets the states of translations.")
+  ),
   HttpApiEndpoint.post("clearTranslations", `${startPath}/clear-translations`, {
     params,
     payload: ClearStartBody,
     success
-  }).pipe(requiresScope(batchScopes.CLEAR_TRANSLATIONS)),
+  }).pipe(
+    requiresScope(batchScopes.CLEAR_TRANSLATIONS),
+    described("Starts a batch job that removes the texts of translations.")
+  ),
   HttpApiEndpoint.post("copyTranslations", `${startPath}/copy-translations`, {
     params,
     payload: CopyStartBody,
     success
-  }).pipe(requiresScope(batchScopes.COPY_TRANSLATIONS)),
+  }).pipe(
+    requiresScope(batchScopes.COPY_TRANSLATIONS),
+    described("Starts a batch job that copies texts from one language to others.")
+  ),
   HttpApiEndpoint.post("deleteKeys", `${startPath}/delete-keys`, { params, payload: KeysStartBody, success }).pipe(
-    requiresScope(batchScopes.DELETE_KEYS)
+    requiresScope(batchScopes.DELETE_KEYS),
+    described("Starts a batch job that moves keys to the trash.")
   ),
   HttpApiEndpoint.post("setKeysNamespace", `${startPath}/set-keys-namespace`, {
     params,
     payload: NamespaceStartBody,
     success
-  }).pipe(requiresScope(batchScopes.SET_KEYS_NAMESPACE)),
+  }).pipe(
+    requiresScope(batchScopes.SET_KEYS_NAMESPACE),
+    described("Starts a batch job that moves keys to a namespace.")
+  ),
   HttpApiEndpoint.post("tagKeys", `${startPath}/tag-keys`, { params, payload: TagsStartBody, success }).pipe(
-    requiresScope(batchScopes.TAG_KEYS)
+    requiresScope(batchScopes.TAG_KEYS),
+    described("Starts a batch job that adds tags to keys.")
   ),
   HttpApiEndpoint.post("untagKeys", `${startPath}/untag-keys`, { params, payload: TagsStartBody, success }).pipe(
-    requiresScope(batchScopes.UNTAG_KEYS)
+    requiresScope(batchScopes.UNTAG_KEYS),
+    described("Starts a batch job that removes tags from keys.")
   ),
   HttpApiEndpoint.post("restoreKeys", `${startPath}/restore-keys`, { params, payload: KeysStartBody, success }).pipe(
-    requiresScope(batchScopes.RESTORE_KEYS)
+    requiresScope(batchScopes.RESTORE_KEYS),
+    described("Starts a batch job that restores keys from the trash.")
   ),
   HttpApiEndpoint.post("hardDeleteKeys", `${startPath}/hard-delete-keys`, {
     params,
     payload: KeysStartBody,
     success
-  }).pipe(requiresScope(batchScopes.HARD_DELETE_KEYS)),
+  }).pipe(
+    requiresScope(batchScopes.HARD_DELETE_KEYS),
+    described("Starts a batch job that deletes keys in the trash permanently.")
+  ),
   HttpApiEndpoint.post("machineTranslate", `${startPath}/machine-translate`, never).pipe(
-    requiresScope("translations.batch-machine")
+    requiresScope("translations.batch-machine"),
+    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   ),
   HttpApiEndpoint.post("preTranslateByMemory", `${startPath}/pre-translate-by-tm`, never).pipe(
-    requiresScope("translations.batch-by-tm")
+    requiresScope("translations.batch-by-tm"),
+    described("Rejects with `feature_not_enabled`: the server has no translation memory.")
   ),
   HttpApiEndpoint.post("assignLabel", `${startPath}/assign-translation-label`, never).pipe(
-    requiresScope("translations.edit")
+    requiresScope("translations.edit"),
+    described("Rejects with `feature_not_enabled`: the server has no labels.")
   ),
   HttpApiEndpoint.post("unassignLabel", `${startPath}/unassign-translation-label`, never).pipe(
-    requiresScope("translations.edit")
+    requiresScope("translations.edit"),
+    described("Rejects with `feature_not_enabled`: the server has no labels.")
   ),
-  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, never).pipe(requiresScope("translations.edit")),
+  HttpApiEndpoint.post("checkQuality", `${startPath}/qa-check`, never).pipe(
+    requiresScope("translations.edit"),
+    described("Rejects with `feature_not_enabled`: the server has no quality checks.")
+  ),
   HttpApiEndpoint.post("translateInPlayground", `${startPath}/ai-playground-translate`, never).pipe(
-    requiresScope("translations.edit")
+    requiresScope("translations.edit"),
+    described("Rejects with `feature_not_enabled`: the server has no machine translation.")
   )
 )

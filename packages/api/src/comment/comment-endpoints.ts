@@ -2,7 +2,7 @@ import { commentStates } from "@dragoman/domain/comment"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -16,36 +16,44 @@ const one = { ...all, commentId: PathId }
 const requiresEntering = requires(project([], { shortPath: true }))
 const requiresAdding = requires(project(["translation-comments.add"], { shortPath: true }))
 
-/** What people say about translations, in languages that they may view. Source: reference "content-api" 3.8. */
+/** Comments on translations, in languages that the caller may view. */
 export const CommentEndpoints = endpointGroup(
   "comment",
   HttpApiEndpoint.get("list", commentsPath, {
     params: all,
     query: listQuery("comments"),
     success: pageOf("translationComments", CommentModel)
-  }).pipe(requiresEntering),
-  HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Lists the comments on a translation.")),
+  HttpApiEndpoint.get("get", commentPath, { params: one, success: CommentModel }).pipe(
+    requiresEntering,
+    described("Returns a comment.")
+  ),
   HttpApiEndpoint.post("add", commentsPath, {
     params: all,
     payload: CommentBody,
     success: CommentModel.pipe(HttpApiSchema.status(201))
-  }).pipe(requiresAdding),
-  /** Makes the translation where it is missing. */
+  }).pipe(requiresAdding, described("Adds a comment to a translation.")),
   HttpApiEndpoint.post("addToKey", `${translationsPath}/create-comment`, {
     params: { projectId: PathId },
     payload: NewCommentBody,
     success: CommentWithTranslationModel.pipe(HttpApiSchema.status(201))
-  }).pipe(requiresAdding),
-  /** The author's own. */
+  }).pipe(
+    requiresAdding,
+    described("Adds a comment for a key and a language; creates the translation if it is missing.")
+  ),
   HttpApiEndpoint.put("edit", commentPath, { params: one, payload: CommentBody, success: CommentModel }).pipe(
-    requiresEntering
+    requiresEntering,
+    described("Updates a comment of the caller.")
   ),
   HttpApiEndpoint.put("setState", `${commentPath}/set-state/:state`, {
     params: { ...one, state: Schema.Literals(commentStates) },
     success: CommentModel
-  }).pipe(requires(project(["translation-comments.set-state"], { shortPath: true }))),
-  /** The author's own; others' need `translation-comments.edit`. */
+  }).pipe(
+    requires(project(["translation-comments.set-state"], { shortPath: true })),
+    described("Sets the state of a comment.")
+  ),
   HttpApiEndpoint.delete("delete", commentPath, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    requiresEntering
+    requiresEntering,
+    described("Deletes a comment. Comments of other authors require `translation-comments.edit`.")
   )
 )

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { TranslationModel } from "../translation/translation-model.ts"
 import { SimpleUserModel } from "../user/user-model.ts"
 
-/** What somebody said about a translation. Source: reference "content-api" 3.8. Times are epoch milliseconds. */
+/** A comment on a translation. Times are epoch milliseconds. */
 export const CommentModel = Schema.Struct({
   id: Schema.Int,
   text: Schema.String,
@@ -17,14 +17,14 @@ export type CommentModel = typeof CommentModel.Type
 
 const contentFields = {
   text: Schema.optional(Schema.NullOr(Schema.String)),
-  /** Without one: nothing has to be done about it. */
+  /** Absent: RESOLUTION_NOT_NEEDED. */
   state: Schema.optional(Schema.NullOr(Schema.Literals(commentStates)))
 }
 
 export const CommentBody = Schema.Struct(contentFields)
 export type CommentBody = typeof CommentBody.Type
 
-/** The translation by key and language: it may not have a row yet. */
+/** Names the translation by key and language, because it may not have a row yet. */
 export const NewCommentBody = Schema.Struct({
   ...contentFields,
   keyId: Schema.optional(Schema.NullOr(Schema.Int)),

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { LanguageModel } from "../language/language-model.ts"
 import { listOf } from "../page/page-model.ts"
@@ -9,21 +9,25 @@ import { DisabledLanguagesBody, KeyWithDisabledLanguagesModel } from "./disabled
 const path = "/v2/projects/:projectId/keys/:keyId/disabled-languages"
 const one = { projectId: PathId, keyId: PathId }
 
-/** Languages into which a key is not translated. Source: reference "content-api" 2.3. */
+/** Languages into which a key is not translated. */
 export const DisabledLanguageEndpoints = endpointGroup(
   "disabledLanguage",
   HttpApiEndpoint.get("list", path, { params: one, success: listOf("languages", LanguageModel) }).pipe(
-    requires(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true })),
+    described("Lists the languages into which a key is not translated.")
   ),
-  /** Replaces them; texts in languages that become disabled are lost. */
   HttpApiEndpoint.put("set", path, {
     params: one,
     payload: DisabledLanguagesBody,
     success: listOf("languages", LanguageModel)
-  }).pipe(requires(project(["keys.edit"], { shortPath: true }))),
-  /** Only keys that have some. */
+  }).pipe(
+    requires(project(["keys.edit"], { shortPath: true })),
+    described(
+      "Sets the languages into which a key is not translated. Its texts in newly disabled languages are deleted."
+    )
+  ),
   HttpApiEndpoint.get("listKeys", "/v2/projects/:projectId/all-keys-with-disabled-languages", {
     params: { projectId: PathId },
     success: listOf("keys", KeyWithDisabledLanguagesModel)
-  }).pipe(requires(project(["keys.view"])))
+  }).pipe(requires(project(["keys.view"])), described("Lists the keys that have disabled languages."))
 )

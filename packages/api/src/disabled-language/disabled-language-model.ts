@@ -5,7 +5,6 @@ export const DisabledLanguagesBody = Schema.Struct({
 })
 export type DisabledLanguagesBody = typeof DisabledLanguagesBody.Type
 
-/** Source: reference "content-api" 2.3. */
 export const KeyWithDisabledLanguagesModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,

@@ -1,14 +1,14 @@
 import { type ErrorCode, type ErrorStatus, errorCodes } from "@dragoman/domain/error"
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiSchema } from "effect/http-api"
-import { RefusalExplanationModel } from "../permission/permission-explanation-model.ts"
+import { ErrorExplanationModel } from "../permission/permission-explanation-model.ts"
 
 const fields = {
   code: Schema.Literals(Object.keys(errorCodes) as [ErrorCode, ...Array<ErrorCode>]),
   params: Schema.NullOr(Schema.Array(Schema.Json))
 }
 
-/** `{code, params}` on the wire, the domain's error in the code. */
+/** `{code, params}` on the wire, a `DomainError` in the code. */
 const codeError = <const Status extends ErrorStatus>(identifier: string, status: Status) => {
   const wire = Schema.Struct(fields).annotate({ identifier, httpApiStatus: status })
   const error = Schema.Struct({ ...fields, kind: Schema.Literal("code"), status: Schema.Literal(status) })
@@ -21,9 +21,9 @@ const codeError = <const Status extends ErrorStatus>(identifier: string, status:
   )
 }
 
-/** `explanation`: only in a project that the caller sees, where the permission of the caller is the reason. */
+/** `explanation`: only if the caller can see the project and the caller's permission is the reason. */
 const forbidden = (() => {
-  const shape = { ...fields, explanation: Schema.optionalKey(RefusalExplanationModel) }
+  const shape = { ...fields, explanation: Schema.optionalKey(ErrorExplanationModel) }
   const wire = Schema.Struct(shape).annotate({ identifier: "Forbidden", httpApiStatus: 403 })
   const error = Schema.Struct({ ...shape, kind: Schema.Literal("code"), status: Schema.Literal(403) })
   return wire.pipe(
@@ -57,7 +57,7 @@ const StandardValidation = Schema.Struct({ STANDARD_VALIDATION: Schema.Record(Sc
 
 const codesAndParams = Schema.Record(Schema.String, Schema.Array(Schema.String))
 
-/** 400: rules of the domain that name no field, with their parameters. */
+/** 400: rules without a field, with their parameters. */
 const CustomValidation = Schema.Struct({ CUSTOM_VALIDATION: codesAndParams })
   .annotate({ identifier: "CustomValidation", httpApiStatus: 400 })
   .pipe(
@@ -70,7 +70,7 @@ const CustomValidation = Schema.Struct({ CUSTOM_VALIDATION: codesAndParams })
 
 const rateLimited = { message: Schema.Literal("rate_limited"), retryAfter: Schema.Int, global: Schema.Boolean }
 
-/** 429. `retryAfter`: milliseconds until the window of the bucket ends. */
+/** 429. `retryAfter`: milliseconds until the window of the rate limit ends. */
 export class RateLimited extends Schema.Error<RateLimited>("RateLimited")(rateLimited) {}
 
 /** The header counts whole seconds (RFC 9110, 10.2.3), the body milliseconds as clients of the original expect. */
@@ -90,7 +90,7 @@ const RateLimitedResponse = RateLimited.pipe(
   )
 )
 
-/** Every error that an endpoint can answer with: the domain's errors become responses here and nowhere else. */
+/** Every error response of an endpoint. Only this table turns the domain's errors into responses. */
 export const apiErrors = [
   codeError("BadRequest", 400),
   StandardValidation,
@@ -104,5 +104,5 @@ export const apiErrors = [
 
 export type ApiError = (typeof apiErrors)[number]["Type"]
 
-/** A 403 of the domain, with why the caller's permission does not suffice where that is known. */
+/** A 403 of the domain, with the explanation where it is known. */
 export type ForbiddenError = (typeof forbidden)["Type"]

@@ -4,10 +4,7 @@ import { Effect, Schema, SchemaGetter, SchemaIssue } from "effect"
 
 const annotation = "~@dragoman/api/DomainError"
 
-/**
- * Decodes by a rule of the domain: what the rule rejects becomes a response with the rule's own error, not one about the
- * shape of the request.
- */
+/** Decodes by a rule of the domain. The response to a rejected value is the rule's own error, not one about the shape. */
 export const decodedByDomain =
   <To extends Schema.Top, Encoded>(
     to: To,
@@ -27,7 +24,7 @@ export const decodedByDomain =
       })
     )
 
-/** The error of the domain with which a request was rejected; null: its shape is wrong. All fields are in one error. */
+/** The domain's error in an issue, with the messages of all fields; null: the shape of the request is wrong. */
 export const domainErrorOf = (issue: SchemaIssue.Issue): DomainError | null => {
   const errors = errorsIn(issue)
   const messages = errors.map((error) => (error?.kind === "standardValidation" ? error.messages : null))

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
-import { anybody, project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { nothing, project, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { TextList } from "../identifier/text-list.ts"
@@ -14,7 +14,7 @@ const requiresViewing = requires(project(["translations.view"], { shortPath: tru
 
 const flag = Schema.optional(Schema.Literals(["true", "false"]))
 
-/** The same parameters as in the body, but that none of them can be null. */
+/** The parameters of the body, without null. */
 const exportQuery = {
   languages: Schema.optional(TextList),
   format: Schema.optional(Schema.String),
@@ -35,31 +35,41 @@ const exportQuery = {
   filterBranch: Schema.optional(Schema.String)
 }
 
-/** A file of the format, or an archive. */
+/** A file in the format, or an archive. */
 const exported = HttpApiSchema.StreamUint8Array({ contentType: "application/zip" })
 
-/** Source: reference "import-and-formats" 9. */
+/** Exports. See docs/export.md. */
 export const ExportEndpoints = endpointGroup(
   "export",
-  /** 304 when the client has what it would get. `X-Dragoman-Notices`: how many texts the format cannot carry as they are. */
   HttpApiEndpoint.get("exportByQuery", exportPath, {
     params: { projectId: PathId },
     query: exportQuery,
     success: exported
-  }).pipe(requiresViewing),
-  /** Changes nothing. 304 as with GET. */
+  }).pipe(
+    requiresViewing,
+    described(
+      "Exports translations as a file or an archive. Responds with 304 if the client already has it. `X-Dragoman-Notices` counts the texts that the format cannot carry unchanged."
+    )
+  ),
   HttpApiEndpoint.post("exportByBody", exportPath, {
     params: { projectId: PathId },
     payload: ExportBody,
     success: exported
-  }).pipe(requiresViewing),
-  /** What an export with these parameters cannot carry as it is stored; the first 1,000. */
+  }).pipe(
+    requiresViewing,
+    described(
+      "Exports translations as a file or an archive, with the parameters in the body. Responds with 304 if the client already has it."
+    )
+  ),
   HttpApiEndpoint.get("listNotices", `${exportPath}/notices`, {
     params: { projectId: PathId },
     query: { ...listQuery("unsorted"), ...exportQuery },
     success: pageOf("exportNotices", ExportNoticeModel)
-  }).pipe(requiresViewing),
+  }).pipe(
+    requiresViewing,
+    described("Lists the first 1,000 texts that an export with these parameters cannot carry unchanged.")
+  ),
   HttpApiEndpoint.get("listFormats", "/v2/public/export-info/formats", {
     success: listOf("exportFormats", ExportFormatModel)
-  }).pipe(requires(anybody))
+  }).pipe(requires(nothing), described("Lists the export formats."))
 )

@@ -4,19 +4,19 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.Nul
 const texts = optional(Schema.Array(Schema.String))
 const ids = optional(Schema.Array(Schema.Int))
 
-/** The parameters of an export. Source: reference "import-and-formats" 9. */
+/** The parameters of an export. See docs/export.md. */
 export const ExportBody = Schema.Struct({
-  /** Tags; without them all languages that the caller may view. Unknown ones are ignored. */
+  /** Language tags; absent: all languages that the caller may view. Unknown tags are ignored. */
   languages: texts,
   /** One of `GET /v2/public/export-info/formats`; by default `JSON`. */
   format: optional(Schema.String),
-  /** One character, by default a dot; `""` and null: key names are not split. */
+  /** One character, by default a dot; `""` and null: names of keys are not split. */
   structureDelimiter: optional(Schema.String),
   filterKeyId: ids,
   filterKeyIdNot: ids,
   /** Added to `filterTagIn`. */
   filterTag: optional(Schema.String),
-  /** Keys with any of these tags; `*` is any run of characters. */
+  /** Keys with any of these tags; `*` matches any characters. */
   filterTagIn: texts,
   filterTagNotIn: texts,
   filterKeyPrefix: optional(Schema.String),
@@ -24,20 +24,19 @@ export const ExportBody = Schema.Struct({
   filterState: texts,
   /** `""` is the default namespace. */
   filterNamespace: texts,
-  /** By default true; false: a single file comes without an archive around it. */
+  /** By default true; false: a single file is sent without an archive. */
   zip: optional(Schema.Boolean),
-  /** How placeholders and plurals are spelled; by default ICU. */
+  /** The syntax of placeholders and plurals; by default ICU. */
   messageFormat: optional(Schema.String),
   /** `a[0]` becomes a list, in formats that have lists. */
   supportArrays: optional(Schema.Boolean),
   fileStructureTemplate: optional(Schema.String),
-  /** XLIFF: `< > & " '` of texts are escaped first. */
+  /** XLIFF: escapes `< > & " '` in texts first. */
   escapeHtml: optional(Schema.Boolean),
   filterBranch: optional(Schema.String)
 })
 export type ExportBody = typeof ExportBody.Type
 
-/** Source: reference "import-and-formats" 9.2. */
 export const ExportFormatModel = Schema.Struct({
   format: Schema.String,
   extension: Schema.String,
@@ -45,13 +44,13 @@ export const ExportFormatModel = Schema.Struct({
   defaultFileStructureTemplate: Schema.String
 })
 
-/** A text that the format cannot carry as it is, and what became of it. */
+/** A text that the format cannot carry unchanged, with the change. */
 export const ExportNoticeModel = Schema.Struct({
   languageTag: Schema.String,
   /** null: the default namespace. */
   namespace: Schema.NullOr(Schema.String),
   keyName: Schema.String,
   reason: Schema.String,
-  /** For a person. */
+  /** A sentence for people. */
   message: Schema.String
 })

@@ -1,8 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
 
 /**
- * Ids in a query: a repeated parameter, a comma-separated one, or both. Whole numbers that are no ids name nothing and
- * stay in the list as 0; anything else is a value of the wrong type.
+ * Ids in a query: a repeated parameter, a comma-separated one, or both. Integers outside the range of ids become 0, which
+ * no row has; any other text is a value of the wrong type.
  */
 export const IdList = Schema.Array(Schema.String.check(Schema.isPattern(/^(-?\d+(,-?\d+)*)?$/))).pipe(
   Schema.decodeTo(
@@ -15,7 +15,7 @@ export const IdList = Schema.Array(Schema.String.check(Schema.isPattern(/^(-?\d+
   )
 )
 
-/** Ids in a path, comma-separated; whole numbers that are no ids name nothing and stay in the list as 0. */
+/** Comma-separated ids in a path; integers outside the range of ids become 0, which no row has. */
 export const PathIdList = Schema.String.check(Schema.isPattern(/^-?\d+(,-?\d+)*$/)).pipe(
   Schema.decodeTo(
     Schema.Array(Schema.Int),

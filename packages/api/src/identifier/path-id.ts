@@ -1,12 +1,11 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** No row has this id: what is addressed by it does not exist. */
+/** No row has this id. */
 const absentId = 0
 
 /**
- * An id in a path or a query. Whole numbers outside the range of ids name nothing, so they end as "not found";
- * anything else is a value of the wrong type.
- * Source: reference "auth-and-permissions" 7.2.
+ * An id in a path or a query. Integers outside the range of ids end as "not found"; any other text is a value of the wrong
+ * type.
  */
 export const PathId = Schema.String.check(Schema.isPattern(/^-?\d+$/)).pipe(
   Schema.decodeTo(

@@ -1,6 +1,6 @@
 import { Schema, SchemaTransformation } from "effect"
 
-/** A time in a query, in epoch milliseconds. What numbers do not hold exactly is later than everything. */
+/** A time in a query, in epoch milliseconds. Larger values than JavaScript holds exactly become the largest one. */
 export const QueryTime = Schema.String.check(Schema.isPattern(/^\d+$/)).pipe(
   Schema.decodeTo(
     Schema.Int,

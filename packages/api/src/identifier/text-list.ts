@@ -1,8 +1,8 @@
 import { Schema, SchemaTransformation } from "effect"
 
 /**
- * Texts in a query: a repeated parameter, each value as it is, or one comma-separated value. An empty value is one empty
- * text. Source: reference "content-api" 0.2.
+ * Texts in a query: a repeated parameter with each value unchanged, or one comma-separated value. An empty value is one
+ * empty text.
  */
 export const TextList = Schema.Array(Schema.String).pipe(
   Schema.decodeTo(

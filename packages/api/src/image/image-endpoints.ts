@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { requires, user } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { ImageInfo, UploadedImageModel } from "./image-model.ts"
 
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"] } as const
 
-/** Images that wait for two hours to become screenshots. Source: reference "content-api" 4.3. */
+/** Uploaded images; the server deletes those that are not attached to a key within two hours. */
 export const ImageEndpoints = endpointGroup(
   "image",
   HttpApiEndpoint.post("upload", "/v2/image-upload", {
@@ -16,10 +16,12 @@ export const ImageEndpoints = endpointGroup(
       HttpApiSchema.asMultipartStream()
     ),
     success: UploadedImageModel.pipe(HttpApiSchema.status(201))
-  }).pipe(requires(user(everyCredential))),
-  /** Ids of nothing are left out. */
+  }).pipe(
+    requires(user(everyCredential)),
+    described("Uploads an image (PNG, JPEG, GIF or WebP) that can be attached to keys within two hours.")
+  ),
   HttpApiEndpoint.delete("delete", "/v2/image-upload/:imageIds", {
     params: { imageIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(user(everyCredential)))
+  }).pipe(requires(user(everyCredential)), described("Deletes uploaded images of the caller. Unknown ids are ignored."))
 )

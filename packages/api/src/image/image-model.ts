@@ -10,14 +10,14 @@ export const PositionModel = Schema.Struct({
   height: Schema.Int
 })
 
-/** The part `info` beside an image. Source: reference "content-api" 4.3. */
+/** The part `info` beside an image. */
 export const ImageInfo = Schema.Struct({
-  /** Where the image was taken; images from the same place replace each other at a push. */
+  /** Where the image was taken; a later image of the same location replaces it in an import. */
   location: optional(Schema.String)
 })
 export type ImageInfo = typeof ImageInfo.Type
 
-/** An image that waits to be attached to keys. Source: reference "content-api" 4.3. */
+/** An image that can be attached to keys. */
 export const UploadedImageModel = Schema.Struct({
   id: Schema.Int,
   /** Without extension. */

@@ -2,7 +2,7 @@ import { forceModes } from "@dragoman/domain/import"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -25,117 +25,127 @@ const pairingPath = `${importPath}/result/languages/:importLanguageId` as const
 const settingsPath = "/v2/projects/:projectId/import-settings"
 const ofTranslation = { projectId: PathId, languageId: PathId, translationId: PathId }
 
-/** There are no branches; naming one is refused. */
+/** The server has no branches and rejects a named one. */
 const branch = Schema.optional(Schema.String)
 const applying = { branch, forceMode: Schema.optional(Schema.Literals(forceModes)) }
 
 const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
-/** An import belongs to one user in one project. Source: specification 4.3; reference "import-and-formats" 2. */
+/** An import belongs to one user in one project. See docs/import.md. */
 export const ImportEndpoints = endpointGroup(
   "import",
   HttpApiEndpoint.post("addFiles", importPath, {
     params: { projectId: PathId },
     query: {
       branch,
-      /** Joins the names of nested objects; a dot when it is absent. */
+      /** Joins the names of nested objects; by default a dot. */
       structureDelimiter: Schema.optional(Schema.String)
     },
-    /** Parts named `files`, as many as wanted; archives too. The server reads them from the stream. */
+    /** Any number of parts named `files`, also archives. The server reads them from the stream. */
     payload: Schema.Struct({ files: Schema.Unknown }).pipe(HttpApiSchema.asMultipartStream()),
     success: ImportAddFilesModel
-  }).pipe(requiresEntering),
+  }).pipe(
+    requiresEntering,
+    described("Uploads files or archives to the caller's import in a project and stages what they contain.")
+  ),
   HttpApiEndpoint.delete("cancel", importPath, {
     params: { projectId: PathId },
     query: { branch },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Deletes the caller's import in a project.")),
   HttpApiEndpoint.get("getResult", `${importPath}/result`, {
     params: { projectId: PathId },
     query: { ...listQuery("importLanguages"), branch },
     success: pageOf("languages", ImportLanguageModel)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Lists the languages in the files of an import.")),
   HttpApiEndpoint.get("getLanguage", languagePath, {
     params: { projectId: PathId, languageId: PathId },
     success: ImportLanguageModel
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Returns a language of an import.")),
   HttpApiEndpoint.delete("deleteLanguage", languagePath, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Removes a language from an import.")),
   HttpApiEndpoint.get("listTranslations", `${languagePath}/translations`, {
     params: { projectId: PathId, languageId: PathId },
     query: {
       ...listQuery("importTranslations"),
       onlyConflicts: Schema.optional(Schema.Literals(["true", "false"])),
       onlyUnresolved: Schema.optional(Schema.Literals(["true", "false"])),
-      /** Contained in the text or in the name of the key, case-insensitive. */
+      /** Case-insensitive substring of the text or the key's name. */
       search: Schema.optional(Schema.String)
     },
     success: pageOf("translations", ImportTranslationModel)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Lists the translations of a language of an import.")),
   HttpApiEndpoint.put("overrideTranslation", `${translationPath}/set-override`, {
     params: ofTranslation,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Resolves a conflict: the import replaces the existing text.")),
   HttpApiEndpoint.put("keepTranslation", `${translationPath}/set-keep-existing`, {
     params: ofTranslation,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Resolves a conflict: the existing text stays.")),
   HttpApiEndpoint.put("overrideAll", `${resolveAllPath}/set-override`, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Resolves all conflicts of a language: the import replaces the existing texts.")),
   HttpApiEndpoint.put("keepAll", `${resolveAllPath}/set-keep-existing`, {
     params: { projectId: PathId, languageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Resolves all conflicts of a language: the existing texts stay.")),
   HttpApiEndpoint.put("pairLanguage", `${pairingPath}/select-existing/:existingLanguageId`, {
     params: { projectId: PathId, importLanguageId: PathId, existingLanguageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Assigns a language of an import to a language of the project.")),
   HttpApiEndpoint.put("unpairLanguage", `${pairingPath}/reset-existing`, {
     params: { projectId: PathId, importLanguageId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Removes the assignment of a language of an import.")),
   HttpApiEndpoint.put("selectNamespace", `${importPath}/result/files/:fileId/select-namespace`, {
     params: { projectId: PathId, fileId: PathId },
     payload: ImportNamespaceBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Sets the namespace of an import file.")),
   HttpApiEndpoint.get("listFileIssues", `${importPath}/result/files/:importFileId/issues`, {
     params: { projectId: PathId, importFileId: PathId },
     query: listQuery("importIssues"),
     success: pageOf("importFileIssues", ImportFileIssueModel)
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Lists the issues of an import file.")),
   HttpApiEndpoint.get("listNamespaces", `${importPath}/all-namespaces`, {
     params: { projectId: PathId },
     query: { branch },
     success: ImportNamespacesModel
-  }).pipe(requiresEntering),
-  /**
-   * What is written needs `translations.edit` in its languages, new keys need `keys.create`. When something was left
-   * out, the answer has a body with the fields of `importReportFields`: an addition that clients of the original do not
-   * read.
-   */
+  }).pipe(requiresEntering, described("Lists the namespaces of the project and of the import.")),
   HttpApiEndpoint.put("apply", `${importPath}/apply`, {
     params: { projectId: PathId },
     query: applying,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEntering),
-  /** One JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`. */
+  }).pipe(
+    requiresEntering,
+    described(
+      "Applies an import. Written texts require `translations.edit` in their languages, new keys require `keys.create`. If parts were left out, the response has a body that names them."
+    )
+  ),
   HttpApiEndpoint.put("applyStreaming", `${importPath}/apply-streaming`, {
     params: { projectId: PathId },
     query: applying,
     success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/x-ndjson" }))
-  }).pipe(requiresEntering),
+  }).pipe(
+    requiresEntering,
+    described(
+      "Applies an import and reports progress as one JSON object per line: `status`, `totalKeys`, `importedKeys`, `errorStatusCode`, `errorResponseBody`."
+    )
+  ),
   HttpApiEndpoint.get("getSettings", settingsPath, {
     params: { projectId: PathId },
     success: ImportSettingsModel
-  }).pipe(requires(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true })), described("Returns the caller's import settings in a project.")),
   HttpApiEndpoint.put("setSettings", settingsPath, {
     params: { projectId: PathId },
     payload: ImportSettingsBody,
     success: ImportSettingsModel
-  }).pipe(requires(project(["translations.edit"], { shortPath: true })))
+  }).pipe(
+    requires(project(["translations.edit"], { shortPath: true })),
+    described("Replaces the caller's import settings in a project.")
+  )
 )

@@ -2,7 +2,7 @@ import { conflictTypes, importIssueParamTypes, importIssueTypes } from "@dragoma
 import { Schema } from "effect"
 import { pageOf } from "../page/page-model.ts"
 
-/** Source: specification 2.7. `line`, `column` (both from 1) and `message` are our additions; null: the format has none. */
+/** `line` and `column` start at 1; null: the format has none. They and `message` are not in Tolgee's API. */
 export const ImportFileIssueModel = Schema.Struct({
   id: Schema.Int,
   type: Schema.Literals(importIssueTypes),
@@ -15,14 +15,14 @@ export const ImportFileIssueModel = Schema.Struct({
 })
 export type ImportFileIssueModel = typeof ImportFileIssueModel.Type
 
-/** One language of one file. Source: reference "import-and-formats" 2.3. */
+/** One language of one file. */
 export const ImportLanguageModel = Schema.Struct({
   id: Schema.Int,
   /** As found in the file, or guessed from its name. */
   name: Schema.String,
   existingLanguageId: Schema.NullOr(Schema.Int),
   existingLanguageTag: Schema.NullOr(Schema.String),
-  /** Deprecated copy of the tag. */
+  /** Deprecated copy of `existingLanguageTag`. */
   existingLanguageAbbreviation: Schema.NullOr(Schema.String),
   existingLanguageName: Schema.NullOr(Schema.String),
   importFileName: Schema.String,
@@ -36,7 +36,6 @@ export const ImportLanguageModel = Schema.Struct({
 })
 export type ImportLanguageModel = typeof ImportLanguageModel.Type
 
-/** Source: reference "import-and-formats" 2.4. */
 export const ImportTranslationModel = Schema.Struct({
   id: Schema.Int,
   text: Schema.NullOr(Schema.String),
@@ -57,7 +56,7 @@ export type ImportTranslationModel = typeof ImportTranslationModel.Type
 
 const MessageModel = Schema.Struct({ code: Schema.String, params: Schema.NullOr(Schema.Array(Schema.Json)) })
 
-/** How the texts of a file were understood; our addition. */
+/** The format detected for a file. Not in Tolgee's API. */
 const DetectedFormatModel = Schema.Struct({
   importFileId: Schema.Int,
   fileName: Schema.String,
@@ -65,12 +64,12 @@ const DetectedFormatModel = Schema.Struct({
   reason: Schema.String
 })
 
-/** Something that was left out or understood in another way than a person may expect; our addition. */
+/** A warning about something that was left out or read in an unexpected way. Not in Tolgee's API. */
 const NoticeModel = Schema.Struct({
-  /** null: the file was left out; then it has no lines either. */
+  /** null: the file was left out; `line` and `column` are null as well. */
   importFileId: Schema.NullOr(Schema.Int),
   fileName: Schema.String,
-  /** null: it concerns a part of the file rather than a key; so the next. */
+  /** null, here and below: the warning concerns a part of the file instead of a key. */
   keyName: Schema.NullOr(Schema.String),
   languageName: Schema.NullOr(Schema.String),
   line: Schema.NullOr(Schema.Int),
@@ -78,15 +77,14 @@ const NoticeModel = Schema.Struct({
   message: Schema.String
 })
 
-/** Source: reference "import-and-formats" 2.2. */
 export const ImportAddFilesModel = Schema.Struct({
-  /** `cannot_parse_file` with file name and message, one for each file that could not be read. */
+  /** `cannot_parse_file` with file name and message, for each unreadable file. */
   errors: Schema.Array(MessageModel),
   warnings: Schema.Array(MessageModel),
-  /** The first 100 languages; null: nothing was found, and nothing is kept. */
+  /** The first 100 languages; null: nothing was found, and nothing is stored. */
   result: Schema.NullOr(pageOf("languages", ImportLanguageModel)),
   formats: Schema.Array(DetectedFormatModel),
-  /** The first 100 of this upload; they are not kept. */
+  /** The first 100 of this upload; they are not stored. */
   notices: Schema.Array(NoticeModel),
   noticeCount: Schema.Int
 })
@@ -96,23 +94,23 @@ export type ImportAddFilesModel = typeof ImportAddFilesModel.Type
 export const ImportNamespaceBody = Schema.Struct({ namespace: Schema.optional(Schema.NullOr(Schema.String)) })
 export type ImportNamespaceBody = typeof ImportNamespaceBody.Type
 
-/** Source: reference "import-and-formats" 2.5. `id` null: the project does not have it yet. */
+/** `id` null: the project does not have it yet. */
 export const ImportNamespacesModel = Schema.Struct({
   _embedded: Schema.Struct({
     namespaces: Schema.Array(Schema.Struct({ id: Schema.NullOr(Schema.Int), name: Schema.String }))
   })
 })
 
-/** Of one user in one project. Source: reference "import-and-formats" 2.7. */
+/** Of one user in one project. */
 export const ImportSettingsModel = Schema.Struct({
   overrideKeyDescriptions: Schema.Boolean,
   createNewKeys: Schema.Boolean,
-  /** Our addition: whether empty values of files erase texts. */
+  /** Whether empty values of files clear texts. Not in Tolgee's API. */
   importEmptyValues: Schema.Boolean
 })
 export type ImportSettingsModel = typeof ImportSettingsModel.Type
 
-/** The whole of the settings; clients that do not know `importEmptyValues` leave it out, which is false. */
+/** Replaces all settings; clients of Tolgee's API omit `importEmptyValues`, which means false. */
 export const ImportSettingsBody = Schema.Struct({
   overrideKeyDescriptions: Schema.Boolean,
   createNewKeys: Schema.Boolean,

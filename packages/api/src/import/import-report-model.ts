@@ -2,17 +2,17 @@ import { importIssueParamTypes, importIssueTypes } from "@dragoman/domain/import
 import { Schema } from "effect"
 
 const place = {
-  /** null: it came in the body. */
+  /** null: from the JSON body. */
   fileName: Schema.NullOr(Schema.String),
-  /** From 1; null: it has no place. So the next. */
+  /** Line and column start at 1; null: unknown. */
   line: Schema.NullOr(Schema.Int),
   column: Schema.NullOr(Schema.Int),
   message: Schema.String
 }
 
 /**
- * What an import that is applied at once left out or changed; our addition. The lists have the first hundred, the counts
- * are of all. Issues that dropped something come first.
+ * The parts that a single-step import left out or changed. Not in Tolgee's API. The lists contain the first 100 entries,
+ * the counts all of them. Issues that dropped something come first.
  */
 export const importReportFields = {
   issues: Schema.Array(
@@ -23,11 +23,11 @@ export const importReportFields = {
     })
   ),
   issueCount: Schema.Int,
-  /** What no type of issue names. */
+  /** Warnings without an issue type. */
   notices: Schema.Array(
     Schema.Struct({
       ...place,
-      /** null: it concerns a file rather than a key; so the next. */
+      /** null, here and below: the warning concerns a file instead of a key. */
       keyName: Schema.NullOr(Schema.String),
       keyNamespace: Schema.NullOr(Schema.String),
       languageName: Schema.NullOr(Schema.String)

@@ -6,7 +6,7 @@ import { OrganizationRoleModel, PermissionModel, PermissionTypeModel } from "../
 const text = Schema.optional(Schema.NullOr(Schema.String))
 const languages = Schema.optional(Schema.NullOr(Schema.Array(Schema.Int)))
 
-/** Who invited. */
+/** The user who created the invitation. */
 export const InviterModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,
@@ -18,18 +18,17 @@ export type InviterModel = typeof InviterModel.Type
 
 const invitationFields = {
   id: Schema.Int,
-  /** 50 letters; whoever has it can accept. */
+  /** 50 letters; anyone with the code can accept the invitation. */
   code: Schema.String,
   /** Epoch milliseconds. */
   createdAt: Schema.Int,
   invitedUserName: Schema.NullOr(Schema.String),
   invitedUserEmail: Schema.NullOr(Schema.String),
   createdBy: InviterModel,
-  /** Why it cannot be accepted any more, with what its inviter may do now; null: it can. */
+  /** Why the invitation can no longer be accepted with the inviter's present permissions; null: it can. */
   endedBecause: Schema.NullOr(Schema.Literals(invitationEnds))
 }
 
-/** Source: reference "auth-and-permissions" 6.5. */
 export const ProjectInvitationModel = Schema.Struct({
   ...invitationFields,
   /** Deprecated copy of the type of `permission`. */
@@ -43,7 +42,7 @@ export type ProjectInvitationModel = typeof ProjectInvitationModel.Type
 export const OrganizationInvitationModel = Schema.Struct({ ...invitationFields, type: OrganizationRoleModel })
 export type OrganizationInvitationModel = typeof OrganizationInvitationModel.Type
 
-/** What somebody who holds the code may know before logging in. */
+/** The parts of an invitation that are shown without a login. */
 export const PublicInvitationModel = Schema.Struct({
   id: Schema.Int,
   code: Schema.String,
@@ -56,7 +55,7 @@ export const PublicInvitationModel = Schema.Struct({
 })
 export type PublicInvitationModel = typeof PublicInvitationModel.Type
 
-/** Exactly one of `type` and `scopes`; the domain checks. */
+/** Exactly one of `type` and `scopes`; the domain checks it. */
 export const InviteToProjectBody = Schema.Struct({
   type: Schema.optional(Schema.NullOr(PermissionTypeModel)),
   scopes: Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),

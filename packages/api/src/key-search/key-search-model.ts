@@ -2,31 +2,29 @@ import { Schema } from "effect"
 
 const KeyReference = Schema.Struct({
   name: Schema.String,
-  /** Absent, null and `""` are the default one. */
+  /** Absent, null and `""`: the default namespace. */
   namespace: Schema.optional(Schema.NullOr(Schema.String))
 })
 
-/** Source: reference "content-api" 2.8. */
 export const KeyInfoBody = Schema.Struct({
   keys: Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),
   languageTags: Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 })
 export type KeyInfoBody = typeof KeyInfoBody.Type
 
-/** Source: reference "content-api" 2.2. */
 export const FoundKeyModel = Schema.Struct({
   id: Schema.Int,
   namespace: Schema.NullOr(Schema.String),
   name: Schema.String,
   baseTranslation: Schema.NullOr(Schema.String),
-  /** In the language asked for; null without one. */
+  /** In the language of the request; null without one. */
   translation: Schema.NullOr(Schema.String),
   description: Schema.NullOr(Schema.String),
   plural: Schema.Boolean
 })
 export type FoundKeyModel = typeof FoundKeyModel.Type
 
-/** A key that is shown near another one. Source: reference "content-api" 2.12. */
+/** A key that is shown near another key. */
 export const NearKeyModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { KeyModel } from "../key/key-model.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
@@ -15,29 +15,34 @@ const all = { projectId: PathId }
 const one = { projectId: PathId, keyId: PathId }
 const requiresViewing = requires(project(["keys.view"], { shortPath: true }))
 
-/** Deleted keys, which stay restorable for a week. Source: reference "content-api" 2.3, 2.7. */
+/** Deleted keys, which can be restored for a week. */
 export const KeyTrashEndpoints = endpointGroup(
   "keyTrash",
-  /** Takes the filters of the translation list. With `size=0` only the total is asked for. */
   HttpApiEndpoint.get("list", trashPath, {
     params: all,
     query: { ...pageQuery(0), sort: Schema.optional(Schema.Array(Schema.String)), ...keyFilters },
     success: pageOf("keys", TrashedKeyModel)
-  }).pipe(requiresViewing),
+  }).pipe(
+    requiresViewing,
+    described(
+      "Lists the keys in the trash. Accepts the filters of the translation list; `size=0` returns only the total."
+    )
+  ),
   HttpApiEndpoint.get("selectAll", `${trashPath}/select-all`, {
     params: all,
     query: keyFilters,
     success: KeyIdsModel
-  }).pipe(requiresViewing),
+  }).pipe(requiresViewing, described("Returns the ids of the keys in the trash that match the filters.")),
   HttpApiEndpoint.get("listDeleters", `${trashPath}/deleters`, {
     params: all,
     success: listOf("users", SimpleUserModel)
-  }).pipe(requiresViewing),
+  }).pipe(requiresViewing, described("Lists the users who deleted the keys in the trash.")),
   HttpApiEndpoint.put("restore", `${trashPath}/:keyId/restore`, { params: one, success: KeyModel }).pipe(
-    requires(project(["keys.create"], { shortPath: true }))
+    requires(project(["keys.create"], { shortPath: true })),
+    described("Restores a key from the trash.")
   ),
-  /** For good. */
   HttpApiEndpoint.delete("erase", `${trashPath}/:keyId`, { params: one, success: HttpApiSchema.Empty(200) }).pipe(
-    requires(project(["keys.delete"], { shortPath: true }))
+    requires(project(["keys.delete"], { shortPath: true })),
+    described("Deletes a key in the trash permanently.")
   )
 )

@@ -4,13 +4,13 @@ import { SimpleUserModel } from "../user/user-model.ts"
 
 const { id, name, namespace, description, tags, translations, screenshots, isPlural } = KeyWithDataModel.fields
 
-/** Source: reference "content-api" 2.7. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export const TrashedKeyModel = Schema.Struct({
   id,
   name,
   namespace,
   deletedAt: Schema.Int,
-  /** After this time it may be gone for good. */
+  /** After this time the key can be deleted permanently. */
   permanentDeleteAt: Schema.Int,
   description,
   tags,

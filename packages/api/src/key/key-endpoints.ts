@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
@@ -26,49 +26,58 @@ const creation = {
   success: KeyWithDataModel.pipe(HttpApiSchema.status(201))
 }
 
-/**
- * Keys of a project. What a creation or an update contains besides the key itself (texts, states, screenshots) asks for
- * the scopes of that. Source: reference "content-api" 2.3.
- */
+/** Keys of a project. Translations, states, tags and screenshots in a body require their own scopes. */
 export const KeyEndpoints = endpointGroup(
   "key",
-  HttpApiEndpoint.post("create", keysPath, creation).pipe(requires(project(["keys.create"], { shortPath: true }))),
-  /** What the JavaScript SDK calls. */
+  HttpApiEndpoint.post("create", keysPath, creation).pipe(
+    requires(project(["keys.create"], { shortPath: true })),
+    described("Creates a key. Translations, states, tags and screenshots in the body require their own scopes.")
+  ),
   HttpApiEndpoint.post("createByAlias", `${keysPath}/create`, creation).pipe(
-    requires(project(["keys.create"], { shortPath: true }))
+    requires(project(["keys.create"], { shortPath: true })),
+    described("Creates a key. An alias that the JavaScript SDK calls.")
   ),
   HttpApiEndpoint.get("list", keysPath, {
     params: all,
     query: listQuery("keys"),
     success: pageOf("keys", KeyModel)
-  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
+  }).pipe(requires(project(["keys.view"], { shortPath: true })), described("Lists the keys of a project.")),
   HttpApiEndpoint.get("get", keyPath, { params: one, success: KeyModel }).pipe(
-    requires(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true })),
+    described("Returns a key.")
   ),
   HttpApiEndpoint.put("edit", keyPath, { params: one, payload: KeyEditBody, success: KeyModel }).pipe(
-    requires(project(["keys.edit"], { shortPath: true }))
+    requires(project(["keys.edit"], { shortPath: true })),
+    described("Updates the name, namespace, description and character limit of a key.")
   ),
-  /** Asks only for the scopes of what changes; each of them includes keys.view. */
   HttpApiEndpoint.put("complexUpdate", `${keyPath}/complex-update`, {
     params: one,
     payload: KeyComplexUpdateBody,
     success: KeyWithDataModel
-  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
-  /** Into the trash; ids of nothing are left out. */
+  }).pipe(
+    requires(project(["keys.view"], { shortPath: true })),
+    described(
+      "Updates a key with its translations, states, tags and screenshots. Requires only the scopes of the parts that change."
+    )
+  ),
   HttpApiEndpoint.delete("delete", `${keysPath}/:keyIds`, {
     params: { projectId: PathId, keyIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["keys.delete"], { shortPath: true }))),
-  /** The same with the ids in the body: what the CLI calls. */
+  }).pipe(
+    requires(project(["keys.delete"], { shortPath: true })),
+    described("Moves keys to the trash. Unknown ids are ignored.")
+  ),
   HttpApiEndpoint.delete("deleteByBody", keysPath, {
     params: all,
     payload: KeyIdsBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["keys.delete"], { shortPath: true }))),
-  /** By id, not paged: what the CLI compares with. */
+  }).pipe(
+    requires(project(["keys.delete"], { shortPath: true })),
+    described("Moves keys to the trash, with the ids in the body. Unknown ids are ignored.")
+  ),
   HttpApiEndpoint.get("listAll", "/v2/projects/:projectId/all-keys", {
     params: all,
     query: { branch: Schema.optional(Schema.String) },
     success: listOf("keys", KeyModel)
-  }).pipe(requires(project(["translations.view"])))
+  }).pipe(requires(project(["translations.view"])), described("Lists all keys of a project by id, without pages."))
 )

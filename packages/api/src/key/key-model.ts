@@ -8,14 +8,13 @@ const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.Nul
 
 const CustomValues = Schema.Record(Schema.String, Schema.Json)
 
-/** There are no branches; clients ask for the field. */
+/** The server has no branches; clients read the field. */
 const branch = Schema.Null
 
-/** Source: reference "content-api" 2.2. */
 export const KeyModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  /** null: the default one. */
+  /** null: the default namespace. */
   namespace: Schema.NullOr(Schema.String),
   description: Schema.NullOr(Schema.String),
   custom: Schema.NullOr(CustomValues),
@@ -24,17 +23,16 @@ export const KeyModel = Schema.Struct({
 })
 export type KeyModel = typeof KeyModel.Type
 
-/** Source: reference "content-api" 2.2. */
 export const KeyWithDataModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
-  /** null: the default one. */
+  /** null: the default namespace. */
   namespace: Schema.NullOr(Schema.String),
   description: Schema.NullOr(Schema.String),
-  /** By language tag: those that there are, in languages that the caller may view. */
+  /** Existing translations by language tag, in languages that the caller may view. */
   translations: Schema.Record(Schema.String, TranslationModel),
   tags: Schema.Array(TagModel),
-  /** None for callers who may not view screenshots. */
+  /** Empty for callers without `screenshots.view`. */
   screenshots: Schema.Array(ScreenshotModel),
   isPlural: Schema.Boolean,
   pluralArgName: Schema.NullOr(Schema.String),
@@ -55,35 +53,33 @@ export type KeyEditBody = typeof KeyEditBody.Type
 
 const contentFields = {
   ...KeyEditBody.fields,
-  /** Texts by language tag; null and `""` are no text. */
+  /** Texts by language tag; null and `""` mean no text. */
   translations: optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
   /** States by language tag. */
   states: optional(Schema.Record(Schema.String, Schema.Literals(assignableStates))),
-  /** Names; they come into being when they are missing. */
+  /** Names of tags; missing tags are created. */
   tags: optional(Schema.Array(Schema.String)),
-  /** Replaced by `screenshots` or `screenshotsToAdd`; not both. */
+  /** Deprecated alias of `screenshots` and `screenshotsToAdd`; only one of them may be sent. */
   screenshotUploadedImageIds: optional(Schema.Array(Schema.Int)),
   /** Keys that are shown near this one, in order. */
   relatedKeysInOrder: optional(
     Schema.Array(Schema.Struct({ keyName: Schema.String, namespace: optional(Schema.String) }))
   ),
   isPlural: optional(Schema.Boolean),
-  /** Argument that plural forms are chosen by; without it the texts say. */
+  /** Argument that selects the plural form; absent: taken from the texts. */
   pluralArgName: optional(Schema.String)
 }
 
-/** Source: reference "content-api" 2.4. */
 export const KeyCreationBody = Schema.Struct({ ...contentFields, screenshots: optional(UploadedScreenshots) })
 export type KeyCreationBody = typeof KeyCreationBody.Type
 
-/** Source: reference "content-api" 2.6. */
 export const KeyComplexUpdateBody = Schema.Struct({
   ...contentFields,
-  /** Replaces all of them. */
+  /** Replaces all custom values. */
   custom: optional(CustomValues),
   screenshotsToAdd: optional(UploadedScreenshots),
   screenshotIdsToDelete: optional(Schema.Array(Schema.Int)),
-  /** Refuse to drop plural forms. */
+  /** true: reject an update that would drop plural forms. */
   warnOnDataLoss: optional(Schema.Boolean)
 })
 export type KeyComplexUpdateBody = typeof KeyComplexUpdateBody.Type

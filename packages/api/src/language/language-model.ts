@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Source: specification 2.5. */
 export const LanguageModel = Schema.Struct({
   id: Schema.Int,
   /** In English. */
@@ -13,7 +12,7 @@ export const LanguageModel = Schema.Struct({
 })
 export type LanguageModel = typeof LanguageModel.Type
 
-/** Absent fields and fields that are null are the same; the domain says which are required. */
+/** Absent and null fields mean the same; the domain checks which are required. */
 export const LanguageBody = Schema.Struct({
   name: Schema.optional(Schema.NullOr(Schema.String)),
   originalName: Schema.optional(Schema.NullOr(Schema.String)),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -21,36 +21,39 @@ const languageQuery = {
 
 const editMembers = requires(project(["members.edit"], { credentials: ["JWT"], superToken: true }))
 
-/** Who may do what in a project. Source: reference "auth-and-permissions" 6.1 to 6.4. */
+/** Members of a project and their direct permissions. */
 export const MemberEndpoints = endpointGroup(
   "member",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/users", {
     params: { projectId: PathId },
     query: {
       ...listQuery("members"),
-      /** Contained in the name or the user name, case-insensitive. */
+      /** Case-insensitive substring of the name or the user name. */
       search: Schema.optional(Schema.String),
       filterId: Schema.optional(IdList),
       filterNotId: Schema.optional(IdList)
     },
     success: pageOf("users", MemberModel)
-  }).pipe(requires(project(["members.view"], { superToken: true }))),
+  }).pipe(
+    requires(project(["members.view"], { superToken: true })),
+    described("Lists the users with a permission in a project, with the parts of it.")
+  ),
   HttpApiEndpoint.put("setPermissionType", "/v2/projects/:projectId/users/:userId/set-permissions/:permissionType", {
     params: { ...one, permissionType: PermissionTypeModel },
     query: languageQuery,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers),
+  }).pipe(editMembers, described("Sets the direct permission of a user to a permission type.")),
   HttpApiEndpoint.put("setScopes", "/v2/projects/:projectId/users/:userId/set-permissions", {
     params: one,
     query: { ...languageQuery, scopes: Schema.optional(Schema.Array(Schema.String)) },
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers),
+  }).pipe(editMembers, described("Sets the direct permission of a user to single scopes.")),
   HttpApiEndpoint.put("resetToOrganization", "/v2/projects/:projectId/users/:userId/set-by-organization", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers),
+  }).pipe(editMembers, described("Removes the direct permission of a user, so that the base permission applies.")),
   HttpApiEndpoint.put("revokeAccess", "/v2/projects/:projectId/users/:userId/revoke-access", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(editMembers)
+  }).pipe(editMembers, described("Revokes the access of a user to a project."))
 )

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { AvatarModel } from "../organization/organization-model.ts"
 import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
 
-/** A user with access to a project, or with a record about it. Source: reference "auth-and-permissions" 6.1. */
+/** A user with access to a project or with a direct permission in it. */
 export const MemberModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -9,26 +9,30 @@ import { NamespaceBody, NamespaceModel, UsedNamespaceModel } from "./namespace-m
 
 const requiresEntering = requires(project([], { shortPath: true }))
 
-/** Namespaces come and go with the keys in them. Source: reference "content-api" 2.13. */
+/** Namespaces; one without keys is deleted. */
 export const NamespaceEndpoints = endpointGroup(
   "namespace",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/namespaces", {
     params: { projectId: PathId },
     query: { ...listQuery("namespaces"), search: Schema.optional(Schema.String) },
     success: pageOf("namespaces", NamespaceModel)
-  }).pipe(requiresEntering),
-  /** Those of live keys, the default one included, and the project's default namespace in any case. */
+  }).pipe(requiresEntering, described("Lists the namespaces of a project that have a name.")),
   HttpApiEndpoint.get("listUsed", "/v2/projects/:projectId/used-namespaces", {
     params: { projectId: PathId },
     success: listOf("namespaces", UsedNamespaceModel)
-  }).pipe(requiresEntering),
+  }).pipe(
+    requiresEntering,
+    described(
+      "Lists the namespaces with live keys, including the default namespace, and always the project's default namespace."
+    )
+  ),
   HttpApiEndpoint.get("getByName", "/v2/projects/:projectId/namespace-by-name/:name", {
     params: { projectId: PathId, name: Schema.String },
     success: NamespaceModel
-  }).pipe(requiresEntering),
+  }).pipe(requiresEntering, described("Returns the namespace with a name.")),
   HttpApiEndpoint.put("rename", "/v2/projects/:projectId/namespaces/:namespaceId", {
     params: { projectId: PathId, namespaceId: PathId },
     payload: NamespaceBody,
     success: NamespaceModel
-  }).pipe(requires(project(["keys.edit"], { shortPath: true })))
+  }).pipe(requires(project(["keys.edit"], { shortPath: true })), described("Renames a namespace."))
 )

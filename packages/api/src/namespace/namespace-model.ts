@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Source: reference "content-api" 2.13. */
 export const NamespaceModel = Schema.Struct({ id: Schema.Int, name: Schema.String })
 export type NamespaceModel = typeof NamespaceModel.Type
 

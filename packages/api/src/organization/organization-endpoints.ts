@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, requires, user } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -21,67 +21,80 @@ const oneUser = { ...one, userId: PathId }
 const languageQuery = {
   ...listQuery("organizationLanguages"),
   search: Schema.optional(Schema.String),
-  /** Only languages of these projects; none named: of all that the caller can enter. */
+  /** Only languages of these projects; absent: of all projects that the caller can enter. */
   projectIds: Schema.optional(IdList)
 }
 
 const loggedInOrToken = { credentials: ["JWT", "PAT"] } as const
 const superToken = { superToken: true } as const
 
-/** Organizations and who belongs to them. Source: reference "auth-and-permissions" 5.1 to 5.3. */
+/** Organizations and their members. */
 export const OrganizationEndpoints = endpointGroup(
   "organization",
   HttpApiEndpoint.post("create", "/v2/organizations", {
     payload: OrganizationBody,
     success: OrganizationModel.annotate({ httpApiStatus: 201 })
-  }).pipe(requires(user(loggedInOrToken))),
+  }).pipe(requires(user(loggedInOrToken)), described("Creates an organization with the caller as its owner.")),
   HttpApiEndpoint.get("list", "/v2/organizations", {
     query: {
       ...listQuery("organizations"),
-      /** Contained in the name, case-insensitive. */
+      /** Case-insensitive substring of the name. */
       search: Schema.optional(Schema.String),
       filterCurrentUserOwner: Schema.optional(Schema.Literals(["true", "false"]))
     },
     success: pageOf("organizations", OrganizationModel)
-  }).pipe(requires(user(loggedInOrToken))),
+  }).pipe(requires(user(loggedInOrToken)), described("Lists the organizations that the caller can see.")),
   HttpApiEndpoint.get("get", "/v2/organizations/:organization", { params: one, success: OrganizationModel }).pipe(
-    requires(organization("VIEWER", loggedInOrToken))
+    requires(organization("VIEWER", loggedInOrToken)),
+    described("Returns an organization.")
   ),
   HttpApiEndpoint.put("edit", "/v2/organizations/:organization", {
     params: one,
     payload: OrganizationBody,
     success: OrganizationModel
-  }).pipe(requires(organization("OWNER", superToken))),
+  }).pipe(
+    requires(organization("OWNER", superToken)),
+    described("Replaces name, description and slug of an organization.")
+  ),
   HttpApiEndpoint.delete("delete", "/v2/organizations/:organization", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken)), described("Deletes an organization with its projects.")),
   HttpApiEndpoint.get("listUsers", "/v2/organizations/:organization/users", {
     params: one,
     query: {
       ...listQuery("organizationUsers"),
-      /** Contained in the name or the user name, case-insensitive. */
+      /** Case-insensitive substring of the name or the user name. */
       search: Schema.optional(Schema.String)
     },
     success: pageOf("usersInOrganization", OrganizationUserModel)
-  }).pipe(requires(organization("MEMBER", superToken))),
+  }).pipe(
+    requires(organization("MEMBER", superToken)),
+    described("Lists the members of an organization, and users with direct permissions in its projects.")
+  ),
   HttpApiEndpoint.put("setUserRole", "/v2/organizations/:organization/users/:userId/set-role", {
     params: oneUser,
     payload: SetOrganizationRoleBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("OWNER", superToken))),
+  }).pipe(requires(organization("OWNER", superToken)), described("Sets the role of a member of an organization.")),
   HttpApiEndpoint.delete("removeUser", "/v2/organizations/:organization/users/:userId", {
     params: oneUser,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("OWNER", superToken))),
+  }).pipe(
+    requires(organization("OWNER", superToken)),
+    described("Removes a user from an organization and its projects.")
+  ),
   HttpApiEndpoint.put("leave", "/v2/organizations/:organization/leave", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("VIEWER", superToken))),
+  }).pipe(requires(organization("VIEWER", superToken)), described("Removes the caller from an organization.")),
   HttpApiEndpoint.put("setBasePermissionType", "/v2/organizations/:organization/set-base-permissions/:permissionType", {
     params: { ...one, permissionType: PermissionTypeModel },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("OWNER"))),
+  }).pipe(
+    requires(organization("OWNER")),
+    described("Sets the base permission of an organization to a permission type.")
+  ),
   HttpApiEndpoint.put("setBaseScopes", "/v2/organizations/:organization/set-base-permissions", {
     params: one,
     query: {
@@ -89,15 +102,21 @@ export const OrganizationEndpoints = endpointGroup(
       scopes: Schema.optional(Schema.Array(Schema.String))
     },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(organization("OWNER"))),
+  }).pipe(requires(organization("OWNER")), described("Sets the base permission of an organization to single scopes.")),
   HttpApiEndpoint.get("listLanguages", "/v2/organizations/:organization/languages", {
     params: one,
     query: languageQuery,
     success: pageOf("languages", OrganizationLanguageModel)
-  }).pipe(requires(organization("VIEWER"))),
+  }).pipe(
+    requires(organization("VIEWER")),
+    described("Lists the languages in the projects of an organization, one entry for each tag.")
+  ),
   HttpApiEndpoint.get("listBaseLanguages", "/v2/organizations/:organization/base-languages", {
     params: one,
     query: languageQuery,
     success: pageOf("languages", OrganizationLanguageModel)
-  }).pipe(requires(organization("VIEWER")))
+  }).pipe(
+    requires(organization("VIEWER")),
+    described("Lists the base languages in the projects of an organization, one entry for each tag.")
+  )
 )

@@ -13,19 +13,18 @@ const summaryFields = {
   avatar: Schema.NullOr(AvatarModel)
 }
 
-/** The owner of a project. Source: specification 2.3. */
+/** The owner of a project. */
 export const OrganizationSummaryModel = Schema.Struct(summaryFields)
 export type OrganizationSummaryModel = typeof OrganizationSummaryModel.Type
 
-/** Source: reference "auth-and-permissions" 5.1. */
 export const OrganizationModel = Schema.Struct({
   ...summaryFields,
-  /** null: a server administrator, or somebody with direct permissions in its projects only. */
+  /** null: a server administrator, or a user with only direct permissions in its projects. */
   currentUserRole: Schema.NullOr(OrganizationRoleModel)
 })
 export type OrganizationModel = typeof OrganizationModel.Type
 
-/** Creates or replaces. Source: reference "auth-and-permissions" 5.2. */
+/** For creating and for replacing. */
 export const OrganizationBody = Schema.Struct({
   name: Schema.optional(Schema.NullOr(Schema.String)),
   description: Schema.optional(Schema.NullOr(Schema.String)),
@@ -41,12 +40,11 @@ const SimpleProjectModel = Schema.Struct({
   avatar: Schema.NullOr(AvatarModel)
 })
 
-/** Source: reference "auth-and-permissions" 5.3. */
 export const OrganizationUserModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
   username: Schema.String,
-  /** null: direct permissions in its projects only. */
+  /** null: only direct permissions in the organization's projects. */
   organizationRole: Schema.NullOr(OrganizationRoleModel),
   projectsWithDirectPermission: Schema.Array(SimpleProjectModel),
   mfaEnabled: Schema.Boolean,
@@ -59,7 +57,7 @@ export const SetOrganizationRoleBody = Schema.Struct({
   roleType: Schema.optional(Schema.NullOr(OrganizationRoleModel))
 })
 
-/** A language as the projects of an organization use it: one entry per tag. */
+/** A language in the projects of an organization: one entry for each tag. */
 export const OrganizationLanguageModel = Schema.Struct({
   name: Schema.String,
   tag: Schema.String,

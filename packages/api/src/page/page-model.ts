@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Source: specification 2.1. */
 const PageModel = Schema.Struct({
   size: Schema.Int,
   totalElements: Schema.Int,
@@ -8,7 +7,7 @@ const PageModel = Schema.Struct({
   number: Schema.Int
 })
 
-/** A page of items under `_embedded.<name>`; an empty page carries an empty array (product section 2). */
+/** A page of items under `_embedded.<name>`; an empty page has an empty array. */
 export const pageOf = <const Name extends string, Item extends Schema.Top>(name: Name, item: Item) =>
   Schema.Struct({
     _embedded: Schema.Struct({ [name]: Schema.Array(item) } as { [K in Name]: Schema.$Array<Item> }),

@@ -11,7 +11,7 @@ import {
 import { Schema } from "effect"
 import { decodedByDomain } from "../error/domain-issue.ts"
 
-/** `page` and `size`. `sizeMin`: 0 for lists that may be asked for their total alone. */
+/** `page` and `size`. `sizeMin`: 0 for lists that can return only their total. */
 export const pageQuery = (sizeMin: 0 | 1 = 1) => ({
   page: Schema.optional(Schema.String.pipe(decodedByDomain(Schema.Int, parsePageNumber, String))),
   size: Schema.optional(

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
-import { anybody, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { nothing, requires } from "../access/requirement.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PermissionTypeModel, ScopeModel } from "../permission/permission-model.ts"
 
 export interface ScopeHierarchyModel {
@@ -14,13 +14,14 @@ const ScopeHierarchyModel: Schema.Codec<ScopeHierarchyModel> = Schema.Struct({
   requires: Schema.Array(Schema.suspend((): Schema.Codec<ScopeHierarchyModel> => ScopeHierarchyModel))
 }).annotate({ identifier: "ScopeHierarchy" })
 
-/** Which scope includes which, and what the permission types hold. Source: reference "auth-and-permissions" 1.6. */
+/** The hierarchy of scopes and the scopes of permission types. */
 export const ScopeInfoEndpoints = endpointGroup(
   "scopeInfo",
   HttpApiEndpoint.get("getHierarchy", "/v2/public/scope-info/hierarchy", { success: ScopeHierarchyModel }).pipe(
-    requires(anybody)
+    requires(nothing),
+    described("Returns which scope includes which.")
   ),
   HttpApiEndpoint.get("getRoles", "/v2/public/scope-info/roles", {
     success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
-  }).pipe(requires(anybody))
+  }).pipe(requires(nothing), described("Returns the scopes of each permission type."))
 )

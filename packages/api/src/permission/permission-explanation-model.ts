@@ -5,14 +5,14 @@ const scopePath = Schema.NullOr(Schema.Array(ScopeModel))
 
 const ExplainedRuleModel = Schema.Struct({
   rule: OriginModel,
-  /** SHADOWED: the rule fits the user, but another one decided. */
+  /** SHADOWED: the rule applies to the user, but another one decided. */
   state: Schema.Literals(["DECIDED", "SHADOWED", "NOT_APPLICABLE"]),
-  /** A stable code of the sentence. */
+  /** Stable code of the sentence. */
   reason: Schema.String,
   type: Schema.NullOr(PermissionTypeModel),
-  /** What the rule gives, not expanded; null: not applicable. */
+  /** Scopes from the rule, not expanded; null: not applicable. */
   scopes: Schema.NullOr(Schema.Array(ScopeModel)),
-  /** Would the rule alone grant the scope? */
+  /** Whether the rule alone includes the scope. */
   grantsScope: Schema.Boolean,
   sentence: Schema.String
 })
@@ -20,15 +20,15 @@ const ExplainedRuleModel = Schema.Struct({
 const obstacleFields = {
   code: Schema.Literals(["SCOPE_MISSING", "LANGUAGE_NOT_PERMITTED", "KEY_SCOPE_MISSING"]),
   sentence: Schema.String,
-  /** One of them is enough for this obstacle. */
+  /** One remedy is enough for this obstacle. */
   remedies: Schema.Array(Schema.Struct({ code: Schema.String, sentence: Schema.String }))
 }
 
-/** Why the permission of the caller refuses. Source: docs/permissions.md#ask-why. */
-export const RefusalExplanationModel = Schema.Struct({
+/** Why the caller's permission is not sufficient. Source: docs/permissions.md#ask-why. */
+export const ErrorExplanationModel = Schema.Struct({
   /** The rule that decided. */
   origin: OriginModel,
-  /** Each of them has to go. */
+  /** All obstacles have to be removed. */
   obstacles: Schema.Array(
     Schema.Struct({
       ...obstacleFields,
@@ -41,20 +41,19 @@ export const RefusalExplanationModel = Schema.Struct({
 })
 
 /**
- * Why a user has a scope in a project, or has not. Codes are stable, sentences are for people.
- * Source: product section 3.1.
+ * Why a user has a scope in a project, or not. Codes are stable, sentences are for people.
  */
 export const PermissionExplanationModel = Schema.Struct({
   userId: Schema.Int,
   allowed: Schema.Boolean,
   scope: ScopeModel,
-  /** null: no language was asked about. */
+  /** null: the request named no language. */
   languageId: Schema.NullOr(Schema.Int),
   /** The rule that decided. */
   origin: OriginModel,
   /** All rules, in the order of their precedence. */
   rules: Schema.Array(ExplainedRuleModel),
-  /** From the scope that was granted to the one asked for; null: not granted. */
+  /** From the user's own scope to the requested one; null: the user does not have it. */
   scopePath,
   /** The list of languages that limits the scope; null: languages do not limit it. */
   language: Schema.NullOr(
@@ -65,9 +64,9 @@ export const PermissionExplanationModel = Schema.Struct({
       permitted: Schema.NullOr(Schema.Boolean)
     })
   ),
-  /** The project API key of the request; null: not asked with one, or about somebody else. */
+  /** The project API key of the request; null: another credential, or another user. */
   key: Schema.NullOr(Schema.Struct({ scopes: Schema.Array(ScopeModel), scopePath })),
-  /** Empty when allowed. Each of them has to go. */
+  /** Empty when allowed. All obstacles have to be removed. */
   obstacles: Schema.Array(Schema.Struct(obstacleFields)),
   sentence: Schema.String
 })

@@ -17,7 +17,7 @@ export const OriginModel = Schema.Literals([
 const languageIds = Schema.NullOr(Schema.Array(Schema.Int))
 
 const permissionFields = {
-  /** Expanded, whatever is stored. */
+  /** Always expanded. */
   scopes: Schema.Array(ScopeModel),
   /** null: granular scopes. */
   type: Schema.NullOr(PermissionTypeModel),
@@ -29,11 +29,9 @@ const permissionFields = {
   stateChangeLanguageIds: languageIds
 }
 
-/** Source: specification 2.4. */
 export const PermissionModel = Schema.Struct(permissionFields)
 export type PermissionModel = typeof PermissionModel.Type
 
-/** Source: specification 2.6. */
 export const ComputedPermissionModel = Schema.Struct({
   permissionModel: Schema.NullOr(PermissionModel),
   origin: OriginModel,

@@ -11,11 +11,10 @@ const fields = {
   lastUsedAt: Schema.NullOr(Schema.Int)
 }
 
-/** Source: reference "auth-and-permissions" 4.6. */
 export const PersonalAccessTokenModel = Schema.Struct(fields)
 export type PersonalAccessTokenModel = typeof PersonalAccessTokenModel.Type
 
-/** Shown once: only the digest of the token is kept. */
+/** Shown once: only the digest of the token is stored. */
 export const RevealedPersonalAccessTokenModel = Schema.Struct({ ...fields, token: Schema.String })
 export type RevealedPersonalAccessTokenModel = typeof RevealedPersonalAccessTokenModel.Type
 
@@ -26,11 +25,11 @@ const expiresAt = Schema.optional(Schema.NullOr(Schema.Int))
 
 export const PersonalAccessTokenBody = Schema.Struct({
   description: Schema.optional(Schema.NullOr(Schema.String)),
-  /** Read when the token is created. */
+  /** Used only on creation. */
   expiresAt
 })
 export type PersonalAccessTokenBody = typeof PersonalAccessTokenBody.Type
 
-/** Of tokens and keys. Absent: never. */
+/** For tokens and keys. Absent: they never expire. */
 export const RegenerateBody = Schema.Struct({ expiresAt })
 export type RegenerateBody = typeof RegenerateBody.Type

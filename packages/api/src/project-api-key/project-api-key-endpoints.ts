@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires, user } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -19,51 +19,61 @@ import {
 const one = { apiKeyId: PathId }
 const superToken = { superToken: true } as const
 
-/** Keys to one project with chosen scopes. Source: reference "auth-and-permissions" 4.5. */
+/** Project API keys: credentials for one project with selected scopes. */
 export const ProjectApiKeyEndpoints = endpointGroup(
   "projectApiKey",
   HttpApiEndpoint.get("list", "/v2/api-keys", {
     query: { ...listQuery("apiKeys"), filterProjectId: Schema.optional(PathId) },
     success: pageOf("apiKeys", ProjectApiKeyModel)
-  }).pipe(requires(user())),
+  }).pipe(requires(user()), described("Lists the caller's project API keys.")),
   HttpApiEndpoint.post("create", "/v2/api-keys", {
     payload: CreateProjectApiKeyBody,
     success: RevealedProjectApiKeyModel
-  }).pipe(requires(user(superToken))),
+  }).pipe(requires(user(superToken)), described("Creates a project API key. Only this response contains the key.")),
   HttpApiEndpoint.get("getCurrent", "/v2/api-keys/current", { success: CurrentProjectApiKeyModel }).pipe(
-    requires(user({ credentials: ["PAK"] }))
+    requires(user({ credentials: ["PAK"] })),
+    described("Returns the project API key of the request.")
   ),
   HttpApiEndpoint.get("getCurrentPermissions", "/v2/api-keys/current-permissions", {
     query: {
-      /** Of a personal access token; a project API key has a project of its own. */
+      /** For personal access tokens; a project API key belongs to one project. */
       projectId: Schema.optional(PathId)
     },
     success: KeyPermissionsModel
-  }).pipe(requires(user({ credentials: ["PAK", "PAT"] }))),
-  /** Deprecated: the scopes of the permission types, not expanded. */
+  }).pipe(
+    requires(user({ credentials: ["PAK", "PAT"] })),
+    described("Returns the scopes and languages of the request's key or token in a project.")
+  ),
   HttpApiEndpoint.get("getAvailableScopes", "/v2/api-keys/availableScopes", {
     success: Schema.Record(PermissionTypeModel, Schema.Array(ScopeModel))
-  }).pipe(requires(user())),
+  }).pipe(requires(user()), described("Lists the scopes of the permission types, not expanded. Deprecated.")),
   HttpApiEndpoint.get("get", "/v2/api-keys/:apiKeyId", { params: one, success: ProjectApiKeyModel }).pipe(
-    requires(user())
+    requires(user()),
+    described("Returns one of the caller's project API keys.")
   ),
   HttpApiEndpoint.put("edit", "/v2/api-keys/:apiKeyId", {
     params: one,
     payload: EditProjectApiKeyBody,
     success: ProjectApiKeyModel
-  }).pipe(requires(user(superToken))),
+  }).pipe(requires(user(superToken)), described("Updates the scopes and the description of a project API key.")),
   HttpApiEndpoint.put("regenerate", "/v2/api-keys/:apiKeyId/regenerate", {
     params: one,
     payload: RegenerateBody,
     success: RevealedProjectApiKeyModel
-  }).pipe(requires(user(superToken))),
+  }).pipe(
+    requires(user(superToken)),
+    described("Replaces the secret of a project API key. Only this response contains the new key.")
+  ),
   HttpApiEndpoint.delete("delete", "/v2/api-keys/:apiKeyId", {
     params: one,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(user(superToken))),
+  }).pipe(requires(user(superToken)), described("Deletes a project API key.")),
   HttpApiEndpoint.get("listOfProject", "/v2/projects/:projectId/api-keys", {
     params: { projectId: PathId },
     query: listQuery("apiKeys"),
     success: pageOf("apiKeys", ProjectApiKeyModel)
-  }).pipe(requires(project(["admin"], { credentials: ["JWT"] })))
+  }).pipe(
+    requires(project(["admin"], { credentials: ["JWT"] })),
+    described("Lists the API keys of all users in a project.")
+  )
 )

@@ -12,26 +12,25 @@ const fields = {
   userFullName: Schema.NullOr(Schema.String),
   projectId: Schema.Int,
   projectName: Schema.String,
-  /** As stored: the only scopes of the API that are not expanded. */
+  /** As stored: the only scopes in the API that are not expanded. */
   scopes: Schema.Array(ScopeModel),
   /** Epoch milliseconds, here and below; null: never. */
   expiresAt: Schema.NullOr(Schema.Int),
   lastUsedAt: Schema.NullOr(Schema.Int)
 }
 
-/** Source: reference "auth-and-permissions" 4.5. */
 export const ProjectApiKeyModel = Schema.Struct(fields)
 export type ProjectApiKeyModel = typeof ProjectApiKeyModel.Type
 
-/** Shown once: only the digest of the key is kept. */
+/** Shown once: only the digest of the key is stored. */
 export const RevealedProjectApiKeyModel = Schema.Struct({ ...fields, key: Schema.String })
 export type RevealedProjectApiKeyModel = typeof RevealedProjectApiKeyModel.Type
 
-/** `permittedLanguageIds`: those that the key's user may translate; null: all. */
+/** `permittedLanguageIds`: the languages that the key's user may translate; null: all. */
 export const CurrentProjectApiKeyModel = Schema.Struct({ ...fields, permittedLanguageIds: languageIds })
 export type CurrentProjectApiKeyModel = typeof CurrentProjectApiKeyModel.Type
 
-/** What a key or a token may do in a project. Source: reference "auth-and-permissions" 4.5. */
+/** Scopes and languages of a key or a token in a project. */
 export const KeyPermissionsModel = Schema.Struct({
   projectId: Schema.Int,
   /** null: granular scopes, or a project API key. */
@@ -54,7 +53,7 @@ export const KeyPermissionsModel = Schema.Struct({
 })
 export type KeyPermissionsModel = typeof KeyPermissionsModel.Type
 
-/** Unknown scopes have an answer of their own: the domain reads them. */
+/** Plain texts: the domain decodes them, because unknown scopes have their own error. */
 const scopes = Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 const description = Schema.optional(Schema.NullOr(Schema.String))
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { organization, project, requires, user } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf, pageOf } from "../page/page-model.ts"
@@ -9,7 +9,7 @@ import { listQuery } from "../page/page-query.ts"
 import { CreateProjectBody, EditProjectBody, ProjectModel, TransferOptionModel } from "./project-model.ts"
 
 const filters = {
-  /** Contained in the name of the project or of its organization, case-insensitive. */
+  /** Case-insensitive substring of the name of the project or its organization. */
   search: Schema.optional(Schema.String),
   filterId: Schema.optional(IdList),
   filterNotId: Schema.optional(IdList),
@@ -20,45 +20,54 @@ const filters = {
 const superToken = { superToken: true } as const
 const loggedInLately = { credentials: ["JWT"], superToken: true } as const
 
-/** Source: specification 4.2; reference "auth-and-permissions" 3. */
 export const ProjectEndpoints = endpointGroup(
   "project",
   HttpApiEndpoint.get("listOfOrganization", "/v2/organizations/:organization/projects", {
     params: { organization: Schema.String },
     query: { ...listQuery("projectsOfOrganization"), ...filters },
     success: pageOf("projects", ProjectModel)
-  }).pipe(requires(organization("VIEWER", { hiddenCode: "resource_not_found" }))),
+  }).pipe(
+    requires(organization("VIEWER", { hiddenCode: "resource_not_found" })),
+    described("Lists the projects of an organization that the caller can enter.")
+  ),
   HttpApiEndpoint.get("list", "/v2/projects", {
     query: { ...listQuery("projects"), ...filters },
     success: pageOf("projects", ProjectModel)
-  }).pipe(requires(user({ credentials: ["JWT", "PAT"] }))),
+  }).pipe(requires(user({ credentials: ["JWT", "PAT"] })), described("Lists the projects that the caller can enter.")),
   HttpApiEndpoint.post("create", "/v2/projects", { payload: CreateProjectBody, success: ProjectModel }).pipe(
-    requires(user({ credentials: ["JWT", "PAT"] }))
+    requires(user({ credentials: ["JWT", "PAT"] })),
+    described("Creates a project with its languages in an organization.")
   ),
   HttpApiEndpoint.get("get", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     success: ProjectModel
-  }).pipe(requires(project([]))),
+  }).pipe(requires(project([])), described("Returns a project with the caller's permissions in it.")),
   HttpApiEndpoint.put("edit", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     payload: EditProjectBody,
     success: ProjectModel
-  }).pipe(requires(project(["project.edit"], superToken))),
+  }).pipe(
+    requires(project(["project.edit"], superToken)),
+    described("Replaces the settings of a project; absent fields take their defaults.")
+  ),
   HttpApiEndpoint.delete("delete", "/v2/projects/:projectId", {
     params: { projectId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["project.edit"], superToken))),
+  }).pipe(requires(project(["project.edit"], superToken)), described("Deletes a project with everything in it.")),
   HttpApiEndpoint.put("leave", "/v2/projects/:projectId/leave", {
     params: { projectId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project([], loggedInLately))),
+  }).pipe(requires(project([], loggedInLately)), described("Removes the caller from a project.")),
   HttpApiEndpoint.get("listTransferOptions", "/v2/projects/:projectId/transfer-options", {
     params: { projectId: PathId },
     query: { search: Schema.optional(Schema.String) },
     success: listOf("transferOptions", TransferOptionModel)
-  }).pipe(requires(project(["admin"], { credentials: ["JWT"] }))),
+  }).pipe(
+    requires(project(["admin"], { credentials: ["JWT"] })),
+    described("Lists the organizations to which the caller can transfer the project.")
+  ),
   HttpApiEndpoint.put("transfer", "/v2/projects/:projectId/transfer-to-organization/:organizationId", {
     params: { projectId: PathId, organizationId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["admin"], loggedInLately)))
+  }).pipe(requires(project(["admin"], loggedInLately)), described("Transfers a project to another organization."))
 )

@@ -4,7 +4,6 @@ import { LanguageBody, LanguageModel } from "../language/language-model.ts"
 import { AvatarModel, OrganizationSummaryModel } from "../organization/organization-model.ts"
 import { ComputedPermissionModel, OrganizationRoleModel, PermissionModel } from "../permission/permission-model.ts"
 
-/** Source: specification 2.2. */
 export const ProjectModel = Schema.Struct({
   id: Schema.Int,
   name: Schema.String,
@@ -18,15 +17,14 @@ export const ProjectModel = Schema.Struct({
   /** Of the caller, in the owning organization. */
   organizationRole: Schema.NullOr(OrganizationRoleModel),
   directPermission: Schema.NullOr(PermissionModel),
-  /** Of the caller as a user: the scopes of a project API key do not change it. */
+  /** Of the user; a project API key does not change it. */
   computedPermission: ComputedPermissionModel,
   icuPlaceholders: Schema.Boolean,
-  /** PROTECT_REVIEWED: reviewed texts are changed only by those who may change their state. */
+  /** PROTECT_REVIEWED: changing a reviewed text requires `translations.state-edit`. */
   translationProtection: Schema.Literals(translationProtections)
 })
 export type ProjectModel = typeof ProjectModel.Type
 
-/** Source: reference "auth-and-permissions" 3.5. */
 export const CreateProjectBody = Schema.Struct({
   name: Schema.optional(Schema.NullOr(Schema.String)),
   languages: Schema.optional(Schema.NullOr(Schema.Array(LanguageBody))),
@@ -37,7 +35,7 @@ export const CreateProjectBody = Schema.Struct({
 })
 export type CreateProjectBody = typeof CreateProjectBody.Type
 
-/** Replaces the whole project: what is absent takes its default. Source: reference "auth-and-permissions" 3.6. */
+/** Replaces all settings: absent fields take their defaults. */
 export const EditProjectBody = Schema.Struct({
   name: Schema.optional(Schema.NullOr(Schema.String)),
   slug: Schema.optional(Schema.NullOr(Schema.String)),
@@ -51,6 +49,6 @@ export const EditProjectBody = Schema.Struct({
 })
 export type EditProjectBody = typeof EditProjectBody.Type
 
-/** An organization that a project can be given to. */
+/** An organization to which a project can be transferred. */
 export const TransferOptionModel = Schema.Struct({ id: Schema.Int, name: Schema.String, slug: Schema.String })
 export type TransferOptionModel = typeof TransferOptionModel.Type

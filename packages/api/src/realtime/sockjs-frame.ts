@@ -1,15 +1,15 @@
-// Frames of SockJS on its websocket transport. Source: the protocol at sockjs.github.io; reference "content-api" 4.7.
+// Frames of SockJS on its websocket transport. Source: sockjs.github.io/sockjs-protocol.
 
 export const sockjsOpen = "o"
 
 export const sockjsHeartbeat = "h"
 
-/** `quoted`: the messages as JSON strings, so that a text for many clients is quoted once. */
+/** `quoted`: messages as JSON strings, so that a message for many clients is serialized once. */
 export const sockjsMessages = (quoted: ReadonlyArray<string>): string => `a[${quoted.join(",")}]`
 
 export const sockjsClose = (code: number, reason: string): string => `c${JSON.stringify([code, reason])}`
 
-/** What a client sends: an array of strings, or one string. null: neither. Nothing is a message without content. */
+/** A client sends an array of strings or one string; null: neither. An empty text is no message. */
 export const parseSockjsMessages = (text: string): ReadonlyArray<string> | null => {
   if (text === "") return []
   try {

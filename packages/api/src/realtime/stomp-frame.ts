@@ -1,43 +1,43 @@
-/** A frame of STOMP 1.2. Source: the specification at stomp.github.io; reference "content-api" 4.7. */
+/** A frame of STOMP 1.2. Source: stomp.github.io/stomp-specification-1.2.html. */
 export interface StompFrame {
   readonly command: string
-  /** The first of headers with the same name counts. */
+  /** Of repeated headers, the first one. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** More than any client sends to a server that takes no messages, and a bound for what is kept of a half frame. */
+/** More than clients send to a server without SEND, and the limit for a buffered incomplete frame. */
 export const frameUtf16UnitsMax = 65_536
 
-/** Of one frame; clients send five. */
+/** For one frame; clients send about five. */
 const headersMax = 100
 
-/** Not STOMP, or too large: there is no way to find the next frame. */
+/** Not STOMP, or too large: the start of the next frame is unknown. */
 export interface StompViolation {
   readonly violation: string
 }
 
-/** Takes a stream of frames in pieces of any size. */
+/** Reads a stream of frames from chunks of any size. */
 export interface StompReader {
-  /** The frames that are complete now, in their order; the last element is a violation when there is one. */
-  readonly read: (piece: string) => ReadonlyArray<StompFrame | StompViolation>
+  /** The frames that the chunk completes, in order; a violation is the last element. */
+  readonly read: (chunk: string) => ReadonlyArray<StompFrame | StompViolation>
 }
 
 export const makeStompReader = (): StompReader => {
   let rest = ""
   let isBroken = false
   return {
-    read: (piece) => {
+    read: (chunk) => {
       const found: Array<StompFrame | StompViolation> = []
       if (isBroken) return found
-      rest += piece
-      // Without a NUL no frame ends; looking all the same would make many small pieces expensive.
-      if (!piece.includes("\0") && rest.length <= frameUtf16UnitsMax) {
+      rest += chunk
+      // A frame ends with a NUL; parsing without one would make many small chunks quadratic.
+      if (!chunk.includes("\0") && rest.length <= frameUtf16UnitsMax) {
         rest = rest.replace(/^[\r\n]+/, "")
         return found
       }
       while (true) {
-        // Ends of lines between frames are heart-beats.
+        // Line ends between frames are heart-beats.
         rest = rest.replace(/^[\r\n]+/, "")
         const taken = rest === "" ? null : takeFrame(rest)
         if (taken === null && rest.length <= frameUtf16UnitsMax) return found
@@ -54,9 +54,9 @@ export const makeStompReader = (): StompReader => {
   }
 }
 
-/** null: the frame is not complete yet. `length`: of the frame with the NUL that ends it. */
+/** null: the frame is incomplete. `length`: of the frame including its NUL. */
 const takeFrame = (text: string): { readonly frame: StompFrame; readonly length: number } | StompViolation | null => {
-  // A body may have an empty line too, so the first one counts, but not behind the end of a frame.
+  // A body may contain empty lines as well: only the first empty line before the NUL ends the headers.
   const head = /\r?\n\r?\n/.exec(text)
   const end = text.indexOf("\0")
   if (head === null || (end !== -1 && end < head.index)) {
@@ -84,8 +84,8 @@ const takeFrame = (text: string): { readonly frame: StompFrame; readonly length:
 }
 
 /**
- * How many UTF-16 units from `start` on take so many bytes in UTF-8; up to the end of the text when it has fewer. null:
- * they end within a character.
+ * The number of UTF-16 units from `start` on that take `bytes` bytes in UTF-8, or up to the end of a shorter text. null:
+ * the bytes end within a character.
  */
 const unitsOfBytes = (text: string, start: number, bytes: number): number | null => {
   let index = start
@@ -98,7 +98,7 @@ const unitsOfBytes = (text: string, start: number, bytes: number): number | null
   return left < 0 ? null : index - start
 }
 
-/** CONNECT is written without escapes, for servers of STOMP 1.0. */
+/** CONNECT has no escapes, for compatibility with STOMP 1.0. */
 const parseHeaders = (
   lines: ReadonlyArray<string>,
   isPlain: boolean
@@ -121,7 +121,7 @@ const parseHeaders = (
 const unescaped: Readonly<Record<string, string>> = { "\\\\": "\\", "\\c": ":", "\\n": "\n", "\\r": "\r" }
 const escaped: Readonly<Record<string, string>> = { "\\": "\\\\", ":": "\\c", "\n": "\\n", "\r": "\\r" }
 
-/** null: there is an escape that does not exist. */
+/** null: unknown escape. */
 const unescapeHeader = (text: string): string | null => {
   if (!text.includes("\\")) return text
   if (/^(?:[^\\]|\\[\\cnr])*$/.test(text)) return text.replace(/\\./g, (pair) => unescaped[pair] ?? "")
@@ -131,8 +131,8 @@ const unescapeHeader = (text: string): string | null => {
 const escapeHeader = (text: string): string => text.replace(/[\\:\n\r]/g, (character) => escaped[character] ?? "")
 
 /**
- * One frame as it is sent. Headers of CONNECTED are not escaped, and a body gets its length in bytes; a header cannot hold
- * the NUL that ends a frame.
+ * Serializes a frame. Headers of CONNECTED are not escaped, a body gets its length in bytes, and NULs, which would end the
+ * frame, are removed from headers.
  */
 export const printStompFrame = (
   command: "CONNECTED" | "MESSAGE" | "RECEIPT" | "ERROR",

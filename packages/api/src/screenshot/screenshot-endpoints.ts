@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathIdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { listOf } from "../page/page-model.ts"
@@ -10,7 +10,7 @@ import { ScreenshotInfo, ScreenshotModel } from "./screenshot-model.ts"
 const screenshotsPath = "/v2/projects/:projectId/keys/:keyId/screenshots"
 const ofKey = { projectId: PathId, keyId: PathId }
 
-/** Images in which keys are seen. Source: reference "content-api" 4.4. */
+/** Screenshots: images that show keys. */
 export const ScreenshotEndpoints = endpointGroup(
   "screenshot",
   HttpApiEndpoint.post("upload", screenshotsPath, {
@@ -20,14 +20,19 @@ export const ScreenshotEndpoints = endpointGroup(
       HttpApiSchema.asMultipartStream()
     ),
     success: ScreenshotModel.pipe(HttpApiSchema.status(201))
-  }).pipe(requires(project(["screenshots.upload"], { shortPath: true }))),
+  }).pipe(
+    requires(project(["screenshots.upload"], { shortPath: true })),
+    described("Uploads a screenshot (PNG, JPEG, GIF or WebP) of a key.")
+  ),
   HttpApiEndpoint.get("list", screenshotsPath, {
     params: ofKey,
     success: listOf("screenshots", ScreenshotModel)
-  }).pipe(requires(project(["screenshots.view"], { shortPath: true }))),
-  /** Takes them from this key; a screenshot that is of no other key is deleted. Ids of nothing are left out. */
+  }).pipe(requires(project(["screenshots.view"], { shortPath: true })), described("Lists the screenshots of a key.")),
   HttpApiEndpoint.delete("delete", `${screenshotsPath}/:screenshotIds`, {
     params: { ...ofKey, screenshotIds: PathIdList },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["screenshots.delete"], { shortPath: true })))
+  }).pipe(
+    requires(project(["screenshots.delete"], { shortPath: true })),
+    described("Removes screenshots from a key; deletes those without another key. Unknown ids are ignored.")
+  )
 )

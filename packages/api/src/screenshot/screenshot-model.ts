@@ -3,18 +3,18 @@ import { ImageInfo, PositionModel } from "../image/image-model.ts"
 
 const optional = <S extends Schema.Top>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Uploaded images that become screenshots of a key. Source: reference "content-api" 2.4. */
+/** Uploaded images that become screenshots of a key. */
 export const UploadedScreenshots = Schema.Array(
   Schema.Struct({
     uploadedImageId: Schema.Int,
     /** The text of the key when the image was taken. */
     text: optional(Schema.String),
-    /** Where the key is seen, in pixels of the uploaded image. */
+    /** Where the image shows the key, in pixels of the uploaded image. */
     positions: optional(Schema.Array(PositionModel))
   })
 )
 
-/** The part `info` beside a screenshot. Source: reference "content-api" 4.4. */
+/** The part `info` beside a screenshot. */
 export const ScreenshotInfo = Schema.Struct({
   ...ImageInfo.fields,
   text: optional(Schema.String),
@@ -22,18 +22,17 @@ export const ScreenshotInfo = Schema.Struct({
 })
 export type ScreenshotInfo = typeof ScreenshotInfo.Type
 
-/** One for each place in which a key is seen. */
+/** One entry for each place where a key is shown. */
 const KeyReferenceModel = Schema.Struct({
   keyId: Schema.Int,
   keyName: Schema.String,
-  /** null: the default one. */
+  /** null: the default namespace. */
   keyNamespace: Schema.NullOr(Schema.String),
-  /** In pixels of the stored image; null: not known. */
+  /** In pixels of the stored image; null: unknown. */
   position: Schema.NullOr(PositionModel),
   originalText: Schema.NullOr(Schema.String)
 })
 
-/** Source: reference "content-api" 4.4. */
 export const ScreenshotModel = Schema.Struct({
   id: Schema.Int,
   filename: Schema.String,

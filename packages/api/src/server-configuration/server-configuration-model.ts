@@ -4,7 +4,7 @@ import { PrivateOrganizationModel, UserModel } from "../user/user-model.ts"
 const text = Schema.NullOr(Schema.String)
 const translationService = Schema.Struct({ enabled: Schema.Boolean, defaultEnabledForProject: Schema.Boolean })
 
-/** What anybody may know of this server. Source: reference "auth-and-permissions" 5.7. */
+/** The public configuration of the server. */
 export const ServerConfigurationModel = Schema.Struct({
   machineTranslationServices: Schema.Struct({
     services: Schema.Record(Schema.Literals(["GOOGLE", "AWS", "DEEPL", "AZURE", "BAIDU"]), translationService)
@@ -60,7 +60,7 @@ export const ServerConfigurationModel = Schema.Struct({
 })
 export type ServerConfigurationModel = typeof ServerConfigurationModel.Type
 
-/** All that a web page needs to start; everything but the configuration is null when nobody is logged in. */
+/** Everything that a web page needs to start; for anonymous callers only the configuration is not null. */
 export const InitialDataModel = Schema.Struct({
   serverConfiguration: ServerConfigurationModel,
   authInfo: Schema.NullOr(Schema.Struct({ isReadOnly: Schema.Boolean })),

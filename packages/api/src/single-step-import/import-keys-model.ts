@@ -6,11 +6,10 @@ import { ScreenshotModel, UploadedScreenshots } from "../screenshot/screenshot-m
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Source: reference "import-and-formats" 2.10. */
 export const SingleStepImportResolvableBody = Schema.Struct({
   overrideMode: optional(Schema.Literals(overrideModes)),
   errorOnUnresolvedConflict: optional(Schema.Boolean),
-  /** Our addition, as in the other imports. Absent: false, an empty text leaves the one that is there. */
+  /** Absent: false, empty texts do not replace existing ones. Not in Tolgee's API. */
   importEmptyValues: optional(Schema.Boolean),
   branch: optional(Schema.String),
   keys: Schema.Array(
@@ -33,14 +32,14 @@ export const SingleStepImportResolvableBody = Schema.Struct({
 })
 export type SingleStepImportResolvableBody = typeof SingleStepImportResolvableBody.Type
 
-/** Keys that the project has already are left as they are. Source: reference "import-and-formats" 2.11. */
+/** Existing keys stay unchanged. */
 export const ImportKeysBody = Schema.Struct({
   keys: Schema.Array(
     Schema.Struct({
       name: optional(Schema.String),
       namespace: optional(Schema.String),
       description: optional(Schema.String),
-      /** By language tag; those of languages that the project does not have are left out. */
+      /** By language tag; unknown languages are ignored. */
       translations: optional(Schema.Record(Schema.String, Schema.NullOr(Schema.String))),
       tags: optional(Schema.Array(Schema.String))
     })
@@ -48,9 +47,8 @@ export const ImportKeysBody = Schema.Struct({
 })
 export type ImportKeysBody = typeof ImportKeysBody.Type
 
-/** Source: reference "import-and-formats" 2.12. */
 export const ImportKeysResolvableBody = Schema.Struct({
-  /** Our addition. Absent: false, an empty text leaves the one that is there. */
+  /** Absent: false, empty texts do not replace existing ones. Not in Tolgee's API. */
   importEmptyValues: optional(Schema.Boolean),
   keys: Schema.Array(
     Schema.Struct({

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import {
   ImportKeysBody,
@@ -14,35 +14,51 @@ import { ImportResultModel, SingleStepImportParams } from "./single-step-import-
 const requiresEntering = requires(project(["translations.view"], { shortPath: true }))
 
 /**
- * Imports that are applied in the request that brings them. What is written needs `translations.edit` in its languages,
- * new keys need `keys.create`. Every answer has
- * `X-Dragoman-Notices`: how many issues and notices there are, and the first of them.
+ * Imports that one request uploads and applies. Every response has the header `X-Dragoman-Notices`: the number of issues
+ * and warnings, and the first of them.
  */
 export const SingleStepImportEndpoints = endpointGroup(
   "singleStepImport",
   HttpApiEndpoint.post("importFiles", "/v2/projects/:projectId/single-step-import", {
     params: { projectId: PathId },
-    /** Parts named `files`, as many as wanted, archives too, and one named `params`. The server reads them from the stream. */
+    /** Any number of parts named `files`, also archives, and one named `params`. The server reads them from the stream. */
     payload: Schema.Struct({ files: Schema.Unknown, params: SingleStepImportParams }).pipe(
       HttpApiSchema.asMultipartStream()
     ),
     success: ImportResultModel
-  }).pipe(requiresEntering),
+  }).pipe(
+    requiresEntering,
+    described(
+      "Imports files or archives at once. Written texts require `translations.edit` in their languages, new keys require `keys.create`. `X-Dragoman-Notices` counts the issues and warnings."
+    )
+  ),
   HttpApiEndpoint.post("importResolvable", "/v2/projects/:projectId/single-step-import-resolvable", {
     params: { projectId: PathId },
     payload: SingleStepImportResolvableBody,
     success: ImportResultModel
-  }).pipe(requiresEntering),
-  /** The body is empty unless something was left out: then it has the fields of `importReportFields`. */
+  }).pipe(
+    requiresEntering,
+    described(
+      "Imports keys from a JSON body at once; each text says how to resolve a conflict. `X-Dragoman-Notices` counts the issues and warnings."
+    )
+  ),
   HttpApiEndpoint.post("importKeys", "/v2/projects/:projectId/keys/import", {
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },
     payload: ImportKeysBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requires(project(["keys.create", "translations.edit"], { shortPath: true }))),
+  }).pipe(
+    requires(project(["keys.create", "translations.edit"], { shortPath: true })),
+    described(
+      "Creates the keys of a JSON body that the project does not have yet. If parts were left out, the response has a body that names them."
+    )
+  ),
   HttpApiEndpoint.post("importKeysResolvable", "/v2/projects/:projectId/keys/import-resolvable", {
     params: { projectId: PathId },
     payload: ImportKeysResolvableBody,
     success: ImportKeysResolvableModel
-  }).pipe(requires(project([], { shortPath: true })))
+  }).pipe(
+    requires(project([], { shortPath: true })),
+    described("Imports keys and screenshots from a JSON body; each text says how to resolve a conflict.")
+  )
 )

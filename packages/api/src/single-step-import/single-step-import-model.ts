@@ -4,7 +4,7 @@ import { importReportFields } from "../import/import-report-model.ts"
 
 const optional = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
 
-/** Every name that clients send; not all of them can be read. Source: reference "import-and-formats" 2.9. */
+/** Every name that clients of Tolgee's API send; the server does not read all of these formats. */
 export const importFormats = [
   ...["CSV_ICU", "CSV_JAVA", "CSV_PHP", "CSV_RUBY"],
   ...["JSON_I18NEXT", "JSON_ICU", "JSON_JAVA", "JSON_PHP", "JSON_RUBY", "JSON_C"],
@@ -20,16 +20,16 @@ export const importFormats = [
 const LanguageMapping = Schema.Struct({ importLanguage: Schema.String, platformLanguageTag: Schema.String })
 
 const FileMapping = Schema.Struct({
-  /** With directories; in an archive the path inside of it. */
+  /** With directories; the path inside an archive. */
   fileName: Schema.String,
   namespace: optional(Schema.String),
   format: optional(Schema.Literals(importFormats)),
   languageTag: optional(Schema.String),
-  /** Names of languages in the file; the others are left out. Absent: all. */
+  /** Names of languages in the file; the others are ignored. Absent: all. */
   languageTagsToImport: optional(Schema.Array(Schema.String))
 })
 
-/** The part `params` of a single-step import, as JSON. Source: reference "import-and-formats" 2.9. */
+/** The part `params` of a single-step import, as JSON. */
 export const SingleStepImportParams = Schema.Struct({
   forceMode: optional(Schema.Literals(forceModes)),
   overrideMode: optional(Schema.Literals(overrideModes)),
@@ -38,19 +38,19 @@ export const SingleStepImportParams = Schema.Struct({
   languageMappings: optional(Schema.Array(LanguageMapping)),
   fileMappings: optional(Schema.Array(FileMapping)),
   overrideKeyDescriptions: optional(Schema.Boolean),
-  /** Our addition. Absent: false, empty values of the files leave the texts of the project. */
+  /** Absent: false, empty values of the files do not replace texts. Not in Tolgee's API. */
   importEmptyValues: optional(Schema.Boolean),
   convertPlaceholdersToIcu: optional(Schema.Boolean),
   createNewKeys: optional(Schema.Boolean),
   tagNewKeys: optional(Schema.Array(Schema.String)),
-  /** Needs `keys.delete`. The other keys go to the trash. */
+  /** Moves all other keys to the trash. Requires `keys.delete`. */
   removeOtherKeys: optional(Schema.Boolean),
   structureDelimiter: optional(Schema.String),
   branch: optional(Schema.String)
 })
 export type SingleStepImportParams = typeof SingleStepImportParams.Type
 
-/** A text that nobody decided about. */
+/** An unresolved conflict. */
 export const ImportConflictModel = Schema.Struct({
   keyName: Schema.String,
   keyNamespace: Schema.NullOr(Schema.String),
@@ -59,7 +59,6 @@ export const ImportConflictModel = Schema.Struct({
   isOverridable: Schema.Boolean
 })
 
-/** Source: reference "import-and-formats" 2.9. */
 export const ImportResultModel = Schema.Struct({
   unresolvedConflicts: Schema.NullOr(Schema.Array(ImportConflictModel)),
   ...importReportFields

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Words are those of the base texts. Source: reference "content-api" 1.7. */
+/** Words are counted in the base texts. */
 export const LanguageStatsModel = Schema.Struct({
   languageId: Schema.Int,
   languageTag: Schema.String,
@@ -21,12 +21,11 @@ export const LanguageStatsModel = Schema.Struct({
 })
 export type LanguageStatsModel = typeof LanguageStatsModel.Type
 
-/** Source: reference "content-api" 1.7. */
 export const ProjectStatsModel = Schema.Struct({
   projectId: Schema.Int,
   languageCount: Schema.Int,
   keyCount: Schema.Int,
-  /** There are no tasks yet. */
+  /** 0: the server has no tasks. */
   taskCount: Schema.Int,
   baseWordsCount: Schema.Int,
   translatedPercentage: Schema.Finite,

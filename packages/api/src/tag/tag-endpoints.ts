@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -9,27 +9,27 @@ import { ComplexTagBody, TagKeyBody, TagModel } from "./tag-model.ts"
 
 const requiresEditing = requires(project(["keys.edit"], { shortPath: true }))
 
-/** Tags of keys; one that no key has is gone. Source: reference "content-api" 4.1, 4.2. */
+/** Tags of keys; a tag without keys is deleted. */
 export const TagEndpoints = endpointGroup(
   "tag",
   HttpApiEndpoint.get("list", "/v2/projects/:projectId/tags", {
     params: { projectId: PathId },
     query: { ...listQuery("tags"), search: Schema.optional(Schema.String) },
     success: pageOf("tags", TagModel)
-  }).pipe(requires(project([], { shortPath: true }))),
+  }).pipe(requires(project([], { shortPath: true })), described("Lists the tags of a project.")),
   HttpApiEndpoint.put("tagKey", "/v2/projects/:projectId/keys/:keyId/tags", {
     params: { projectId: PathId, keyId: PathId },
     payload: TagKeyBody,
     success: TagModel
-  }).pipe(requiresEditing),
+  }).pipe(requiresEditing, described("Adds a tag to a key; creates the tag if it is missing.")),
   HttpApiEndpoint.delete("untagKey", "/v2/projects/:projectId/keys/:keyId/tags/:tagId", {
     params: { projectId: PathId, keyId: PathId, tagId: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEditing),
+  }).pipe(requiresEditing, described("Removes a tag from a key. A tag without keys is deleted.")),
   HttpApiEndpoint.put("tagKeys", "/v2/projects/:projectId/tag-complex", {
     params: { projectId: PathId },
     query: { branch: Schema.optional(Schema.String) },
     payload: ComplexTagBody,
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresEditing)
+  }).pipe(requiresEditing, described("Adds and removes tags of many keys that filters select."))
 )

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
 
-/** Source: reference "content-api" 4.1. */
 export const TagModel = Schema.Struct({ id: Schema.Int, name: Schema.String })
 export type TagModel = typeof TagModel.Type
 
@@ -9,14 +8,14 @@ export type TagKeyBody = typeof TagKeyBody.Type
 
 const Names = Schema.optional(Schema.NullOr(Schema.Array(Schema.String)))
 
-/** A key by its id, or else by its name; no namespace is the default one. */
+/** A key by id, or by name and namespace; absent namespace: the default namespace. */
 const KeyReference = Schema.Struct({
   id: Schema.optional(Schema.NullOr(Schema.Int)),
   name: Schema.optional(Schema.NullOr(Schema.String)),
   namespace: Schema.optional(Schema.NullOr(Schema.String))
 })
 
-/** Names in filters and in untag lists may have `*`. Source: reference "content-api" 4.2. */
+/** Names in filters and in untag lists may contain `*`. */
 export const ComplexTagBody = Schema.Struct({
   filterKeys: Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),
   filterKeysNot: Schema.optional(Schema.NullOr(Schema.Array(KeyReference))),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { IdList } from "../identifier/id-list.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { QueryFlag } from "../identifier/query-flag.ts"
@@ -13,12 +13,12 @@ const path = "/v2/projects/:projectId/translations"
 const params = { projectId: PathId }
 
 const texts = Schema.optional(TextList)
-/** Commas are no separators here. */
+/** Commas do not separate values. */
 const verbatimTexts = Schema.optional(Schema.Array(Schema.String))
 const ids = Schema.optional(IdList)
 const flag = Schema.optional(QueryFlag)
 
-/** Which keys; the trash takes them too. Source: docs/content.md#filters. */
+/** Filters of keys, for the translation list and the trash. Source: docs/content.md#filters. */
 export const keyFilters = {
   languages: texts,
   branch: Schema.optional(Schema.String),
@@ -60,7 +60,7 @@ export const keyFilters = {
 
 const selectIds = { params, query: keyFilters, success: SelectedKeysModel }
 
-/** Reading many keys and texts at once. Source: reference "content-api" 3.2, 3.3, 3.7, 2.3. */
+/** Lists of keys with their translations. */
 export const TranslationListEndpoints = endpointGroup(
   "translationList",
   HttpApiEndpoint.get("list", path, {
@@ -72,24 +72,31 @@ export const TranslationListEndpoints = endpointGroup(
       ...keyFilters
     },
     success: TranslationListModel
-  }).pipe(requires(project(["keys.view"], { shortPath: true }))),
+  }).pipe(
+    requires(project(["keys.view"], { shortPath: true })),
+    described("Lists keys with their translations in the selected languages.")
+  ),
   HttpApiEndpoint.get("selectKeys", "/v2/projects/:projectId/keys/select", selectIds).pipe(
-    requires(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true })),
+    described("Returns the ids of the keys that match the filters.")
   ),
   HttpApiEndpoint.get("selectAll", `${path}/select-all`, selectIds).pipe(
-    requires(project(["keys.view"], { shortPath: true }))
+    requires(project(["keys.view"], { shortPath: true })),
+    described("Returns the ids of the keys that match the filters.")
   ),
-  /** All texts of some languages, as the SDK reads them. `languages`: tags with commas in between. */
   HttpApiEndpoint.get("getMap", `${path}/:languages`, {
     params: { ...params, languages: Schema.String },
     query: {
-      /** Missing or empty: the default namespace. */
+      /** Absent or empty: the default namespace. */
       ns: Schema.optional(Schema.String),
-      /** Missing: a dot; empty: flat. */
+      /** Absent: a dot; empty: a flat object. */
       structureDelimiter: Schema.optional(Schema.String),
       filterTag: texts,
       branch: Schema.optional(Schema.String)
     },
     success: TranslationMapModel
-  }).pipe(requires(project(["translations.view"], { shortPath: true })))
+  }).pipe(
+    requires(project(["translations.view"], { shortPath: true })),
+    described("Returns all texts of languages (tags separated by commas), as the SDK reads them.")
+  )
 )

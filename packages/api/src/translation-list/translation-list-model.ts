@@ -4,7 +4,7 @@ import { LanguageModel } from "../language/language-model.ts"
 import { pageOf } from "../page/page-model.ts"
 import { ScreenshotModel } from "../screenshot/screenshot-model.ts"
 
-/** What a key has in one selected language; without a row `id` and `text` are null. Source: reference "content-api" 3.3. */
+/** The translation of a key in a selected language; `id` and `text` are null if it does not exist. */
 const ListedTranslationModel = Schema.Struct({
   id: Schema.NullOr(Schema.Int),
   text: Schema.NullOr(Schema.String),
@@ -20,7 +20,6 @@ const ListedTranslationModel = Schema.Struct({
 })
 export type ListedTranslationModel = typeof ListedTranslationModel.Type
 
-/** Source: reference "content-api" 3.3. */
 const ListedKeyModel = Schema.Struct({
   keyId: Schema.Int,
   /** Epoch milliseconds. */
@@ -36,28 +35,26 @@ const ListedKeyModel = Schema.Struct({
   screenshotCount: Schema.Int,
   /** null: the caller may not see screenshots. */
   screenshots: Schema.NullOr(Schema.Array(ScreenshotModel)),
-  /** Other keys were seen near this one. */
+  /** Whether other keys are known to be shown near this one. */
   contextPresent: Schema.Boolean,
-  /** By tag; every selected language. */
+  /** By language tag, for every selected language. */
   translations: Schema.Record(Schema.String, ListedTranslationModel),
   tasks: Schema.Null,
   branch: Schema.Null
 })
 export type ListedKeyModel = typeof ListedKeyModel.Type
 
-/** Source: reference "content-api" 3.3. */
 export const TranslationListModel = Schema.Struct({
   ...pageOf("keys", ListedKeyModel).fields,
   selectedLanguages: Schema.Array(LanguageModel),
-  /** For the next page; null on an empty one. */
+  /** For the next page; null on an empty page. */
   nextCursor: Schema.NullOr(Schema.String)
 })
 export type TranslationListModel = typeof TranslationListModel.Type
 
-/** Source: reference "content-api" 2.3. */
 export const SelectedKeysModel = Schema.Struct({ ids: Schema.Array(Schema.Int) })
 export type SelectedKeysModel = typeof SelectedKeysModel.Type
 
-/** Texts by language tag, nested by the names of their keys. Source: reference "content-api" 3.7. */
+/** Texts by language tag, nested by the names of their keys. */
 export const TranslationMapModel = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.Json))
 export type TranslationMapModel = typeof TranslationMapModel.Type

@@ -2,7 +2,7 @@ import { assignableStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { pageQuery } from "../page/page-query.ts"
@@ -17,37 +17,52 @@ const translationsPath = "/v2/projects/:projectId/translations"
 const translationPath = `${translationsPath}/:translationId` as const
 const one = { projectId: PathId, translationId: PathId }
 
-/** Writing texts and states, one key at a time. Source: reference "content-api" 3.5, 3.6. */
+/** Texts and states of one key. */
 export const TranslationEndpoints = endpointGroup(
   "translation",
-  /** Needs `translations.edit` in each language; the key is there. */
   HttpApiEndpoint.put("set", translationsPath, {
     params: { projectId: PathId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
-  }).pipe(requires(project([], { shortPath: true }))),
-  /** Creates the key where it is missing, which needs `keys.edit`. */
+  }).pipe(
+    requires(project([], { shortPath: true })),
+    described("Sets texts of an existing key. Requires `translations.edit` in each language.")
+  ),
   HttpApiEndpoint.post("createOrSet", translationsPath, {
     params: { projectId: PathId },
     payload: SetTranslationsBody,
     success: SetTranslationsModel
-  }).pipe(requires(project(["translations.edit"], { shortPath: true }))),
-  /** Needs `translations.state-edit` in the language. */
+  }).pipe(
+    requires(project(["translations.edit"], { shortPath: true })),
+    described("Sets texts of a key and creates the key if it is missing, which requires `keys.edit`.")
+  ),
   HttpApiEndpoint.put("setState", `${translationPath}/set-state/:state`, {
     params: { ...one, state: Schema.Literals(assignableStates) },
     success: TranslationModel
-  }).pipe(requires(project([], { shortPath: true }))),
+  }).pipe(
+    requires(project([], { shortPath: true })),
+    described("Sets the state of a translation. Requires `translations.state-edit` in its language.")
+  ),
   HttpApiEndpoint.put("dismissAutoTranslatedState", `${translationPath}/dismiss-auto-translated-state`, {
     params: one,
     success: TranslationModel
-  }).pipe(requires(project(["translations.state-edit"], { shortPath: true }))),
+  }).pipe(
+    requires(project(["translations.state-edit"], { shortPath: true })),
+    described("Removes the mark that a translation was made by a machine or from memory.")
+  ),
   HttpApiEndpoint.put("setOutdatedFlag", `${translationPath}/set-outdated-flag/:state`, {
     params: { ...one, state: Schema.Literals(["true", "false"]) },
     success: TranslationModel
-  }).pipe(requires(project(["translations.state-edit"], { shortPath: true }))),
+  }).pipe(
+    requires(project(["translations.state-edit"], { shortPath: true })),
+    described("Sets whether a translation is outdated.")
+  ),
   HttpApiEndpoint.get("getHistory", `${translationPath}/history`, {
     params: one,
     query: pageQuery(),
     success: pageOf("revisions", TranslationRevisionModel)
-  }).pipe(requires(project(["translations.view"], { shortPath: true })))
+  }).pipe(
+    requires(project(["translations.view"], { shortPath: true })),
+    described("Lists the changes of a translation.")
+  )
 )

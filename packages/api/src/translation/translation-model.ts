@@ -2,7 +2,7 @@ import { translationStates } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { AvatarModel } from "../organization/organization-model.ts"
 
-/** What a key has in one language, as writes answer it. Source: reference "content-api" 3.1. */
+/** A translation in the response to a write. */
 export const TranslationModel = Schema.Struct({
   id: Schema.Int,
   text: Schema.NullOr(Schema.String),
@@ -15,18 +15,16 @@ export const TranslationModel = Schema.Struct({
 })
 export type TranslationModel = typeof TranslationModel.Type
 
-/** Source: reference "content-api" 3.5. */
 export const SetTranslationsBody = Schema.Struct({
   key: Schema.optional(Schema.NullOr(Schema.String)),
   namespace: Schema.optional(Schema.NullOr(Schema.String)),
-  /** Texts by language tag; null and `""` clear. */
+  /** Texts by language tag; null and `""` clear the text. */
   translations: Schema.optional(Schema.NullOr(Schema.Record(Schema.String, Schema.NullOr(Schema.String)))),
   languagesToReturn: Schema.optional(Schema.NullOr(Schema.Array(Schema.String))),
   branch: Schema.optional(Schema.NullOr(Schema.String))
 })
 export type SetTranslationsBody = typeof SetTranslationsBody.Type
 
-/** Source: reference "content-api" 3.5. */
 export const SetTranslationsModel = Schema.Struct({
   keyId: Schema.Int,
   keyName: Schema.String,
@@ -36,7 +34,7 @@ export const SetTranslationsModel = Schema.Struct({
 })
 export type SetTranslationsModel = typeof SetTranslationsModel.Type
 
-/** One change of a translation. Source: reference "content-api" 3.6. */
+/** One change of a translation. */
 export const TranslationRevisionModel = Schema.Struct({
   /** By field: `text`, `state`, `auto`, `mtProvider`, `outdated`. */
   modifications: Schema.Record(Schema.String, Schema.Struct({ old: Schema.Json, new: Schema.Json })),

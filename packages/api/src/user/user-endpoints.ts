@@ -1,7 +1,7 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { requires, user } from "../access/requirement.ts"
 import { AccessTokenModel } from "../authentication/authentication-model.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { OrganizationSummaryModel } from "../organization/organization-model.ts"
 import { listOf } from "../page/page-model.ts"
 import { PasswordBody, SuperTokenBody, UserBody, UserModel } from "./user-model.ts"
@@ -9,30 +9,39 @@ import { PasswordBody, SuperTokenBody, UserBody, UserModel } from "./user-model.
 const everyCredential = { credentials: ["JWT", "PAT", "PAK"] } as const
 const edit = { payload: UserBody, success: UserModel }
 
-/** The caller's own account. Source: reference "auth-and-permissions" 5.4. */
+/** The caller's own account. */
 export const UserEndpoints = endpointGroup(
   "user",
-  HttpApiEndpoint.get("get", "/v2/user", { success: UserModel }).pipe(requires(user(everyCredential))),
-  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(requires(user())),
-  /** Deprecated spelling of the one before. */
-  HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(requires(user())),
+  HttpApiEndpoint.get("get", "/v2/user", { success: UserModel }).pipe(
+    requires(user(everyCredential)),
+    described("Returns the caller's account.")
+  ),
+  HttpApiEndpoint.put("edit", "/v2/user", edit).pipe(requires(user()), described("Updates the caller's account.")),
+  HttpApiEndpoint.post("editByPost", "/v2/user", edit).pipe(
+    requires(user()),
+    described("Updates the caller's account. Deprecated: use `PUT`.")
+  ),
   HttpApiEndpoint.delete("delete", "/v2/user", { success: HttpApiSchema.Empty(200) }).pipe(
-    requires(user({ superToken: true }))
+    requires(user({ superToken: true })),
+    described("Deletes the caller's account.")
   ),
   HttpApiEndpoint.put("changePassword", "/v2/user/password", { payload: PasswordBody, success: AccessTokenModel }).pipe(
-    requires(user())
+    requires(user()),
+    described("Changes the caller's password and returns a new access token; earlier access tokens become invalid.")
   ),
   HttpApiEndpoint.get("listSingleOwnedOrganizations", "/v2/user/single-owned-organizations", {
     success: listOf("organizations", OrganizationSummaryModel)
-  }).pipe(requires(user())),
+  }).pipe(requires(user()), described("Lists the organizations whose only owner is the caller.")),
   HttpApiEndpoint.post("generateSuperToken", "/v2/user/generate-super-token", {
     payload: SuperTokenBody,
     success: AccessTokenModel
-  }).pipe(requires(user())),
+  }).pipe(requires(user()), described("Checks the caller's password and returns a super token.")),
   HttpApiEndpoint.get("getSso", "/v2/user/sso", { success: HttpApiSchema.NoContent }).pipe(
-    requires(user(everyCredential))
+    requires(user(everyCredential)),
+    described("Returns no content: the server has no single sign-on.")
   ),
   HttpApiEndpoint.get("getManagedBy", "/v2/user/managed-by", { success: HttpApiSchema.NoContent }).pipe(
-    requires(user())
+    requires(user()),
+    described("Returns no content: no organization manages the account.")
   )
 )

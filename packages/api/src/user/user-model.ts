@@ -6,12 +6,12 @@ const text = Schema.optional(Schema.NullOr(Schema.String))
 
 export const ServerRoleModel = Schema.Literals(serverRoles)
 
-/** The caller. Source: reference "auth-and-permissions" 5.4. */
+/** The caller. */
 export const UserModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,
   name: Schema.String,
-  /** Of the e-mail address; null: the user name is none. */
+  /** The domain of the e-mail address; null: the user name is not an e-mail address. */
   domain: Schema.NullOr(Schema.String),
   emailAwaitingVerification: Schema.NullOr(Schema.String),
   mfaEnabled: Schema.Boolean,
@@ -25,7 +25,7 @@ export const UserModel = Schema.Struct({
 })
 export type UserModel = typeof UserModel.Type
 
-/** What others see of a user. */
+/** A user as other users see it. */
 export const SimpleUserModel = Schema.Struct({
   id: Schema.Int,
   username: Schema.String,
@@ -35,19 +35,15 @@ export const SimpleUserModel = Schema.Struct({
 })
 export type SimpleUserModel = typeof SimpleUserModel.Type
 
-/** Source: reference "auth-and-permissions" 5.4. */
 export const UserBody = Schema.Struct({ name: text, email: text, currentPassword: text, callbackUrl: text })
 export type UserBody = typeof UserBody.Type
 
-/** Source: reference "auth-and-permissions" 5.4. */
 export const PasswordBody = Schema.Struct({ currentPassword: text, password: text })
 export type PasswordBody = typeof PasswordBody.Type
 
-/** Source: reference "auth-and-permissions" 4.3. */
 export const SuperTokenBody = Schema.Struct({ password: text, otp: text })
 export type SuperTokenBody = typeof SuperTokenBody.Type
 
-/** Source: reference "auth-and-permissions" 5.5. */
 export const PrivateOrganizationModel = Schema.Struct({
   ...OrganizationModel.fields,
   enabledFeatures: Schema.Array(Schema.String),
@@ -56,7 +52,6 @@ export const PrivateOrganizationModel = Schema.Struct({
 })
 export type PrivateOrganizationModel = typeof PrivateOrganizationModel.Type
 
-/** Source: reference "auth-and-permissions" 5.5. */
 export const UserPreferencesModel = Schema.Struct({
   language: Schema.NullOr(Schema.String),
   preferredOrganizationId: Schema.NullOr(Schema.Int)

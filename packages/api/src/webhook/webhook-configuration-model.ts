@@ -10,49 +10,46 @@ const EventFilterModel = Schema.Struct({
   languageTags: optionalList(Schema.String)
 })
 
-/**
- * Source: specification 2.8; `enabled` and `autoDisabled`: reference "webhooks" 1.3; from `paused` on ours. Dates in epoch
- * milliseconds.
- */
+/** The fields from `paused` on are not in Tolgee's API. Times are epoch milliseconds. */
 export const WebhookConfigurationModel = Schema.Struct({
   id: Schema.Int,
-  /** Exactly as it was sent. */
+  /** Exactly as received. */
   url: Schema.String,
   webhookSecret: Schema.String,
-  /** A disabled configuration gets no deliveries; the test works all the same. */
+  /** A disabled configuration gets no deliveries; it can still be tested. */
   enabled: Schema.Boolean,
-  /** Switched off after three days of failures; stays until `enabled: true` is sent. */
+  /** Disabled by the server after three days of failures, until a client sends `enabled: true`. */
   autoDisabled: Schema.Boolean,
   /** Start of the unbroken run of failures; null: the last request succeeded. */
   firstFailed: Schema.NullOr(Schema.Int),
   lastExecuted: Schema.NullOr(Schema.Int),
-  /** Deliveries are made and wait until it is false again. */
+  /** Deliveries are created, but not sent until the configuration is resumed. */
   paused: Schema.Boolean,
   /** Which changes are delivered; null: all. */
   eventFilter: Schema.NullOr(EventFilterModel),
-  /** After a rotation: until then the secret before signs as well. */
+  /** After a rotation, the previous secret also signs until this time. */
   previousSecretValidUntil: Schema.NullOr(Schema.Int),
-  /** The endpoint asked with `Retry-After` to be left alone until then; null: it did not. */
+  /** The endpoint sent `Retry-After`: deliveries are paused until this time; null: not paused. */
   heldUntil: Schema.NullOr(Schema.Int)
 })
 export type WebhookConfigurationModel = typeof WebhookConfigurationModel.Type
 
-/** Absent fields have answers of their own: the domain's rules decide. Source: reference "webhooks" 1.2. */
+/** All fields are optional here because the domain has its own errors for absent ones. */
 export const WebhookConfigurationBody = Schema.Struct({
   url: Schema.optional(Schema.NullOr(Schema.String)),
   enabled: Schema.optional(Schema.NullOr(Schema.Boolean)),
-  /** Absent or null in an update: stays as it is. */
+  /** Absent or null in an update: unchanged. */
   paused: Schema.optional(Schema.NullOr(Schema.Boolean)),
-  /** Absent in an update: stays as it is. null: none. */
+  /** Absent in an update: unchanged. null: no filter. */
   eventFilter: Schema.optional(Schema.NullOr(EventFilterModel))
 })
 export type WebhookConfigurationBody = typeof WebhookConfigurationBody.Type
 
-/** For how long the present secret signs beside the new one; absent or null: a day. */
+/** How long the present secret signs along with the new one; absent or null: a day. */
 export const SecretRotationBody = Schema.Struct({
   overlapMillis: Schema.optional(Schema.NullOr(Schema.Int))
 })
 export type SecretRotationBody = typeof SecretRotationBody.Type
 
-/** Whether the endpoint answered with 2xx. Source: reference "webhooks" 1.7. */
+/** `success`: the endpoint responded with 2xx. */
 export const WebhookTestModel = Schema.Struct({ success: Schema.Boolean })

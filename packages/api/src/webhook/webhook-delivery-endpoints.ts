@@ -2,7 +2,7 @@ import { deliveryStates } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { QueryTime } from "../identifier/query-time.ts"
 import { pageOf } from "../page/page-model.ts"
@@ -17,7 +17,7 @@ import {
 const deliveriesPath = "/v2/projects/:projectId/webhook-configs/:id/deliveries"
 const requiresManaging = requires(project(["webhooks.manage"]))
 
-/** What became of the deliveries of a webhook configuration. Ours: the original keeps no log. */
+/** The log of deliveries of a webhook configuration. Not in Tolgee's API. */
 export const WebhookDeliveryEndpoints = endpointGroup(
   "webhookDelivery",
   HttpApiEndpoint.get("list", deliveriesPath, {
@@ -30,18 +30,21 @@ export const WebhookDeliveryEndpoints = endpointGroup(
       createdBefore: Schema.optional(QueryTime)
     },
     success: pageOf("deliveries", WebhookDeliveryModel)
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Lists the deliveries of a webhook configuration.")),
   HttpApiEndpoint.get("get", `${deliveriesPath}/:deliveryId`, {
     params: { projectId: PathId, id: PathId, deliveryId: PathId },
     success: WebhookDeliveryWithAttemptsModel
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Returns a delivery with its attempts.")),
   HttpApiEndpoint.post("redeliver", `${deliveriesPath}/:deliveryId/redeliver`, {
     params: { projectId: PathId, id: PathId, deliveryId: PathId },
     success: WebhookDeliveryModel
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Sends a delivery again.")),
   HttpApiEndpoint.post("redeliverAll", `${deliveriesPath}/redeliver`, {
     params: { projectId: PathId, id: PathId },
     payload: RedeliverBody,
     success: RedeliveredModel
-  }).pipe(requiresManaging)
+  }).pipe(
+    requiresManaging,
+    described("Sends again all ended deliveries that match the body; by default those that were given up.")
+  )
 )

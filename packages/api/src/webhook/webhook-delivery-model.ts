@@ -2,60 +2,60 @@ import { activityTypes } from "@dragoman/domain/activity"
 import { deliveryStates, endedDeliveryStates } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
 
-/** One event on its way to one endpoint. Times in epoch milliseconds. Ours: the original keeps no log. */
+/** One event for one endpoint. Times are epoch milliseconds. Not in Tolgee's API. */
 export const WebhookDeliveryModel = Schema.Struct({
   id: Schema.Int,
   /** The `webhook-id` of every attempt. */
   messageId: Schema.String,
   state: Schema.Literals(deliveryStates),
-  /** Of the activity that it announces. */
+  /** The type of the activity. */
   type: Schema.String,
   revisionId: Schema.Int,
   createdAt: Schema.Int,
   attemptCount: Schema.Int,
-  /** `createdAt`: it is due at once. null: nothing more is sent. */
+  /** `createdAt`: due at once. null: the delivery has ended. */
   nextAttemptAt: Schema.NullOr(Schema.Int)
 })
 export type WebhookDeliveryModel = typeof WebhookDeliveryModel.Type
 
-/** By their names in lower case. */
+/** By header names in lower case. */
 const HeadersModel = Schema.Record(Schema.String, Schema.String)
 
 const WebhookAttemptModel = Schema.Struct({
-  /** From 1; counted on when a delivery is sent again. */
+  /** Starts at 1 and continues when a delivery is sent again. */
   number: Schema.Int,
   startedAt: Schema.Int,
   durationMillis: Schema.Int,
-  /** null: there was no answer. */
+  /** null: no response. */
   status: Schema.NullOr(Schema.Int),
-  /** The first 4 kB of the answer's body; null: there was no answer. */
+  /** The first 4 kB of the response body; null: no response. */
   answer: Schema.NullOr(Schema.String),
-  /** What went wrong; null: delivered. */
+  /** Reason of the failure; null: delivered. */
   error: Schema.NullOr(Schema.String),
-  /** As they were sent, with the signatures; credentials are masked. null: nothing was sent. */
+  /** As sent, with the signatures; credentials are masked. null: nothing was sent. */
   requestHeaders: Schema.NullOr(HeadersModel),
-  /** The first ones, at most 4 kB; cookies are masked. null: there was no answer. */
+  /** At most 4 kB; cookies are masked. null: no response. */
   responseHeaders: Schema.NullOr(HeadersModel)
 })
 
 export const WebhookDeliveryWithAttemptsModel = Schema.Struct({
   ...WebhookDeliveryModel.fields,
-  /** The exact text that every attempt sends; null: the caller may not view the translations of all languages. */
+  /** The exact body of every attempt; null: the caller may not view the translations of all languages. */
   requestBody: Schema.NullOr(Schema.String),
-  /** The first one first. */
+  /** In the order of their numbers. */
   attempts: Schema.Array(WebhookAttemptModel)
 })
 export type WebhookDeliveryWithAttemptsModel = typeof WebhookDeliveryWithAttemptsModel.Type
 
-/** Which deliveries are sent again. */
+/** Selects the deliveries to send again. */
 export const RedeliverBody = Schema.Struct({
-  /** Absent or null: those that were given up. */
+  /** Absent or null: deliveries that were given up. */
   states: Schema.optional(Schema.NullOr(Schema.Array(Schema.Literals(endedDeliveryStates)))),
   /** Activity types; absent or null: all. */
   types: Schema.optional(Schema.NullOr(Schema.Array(Schema.Literals(activityTypes)))),
-  /** Epoch milliseconds, the first one that counts; absent or null: however old. */
+  /** Epoch milliseconds, inclusive; absent or null: no lower limit. */
   createdAfter: Schema.optional(Schema.NullOr(Schema.Int)),
-  /** Epoch milliseconds, the first one that does not count any more; absent or null: up to now. */
+  /** Epoch milliseconds, exclusive; absent or null: no upper limit. */
   createdBefore: Schema.optional(Schema.NullOr(Schema.Int))
 })
 export type RedeliverBody = typeof RedeliverBody.Type

@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
 import { project, requires } from "../access/requirement.ts"
-import { endpointGroup } from "../endpoint-group.ts"
+import { described, endpointGroup } from "../endpoint-group.ts"
 import { PathId } from "../identifier/path-id.ts"
 import { pageOf } from "../page/page-model.ts"
 import { listQuery } from "../page/page-query.ts"
@@ -14,39 +14,45 @@ import {
 const webhooksPath = "/v2/projects/:projectId/webhook-configs"
 const requiresManaging = requires(project(["webhooks.manage"]))
 
-/** Source: specification 4.4 and 4.5; reference "webhooks" 1. Rotation is ours. */
+/** Webhook configurations. Rotation of secrets is not in Tolgee's API. See docs/webhooks.md. */
 export const WebhookEndpoints = endpointGroup(
   "webhook",
   HttpApiEndpoint.get("list", webhooksPath, {
     params: { projectId: PathId },
     query: listQuery("webhookConfigurations"),
     success: pageOf("webhookConfigs", WebhookConfigurationModel)
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Lists the webhook configurations of a project.")),
   HttpApiEndpoint.post("create", webhooksPath, {
     params: { projectId: PathId },
     payload: WebhookConfigurationBody,
     success: WebhookConfigurationModel
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Creates a webhook configuration.")),
   HttpApiEndpoint.get("get", `${webhooksPath}/:id`, {
     params: { projectId: PathId, id: PathId },
     success: WebhookConfigurationModel
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Returns a webhook configuration.")),
   HttpApiEndpoint.put("update", `${webhooksPath}/:id`, {
     params: { projectId: PathId, id: PathId },
     payload: WebhookConfigurationBody,
     success: WebhookConfigurationModel
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Updates a webhook configuration.")),
   HttpApiEndpoint.delete("delete", `${webhooksPath}/:id`, {
     params: { projectId: PathId, id: PathId },
     success: HttpApiSchema.Empty(200)
-  }).pipe(requiresManaging),
+  }).pipe(requiresManaging, described("Deletes a webhook configuration.")),
   HttpApiEndpoint.post("test", `${webhooksPath}/:id/test`, {
     params: { projectId: PathId, id: PathId },
     success: WebhookTestModel
-  }).pipe(requiresManaging),
+  }).pipe(
+    requiresManaging,
+    described("Sends a test event to the URL of a webhook configuration and returns whether the response was 2xx.")
+  ),
   HttpApiEndpoint.post("rotateSecret", `${webhooksPath}/:id/rotate-secret`, {
     params: { projectId: PathId, id: PathId },
     payload: SecretRotationBody,
     success: WebhookConfigurationModel
-  }).pipe(requiresManaging)
+  }).pipe(
+    requiresManaging,
+    described("Replaces the secret of a webhook configuration; the previous one also signs for a while.")
+  )
 )

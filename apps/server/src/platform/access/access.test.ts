@@ -1,4 +1,4 @@
-import { type anybody, type CurrentAccess, organization, project, requires, type user } from "@dragoman/api"
+import { type CurrentAccess, type nothing, organization, project, requires, type user } from "@dragoman/api"
 import type { ComputedPermission, Permission } from "@dragoman/domain/permission"
 import { type Effect, Schema } from "effect"
 import { HttpApiEndpoint } from "effect/http-api"
@@ -124,7 +124,7 @@ describe("the access that a handler gets", () => {
     const ofOrganization = endpoint.pipe(requires(organization("OWNER")))
     expectTypeOf(() => accessOf(ofOrganization)).returns.toExtend<Established<OrganizationAccess<"OWNER">>>()
     expectTypeOf<AccessOf<ReturnType<typeof user>>>().toEqualTypeOf<UserAccess>()
-    expectTypeOf<AccessOf<typeof anybody>>().toEqualTypeOf<PublicAccess>()
+    expectTypeOf<AccessOf<typeof nothing>>().toEqualTypeOf<PublicAccess>()
   })
 
   it("is not that of a requirement with fewer scopes", () => {

@@ -37,14 +37,14 @@ describe("the OpenAPI document", () => {
     assert.strictEqual(new Set(operations.map(([, , { operationId }]) => operationId)).size, operations.length)
   })
 
-  it("refers only to what it holds", () => {
+  it("refers only to its own components", () => {
     for (const reference of valuesOf(document, "$ref")) {
       const name = /^#\/components\/schemas\/(.+)$/.exec(String(reference))?.[1] ?? ""
       assert.property(document.components.schemas, name)
     }
   })
 
-  it("names only security schemes that it holds, and lists each scheme as one of the kinds of 3.1", () => {
+  it("names only its own security schemes, each of a type of 3.1", () => {
     for (const scheme of Object.values(document.components.securitySchemes)) {
       assert.include(["http", "apiKey"], (scheme as { readonly type: string }).type)
     }
@@ -64,7 +64,7 @@ describe("the OpenAPI document", () => {
   })
 
   it.each(operations)(
-    "%s: parameters, body and answers have the form of 3.1",
+    "%s: parameters, body and responses have the form of 3.1",
     (_, path, operation: DocumentedOperation) => {
       const inPath = operation.parameters.filter((parameter) => parameter.in === "path")
       assert.sameMembers(
@@ -81,11 +81,11 @@ describe("the OpenAPI document", () => {
         operation.parameters.length
       )
       if (operation.requestBody !== undefined) assert.isNotEmpty(Object.keys(operation.requestBody.content))
-      const answers = Object.entries(operation.responses)
-      assert.isTrue(answers.some(([status]) => status.startsWith("2")))
-      for (const [status, answer] of answers) {
+      const responses = Object.entries(operation.responses)
+      assert.isTrue(responses.some(([status]) => status.startsWith("2")))
+      for (const [status, response] of responses) {
         assert.match(status, /^[2-5]\d\d$/)
-        assert.isNotEmpty((answer as { readonly description: string }).description)
+        assert.isNotEmpty((response as { readonly description: string }).description)
       }
       for (const tag of operation.tags) assert.isTrue(document.tags.some(({ name }) => name === tag))
     }
@@ -107,6 +107,34 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("describes every operation by a sentence with a verb first, and responses by the usual status texts", () => {
+    const operation = document.paths["/v2/projects/{projectId}/languages"]?.["get"]
+    assert.strictEqual(
+      operation?.description,
+      [
+        "Lists the languages of a project.",
+        "Requires any scope in the project. Accepts access tokens, personal access tokens and project API keys. With a project API key, the project id can be omitted from the path."
+      ].join("\n\n")
+    )
+    const usual: Readonly<Record<string, string>> = {
+      200: "OK",
+      201: "Created",
+      204: "No content",
+      400: "Bad request",
+      401: "Unauthorized",
+      403: "Forbidden",
+      404: "Not found",
+      415: "Unsupported media type",
+      429: "Too many requests"
+    }
+    for (const [title, , { responses }] of operations) {
+      for (const [status, response] of Object.entries(responses)) {
+        const { description } = response as { readonly description: string }
+        assert.isTrue(description.startsWith(usual[status] ?? "unknown"), `${title} ${status}`)
+      }
+    }
+  })
+
   it("describes ids in paths as whole numbers", () => {
     const parameters = document.paths["/v2/projects/{projectId}/languages/{languageId}"]?.["get"]?.parameters
     assert.deepStrictEqual(
@@ -122,7 +150,7 @@ describe("the OpenAPI document", () => {
     })
   })
 
-  it("leaves objects open, so that a field added later breaks nobody", () => {
+  it("leaves objects open, so that a new field breaks no client", () => {
     assert.notInclude(valuesOf(document, "additionalProperties"), false)
   })
 })

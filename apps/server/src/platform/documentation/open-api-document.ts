@@ -20,7 +20,7 @@ export interface DocumentedOperation extends OpenApi.OpenAPISpecOperation {
 }
 
 /**
- * The OpenAPI 3.1 description of the whole HTTP API, made once: what the contract's schemas say, and who may call what.
+ * The OpenAPI 3.1 document of the HTTP API, built once from the contract's schemas, descriptions and requirements.
  */
 export const openApiDocument = (): OpenApiDocument => {
   made ??= makeDocument()
@@ -50,7 +50,7 @@ const makeDocument = (): OpenApiDocument => {
         ErrorCode: {
           type: "string",
           enum: Object.keys(errorCodes),
-          description: "Stable; see `params` for its values."
+          description: "Stable code of an error; `params` has its values."
         },
         ...Object.fromEntries(schemas.map(([name, schema]) => [name.replace(/Encoded$/, ""), withErrorCode(schema)]))
       },
@@ -65,7 +65,7 @@ const describe = (operation: OpenApi.OpenAPISpecOperation, endpoint: HttpApiEndp
   return {
     ...simple,
     summary: sentenceOf(endpoint.identifier),
-    description: describeRequirement(requirement).join(" "),
+    description: [simple.description, describeRequirement(requirement).join(" ")].join("\n\n"),
     parameters: simple.parameters.map((parameter) => withNumbers(parameter, endpoint)),
     security:
       requirement.subject === "public" ? [] : requirement.credentials.map((kind) => ({ [schemeNames[kind]]: [] })),
@@ -89,20 +89,20 @@ const securitySchemes: Record<string, unknown> = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "From a login. A super token is one whose password was entered within the last hour."
+    description: "Returned by a login. A super token is one whose password was entered within the last hour."
   },
   personalAccessToken: {
     type: "apiKey",
     in: "header",
     name: "X-API-Key",
-    description: "Starts with `tgpat_`; acts as its user. The query parameter `ak` is accepted as well."
+    description: "Starts with `tgpat_` and acts as its user. The query parameter `ak` is accepted as well."
   },
   projectApiKey: {
     type: "apiKey",
     in: "header",
     name: "X-API-Key",
     description:
-      "Starts with `tgpak_`; acts as its user in one project, with the scopes of the key at most. The query parameter `ak` is accepted as well."
+      "Starts with `tgpak_` and acts as its user in one project, limited to the scopes of the key. The query parameter `ak` is accepted as well."
   }
 }
 
@@ -111,13 +111,15 @@ const describeResponses = (
   requirement: Requirement
 ): OpenApi.OpenAPISpecOperation["responses"] => {
   const sentences: Record<string, string> = {
-    400: "The request does not fit: `wrong_param_type`, `request_parse_error`, messages by field, or a rule of the domain.",
-    401: "No credential (`unauthenticated`), or one that is not valid.",
+    200: "OK",
+    201: "Created",
+    204: "No content",
+    400: "Bad request: `wrong_param_type`, `request_parse_error`, messages by field, or a violated rule.",
+    401: "Unauthorized: no credential (`unauthenticated`) or an invalid one.",
     403: forbiddenSentence(requirement),
     404: notFoundSentence(requirement),
-    409: "The function is switched off.",
-    415: "The body is not of a type that the operation reads.",
-    429: "Too many requests; `retryAfter` is in milliseconds, the header in seconds."
+    415: "Unsupported media type",
+    429: "Too many requests: `retryAfter` is in milliseconds, the header in seconds."
   }
   return Object.fromEntries(
     Object.entries(responses)
@@ -128,18 +130,18 @@ const describeResponses = (
 
 const forbiddenSentence = (requirement: Requirement): string =>
   requirement.subject === "project" && requirement.scopes.length > 0
-    ? "`operation_not_permitted` with the missing scopes and an `explanation`, or the kind of credential is not accepted."
-    : "`operation_not_permitted`, or the kind of credential is not accepted."
+    ? "Forbidden: `operation_not_permitted` with the missing scopes and an `explanation`, or the kind of credential is not accepted."
+    : "Forbidden: `operation_not_permitted`, or the kind of credential is not accepted."
 
 const notFoundSentence = (requirement: Requirement): string => {
   if (requirement.subject === "project")
-    return "`project_not_found` also when the caller may not see it; or what the path names in it."
+    return "Not found: `project_not_found` (also if the caller may not see the project), or something that the path names in it."
   if (requirement.subject === "organization")
-    return `\`${requirement.hiddenCode}\` also when the caller may not see it; or what the path names in it.`
-  return "What the path names is not there."
+    return `Not found: \`${requirement.hiddenCode}\` (also if the caller may not see the organization), or something that the path names in it.`
+  return "Not found"
 }
 
-/** Parts of a form without a shape of their own are files, as many as wanted. */
+/** Parts of a form without a schema are files, any number of them. */
 const withFiles = (body: OpenApi.OpenAPISpecRequestBody): OpenApi.OpenAPISpecRequestBody => {
   const form = body.content["multipart/form-data"] as { readonly schema: FormSchema } | undefined
   if (form === undefined) return body
@@ -155,7 +157,7 @@ interface FormSchema {
   readonly properties: Readonly<Record<string, object>>
 }
 
-/** On the wire every parameter is text; what is decoded to a number is described as one. */
+/** Parameters are text on the wire; those decoded to a number are described as numbers. */
 const withNumbers = (parameter: OpenApi.OpenAPISpecParameter, endpoint: HttpApiEndpoint.Top) => {
   const shape = parameter.in === "path" ? endpoint.params : parameter.in === "query" ? endpoint.query : undefined
   const kind = numberKindOf(shape, parameter.name)
@@ -181,7 +183,7 @@ const numberKind = (ast: SchemaAST.AST): "number" | "numbers" | "other" => {
   return only !== undefined && others.length === 0 ? numberKind(only) : "other"
 }
 
-/** The list of codes stands in the document once. */
+/** Replaces the list of error codes in a schema by a reference to the component. */
 const withErrorCode = (schema: unknown): unknown => {
   const { properties } = schema as { readonly properties?: Record<string, unknown> }
   return properties?.["code"] === undefined
