@@ -4,7 +4,7 @@ import { forgetBatchJobs } from "../batch-job/forget-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseDeletedContent } from "../project/project/erase-deleted-content.ts"
-import { eraseExpiredSecrets } from "../webhook/configuration/erase-expired-secrets.ts"
+import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
 /** One round: an error of one part keeps none of the others from being done. */
 export const hourlyRound = Effect.all(

@@ -105,17 +105,17 @@ import { ProjectApiKeyHandlers } from "../project/project-api-key/project-api-ke
 import { StatsHandlers } from "../project/stats/stats-handlers.ts"
 import { EventStreamHandlers } from "../realtime/event-stream-handlers.ts"
 import { ProjectEvents } from "../realtime/project-events.ts"
-import { layerEndOfConnections, RealtimeConnections } from "../realtime/realtime-connections.ts"
+import { publishBatchJobProgress } from "../realtime/publish-batch-job-progress.ts"
+import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime-connections.ts"
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
-import { tellBatchJobProgress } from "../realtime/tell-batch-job-progress.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
 import { ExportHandlers } from "../transfer/export/export-handlers.ts"
 import { ExportThread } from "../transfer/export/export-thread.ts"
 import { SingleStepImportHandlers } from "../transfer/import/single-step/single-step-import-handlers.ts"
 import { ImportHandlers } from "../transfer/import/staging/import-handlers.ts"
 import { ImportThread } from "../transfer/import/thread/import-thread.ts"
+import { webhookRules } from "../webhook/configuration/check-endpoint-url.ts"
 import { WebhookHandlers } from "../webhook/configuration/webhook-handlers.ts"
-import { webhookRules } from "../webhook/configuration/webhook-rules.ts"
 import { WebhookDeliveryHandlers } from "../webhook/delivery-log/webhook-delivery-handlers.ts"
 import { layerDispatcher } from "../webhook/dispatcher/embedded-dispatcher.ts"
 import { hourlyWork } from "./hourly-work.ts"
@@ -245,7 +245,7 @@ export const layerServices = Layer.mergeAll(
 
 /** Work without a request, as long as the server runs. */
 const layerBackground = Layer.effectDiscard(
-  Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(tellBatchJobProgress))
+  Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(publishBatchJobProgress))
 )
 
 const layerRoutes = Layer.mergeAll(
@@ -259,7 +259,7 @@ const layerRoutes = Layer.mergeAll(
 )
 
 /** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */
-export const layerServer = layerEndOfConnections.pipe(
+export const layerServer = layerCloseConnections.pipe(
   Layer.provideMerge(HttpRouter.serve(layerRoutes, { disableLogger: true, disableListenLog: true })),
   Layer.provide(layerAuthorization),
   Layer.provide(layerRouterConfig),

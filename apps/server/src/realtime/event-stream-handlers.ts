@@ -10,7 +10,7 @@ export const EventStreamHandlers = HttpApiBuilder.group(Api, "eventStream", (han
   handlers.handleAll({
     stream: Effect.fnUntraced(function* ({ endpoint, query }) {
       const request = yield* HttpServerRequest.HttpServerRequest
-      // What the client saw last is newer than what it began with.
+      // A client that reconnects sends the header: it is newer than the parameter of its first request.
       const header = request.headers["last-event-id"]
       if (header !== undefined && !/^\d{1,15}$/.test(header))
         return yield* failWith("wrong_param_type", ["lastEventId"])

@@ -1,10 +1,10 @@
 import { repeatSurviving } from "@dragoman/delivery"
 import { Clock, Effect } from "effect"
 
-/** Before work that ended is started again. */
+/** Pause before a restart. */
 const restartPause = "1 second"
 
-/** In real time, whatever the clock of a test says. */
+/** Uses the real clock, also in tests with a test clock. */
 export const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 /** Runs work that should never end until it is interrupted: when it ends or fails, that is logged, and it is restarted. */

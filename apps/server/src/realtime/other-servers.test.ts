@@ -7,18 +7,18 @@ import { openEventStream } from "../testing/event-stream.ts"
 import { given } from "../testing/given.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
-import { talkToOtherServers } from "./other-servers.ts"
-import { LookMillis } from "./project-events.ts"
+import { subscribeToOtherServers } from "./other-servers.ts"
+import { PollMillis } from "./project-events.ts"
 
-/** What is heard when the other servers tell this, and what is logged; each time the listener starts it hears `heard`. */
-const listenTo = Effect.fnUntraced(function* (heard: Stream.Stream<string | null>) {
+/** Received messages and log lines; `heard` is published each time the subscription starts. */
+const subscribeTo = Effect.fnUntraced(function* (heard: Stream.Stream<string | null>) {
   const said = yield* Queue.unbounded<string>()
   const say = (text: string) => void Queue.offerUnsafe(said, text)
   const logger = Logger.make<unknown, void>(({ logLevel, message }) => say(`${logLevel}: ${[message].flat()[0]}`))
-  yield* talkToOtherServers({
+  yield* subscribeToOtherServers({
     changed: (projectId) => say(`changed ${projectId}`),
     progress: (projectId) => say(`progress ${projectId}`),
-    anything: () => say("anything")
+    missed: () => say("missed")
   }).pipe(
     Effect.provideService(ServerNotices, { tell: () => Effect.void, heard }),
     Effect.provide(Logger.layer([logger]))
@@ -38,61 +38,64 @@ it.effect.each([
   '{"from":"another","kind":"changed","projectIds":[null]}',
   '{"from":"another","kind":"progress","projectId":1,"message":null}',
   '{"from":"another","kind":"a newer one"}'
-])("a notice that cannot be read is logged, and may mean anything: %s", (notice) =>
+])("an unreadable message is logged and may hide a change: %s", (message) =>
   Effect.gen(function* () {
-    const next = yield* listenTo(Stream.concat(Stream.make(notice, changed), Stream.never))
-    assert.strictEqual(yield* next, "Warn: Unreadable notice of another server")
-    assert.strictEqual(yield* next, "anything")
+    const next = yield* subscribeTo(Stream.concat(Stream.make(message, changed), Stream.never))
+    assert.strictEqual(yield* next, "Warn: Message of another server is unreadable")
+    assert.strictEqual(yield* next, "missed")
     assert.strictEqual(yield* next, "changed 7")
   })
 )
 
 it.effect.each([
-  ["ends", Stream.empty, "Warn: Listening to other servers ended, and is restarted"],
-  ["fails", Stream.die("a defect"), "Error: Listening to other servers failed, and is restarted"]
-] as const)("a listener that %s is logged and restarted", ([, end, line]) =>
+  ["ends", Stream.empty, "Warn: The subscription to other servers ended, and is restarted"],
+  ["fails", Stream.die("a defect"), "Error: The subscription to other servers failed, and is restarted"]
+] as const)("a subscription that %s is logged and restarted", ([, end, line]) =>
   Effect.gen(function* () {
     let starts = 0
     const heard = Stream.suspend(() =>
       ++starts === 1 ? end : Stream.concat(Stream.make<ReadonlyArray<string | null>>(null, changed), Stream.never)
     )
-    const next = yield* listenTo(heard)
+    const next = yield* subscribeTo(heard)
     assert.strictEqual(yield* next, line)
-    assert.strictEqual(yield* next, "anything")
+    assert.strictEqual(yield* next, "missed")
     assert.strictEqual(yield* next, "changed 7")
   })
 )
 
-layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })("a notice of somebody else", (it) => {
-  /** A server that hears of changes from notices alone. */
-  const startServer = Effect.fnUntraced(function* (url: string) {
-    const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
-    const server = layerTestServer({ webhookDispatcher: "external", database: { engine: "postgres", url } })
-    const unlooking = Layer.provide(server, Layer.succeed(LookMillis, 3_600_000))
-    const services = yield* Layer.buildWithMemoMap(unlooking, yield* Layer.makeMemoMap, scope)
-    return { services, baseUrl: Context.get(services, TestServer).baseUrl }
-  })
-
-  it.effect("on the channel of the servers ends nothing", () =>
-    Effect.gen(function* () {
-      const { newDatabase } = yield* PostgresServer
-      const url = yield* newDatabase
-      const [one, other] = [yield* startServer(url), yield* startServer(url)]
-      yield* Effect.gen(function* () {
-        const owner = yield* given.user({ username: "owner" })
-        const organization = yield* given.organization({ name: "Notices", owner })
-        const { id } = yield* given.project({ organization: organization.id, name: "Notices" })
-        const asOwner = yield* given.accessToken(owner)
-        const stream = yield* openEventStream(asOwner, id, { baseUrl: other.baseUrl })
-        yield* stream.next
-        const sql = yield* SqlClient.SqlClient
-        for (const notice of ["x", "{}"]) {
-          yield* Effect.orDie(sql`SELECT pg_notify('dragoman_server', ${notice})`)
-          const translations = { en: `Behind ${notice}` }
-          yield* send(asOwner, "POST", `/v2/projects/${id}/translations`, { key: "home", translations })
-          assert.include((yield* stream.next)["data"], `Behind ${notice}`)
-        }
-      }).pipe(Effect.provideContext(one.services))
+layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" })(
+  "a message of another program",
+  (it) => {
+    /** A server that does not poll. */
+    const startServer = Effect.fnUntraced(function* (url: string) {
+      const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
+      const server = layerTestServer({ webhookDispatcher: "external", database: { engine: "postgres", url } })
+      const unlooking = Layer.provide(server, Layer.succeed(PollMillis, 3_600_000))
+      const services = yield* Layer.buildWithMemoMap(unlooking, yield* Layer.makeMemoMap, scope)
+      return { services, baseUrl: Context.get(services, TestServer).baseUrl }
     })
-  )
-})
+
+    it.effect("on the channel of the servers does not end the subscription", () =>
+      Effect.gen(function* () {
+        const { newDatabase } = yield* PostgresServer
+        const url = yield* newDatabase
+        const [one, other] = [yield* startServer(url), yield* startServer(url)]
+        yield* Effect.gen(function* () {
+          const owner = yield* given.user({ username: "owner" })
+          const organization = yield* given.organization({ name: "Notices", owner })
+          const { id } = yield* given.project({ organization: organization.id, name: "Notices" })
+          const asOwner = yield* given.accessToken(owner)
+          const stream = yield* openEventStream(asOwner, id, { baseUrl: other.baseUrl })
+          yield* stream.next
+          const sql = yield* SqlClient.SqlClient
+          for (const message of ["x", "{}"]) {
+            yield* Effect.orDie(sql`SELECT pg_notify('dragoman_server', ${message})`)
+            const translations = { en: `Behind ${message}` }
+            yield* send(asOwner, "POST", `/v2/projects/${id}/translations`, { key: "home", translations })
+            assert.include((yield* stream.next)["data"], `Behind ${message}`)
+          }
+        }).pipe(Effect.provideContext(one.services))
+      })
+    )
+  }
+)

@@ -4,11 +4,11 @@ import { ServerNotices } from "@dragoman/store"
 import { Effect, FiberSet, Result, Schema, Stream } from "effect"
 import { keepRunning } from "./keep-running.ts"
 
-/** Project ids in one word: a notice of PostgreSQL holds 8,000 bytes. */
+/** Project ids per message: the payload of NOTIFY is limited to 8,000 bytes. */
 const projectsMax = 300
 
-/** What servers of one database tell each other. */
-const Notice = Schema.Union([
+/** Messages between the servers of one database. */
+const ServerMessage = Schema.Union([
   Schema.Struct({ from: Schema.String, kind: Schema.Literal("changed"), projectIds: Schema.Array(Schema.Int) }),
   Schema.Struct({
     from: Schema.String,
@@ -18,58 +18,59 @@ const Notice = Schema.Union([
   })
 ])
 
-const parseNotice = Schema.decodeUnknownResult(Schema.fromJsonString(Notice))
+const parseMessage = Schema.decodeUnknownResult(Schema.fromJsonString(ServerMessage))
 
-/** What is done with what others tell. `anything`: words may have been lost. */
+/** `missed`: messages may have been lost. */
 interface Listener {
   readonly changed: (projectId: number) => void
   readonly progress: (projectId: number, message: RealtimeMessage) => void
-  readonly anything: () => void
+  readonly missed: () => void
 }
 
-/** Listens to the other servers of the database, and tells them what happens here. */
-export const talkToOtherServers = Effect.fn("talkToOtherServers")(function* (listener: Listener) {
+/** Subscribes to the messages of the other servers on the database, and returns how to publish to them. */
+export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(function* (listener: Listener) {
   const notices = yield* ServerNotices
   const fork = yield* FiberSet.makeRuntime<never, void>()
   const from = randomUUID()
 
-  const hear = Effect.fnUntraced(function* (text: string | null) {
-    if (text === null) return listener.anything()
-    const parsed = parseNotice(text)
+  const receive = Effect.fnUntraced(function* (text: string | null) {
+    if (text === null) return listener.missed()
+    const parsed = parseMessage(text)
     if (Result.isFailure(parsed)) {
-      yield* Effect.logWarning("Unreadable notice of another server", { utf16Units: text.length })
-      // Written by another version, it may tell of a change.
-      return listener.anything()
+      yield* Effect.logWarning("Message of another server is unreadable", { utf16Units: text.length })
+      // Another version may have published a change.
+      return listener.missed()
     }
-    const notice = parsed.success
-    if (notice.from === from) return
-    if (notice.kind === "progress") listener.progress(notice.projectId, notice.message)
-    else for (const projectId of notice.projectIds) listener.changed(projectId)
+    const message = parsed.success
+    if (message.from === from) return
+    if (message.kind === "progress") listener.progress(message.projectId, message.message)
+    else for (const projectId of message.projectIds) listener.changed(projectId)
   })
-  yield* Effect.forkScoped(keepRunning("Listening to other servers", Stream.runForEach(notices.heard, hear)))
+  yield* Effect.forkScoped(keepRunning("The subscription to other servers", Stream.runForEach(notices.heard, receive)))
 
-  const tell = (notice: typeof Notice.Type) =>
-    Effect.catchCause(notices.tell(JSON.stringify(notice)), (cause) =>
-      Effect.logWarning("Other servers could not be told of a change.", cause)
+  const publish = (message: typeof ServerMessage.Type) =>
+    Effect.catchCause(notices.tell(JSON.stringify(message)), (cause) =>
+      Effect.logWarning("Publishing to other servers failed", cause)
     )
-  // Told after the commit, and together: telling within it would make commits of all projects take turns.
+  // Published after the commit and in batches: NOTIFY inside a transaction would serialize the commits of all projects.
   const changed = new Set<number>()
-  let isTelling = false
-  const tellAllChanged = Effect.gen(function* () {
+  let isPublishing = false
+  const publishAllChanged = Effect.gen(function* () {
     while (changed.size > 0) {
       const projectIds = [...changed].slice(0, projectsMax)
       for (const projectId of projectIds) changed.delete(projectId)
-      yield* tell({ from, kind: "changed", projectIds })
+      yield* publish({ from, kind: "changed", projectIds })
     }
-    isTelling = false
+    isPublishing = false
   })
   return {
-    tellChanged: (projectId: number): void => {
+    publishChanged: (projectId: number): void => {
       changed.add(projectId)
-      if (isTelling) return
-      isTelling = true
-      fork(tellAllChanged)
+      if (isPublishing) return
+      isPublishing = true
+      fork(publishAllChanged)
     },
-    tellProgress: (projectId: number, message: RealtimeMessage) => tell({ from, kind: "progress", projectId, message })
+    publishProgress: (projectId: number, message: RealtimeMessage) =>
+      publish({ from, kind: "progress", projectId, message })
   }
 })

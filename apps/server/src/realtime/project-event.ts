@@ -1,23 +1,28 @@
 import {
+  isCollapsed,
   type RealtimeMessage,
   type RealtimeTopic,
   type TranslationDataChange,
+  translationDataChange,
   translationDataMessage,
   type VisibleTexts
 } from "@dragoman/domain/activity"
+import { ActivityRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { findDescribed, revisionOfRow } from "../change/activity/stored-revisions.ts"
 
-/** What the subscribers of a project are told. Each form of it is made once, however many of them get it. */
+/** An event for the subscribers of a project. Each form of it is serialized once, for any number of subscribers. */
 export interface ProjectEvent {
   readonly topic: RealtimeTopic
-  /** null: it belongs to no revision, and cannot be asked for again. */
+  /** null: without a revision, so that a client cannot resume after it. */
   readonly revisionId: number | null
   /** The JSON of the message. */
   readonly body: (visible: VisibleTexts) => string
-  /** `make`, called once for each name and view. */
+  /** `make` is called once for each name and view. */
   readonly form: (name: string, visible: VisibleTexts, make: (body: string) => string) => string
 }
 
-export const translationDataEvent = (change: TranslationDataChange): ProjectEvent =>
+const translationDataEvent = (change: TranslationDataChange): ProjectEvent =>
   makeEvent("translation-data-modified", change.revisionId, (visible) => translationDataMessage(change, visible))
 
 export const batchJobProgressEvent = (message: RealtimeMessage): ProjectEvent =>
@@ -45,3 +50,40 @@ const makeEvent = (
     form: (name, visible, make) => once(`form ${name}`, visible, () => make(body(visible)))
   }
 }
+
+/** Revisions per page. */
+const pageSize = 100
+
+export interface EventPage {
+  readonly events: ReadonlyArray<ProjectEvent>
+  /** The last revision of the page, with or without an event. */
+  readonly lastRevisionId: number
+  /** Whether there may be another page. */
+  readonly isFull: boolean
+}
+
+/**
+ * The events of a project after a revision, in a constant number of statements. The activity is the only source of events,
+ * so none is missed or published twice. Entities of collapsed changes are not read.
+ */
+export const readProjectEvents = Effect.fn("readProjectEvents")(function* (projectId: number, revisionId: number) {
+  const repository = yield* ActivityRepository
+  const rows = yield* repository.listAfter(projectId, revisionId, pageSize)
+  const shown = rows.filter(({ counts }) => !isCollapsed({ counts, entities: [] }))
+  const entities = shown.length === 0 ? [] : yield* repository.listEntities(shown.map(({ id }) => id))
+  const entitiesByRevision = Map.groupBy(entities, (entity) => entity.revisionId)
+  const describedByRevision = Map.groupBy(yield* findDescribed(entities), (described) => described.revisionId)
+  const page: EventPage = {
+    events: rows.flatMap((row) => {
+      const content = {
+        entities: entitiesByRevision.get(row.id) ?? [],
+        described: describedByRevision.get(row.id) ?? []
+      }
+      const change = translationDataChange(revisionOfRow(row, content, false))
+      return change === null ? [] : translationDataEvent(change)
+    }),
+    lastRevisionId: rows.at(-1)?.id ?? revisionId,
+    isFull: rows.length === pageSize
+  }
+  return page
+})

@@ -4,15 +4,15 @@ import { Effect, Layer } from "effect"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { given } from "../testing/given.ts"
 import { layerTestServer } from "../testing/test-server.ts"
-import { LookMillis, ProjectEvents } from "./project-events.ts"
+import { PollMillis, ProjectEvents } from "./project-events.ts"
 
 const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediate(resolve)))
 
 const isTrue = (condition: () => boolean) => Effect.repeat(nextTurn, { until: condition })
 
-/** Events of a project with one subscriber; counts how often the project and the permissions were asked for. */
-const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
-  const name = `Rest ${lookMillis}`
+/** Events of a project with one subscriber; counts reads of the project and of the permissions. */
+const givenSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
+  const name = `Rest ${pollMillis}`
   const owner = yield* given.user({ username: name })
   const organization = yield* given.organization({ name, owner })
   const project = yield* given.project({ organization: organization.id, name })
@@ -20,7 +20,7 @@ const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
   const activities = yield* ActivityRepository
   const access = yield* AccessRepository
   const counted = Layer.mergeAll(
-    Layer.succeed(LookMillis, lookMillis),
+    Layer.succeed(PollMillis, pollMillis),
     Layer.succeed(ActivityRepository, {
       ...activities,
       listAfter: (...page) =>
@@ -64,7 +64,7 @@ const givenSubscriber = Effect.fnUntraced(function* (lookMillis: number) {
 layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(
   "a project with a subscriber",
   (it) => {
-    it.effect("is read once for each word that it has changed, and then left alone", () =>
+    it.effect("is read once for each signal of a change", () =>
       Effect.gen(function* () {
         const { asked, change } = yield* givenSubscriber(3_600_000)
         yield* isTrue(() => asked.project >= 1)
@@ -74,17 +74,17 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
           for (let turn = 0; turn < 100; turn++) yield* nextTurn
           assert.strictEqual(asked.project, count)
         }
-        // Nothing was to be told: only the subscription asked.
+        // Without an event, only the subscription checked permissions.
         assert.strictEqual(asked.permissions, 1)
       })
     )
 
-    it.effect("has its permissions asked for once at each look", () =>
+    it.effect("has its permissions checked once in each poll", () =>
       Effect.gen(function* () {
         const { asked } = yield* givenSubscriber(5)
         for (let looks = 2; looks < 8; looks++) {
           yield* isTrue(() => asked.project >= looks)
-          // The subscription has asked as well.
+          // The subscription checked as well.
           assert.isAtMost(asked.permissions, asked.project + 1)
         }
         assert.isAbove(asked.permissions, 1)

@@ -4,41 +4,39 @@ import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import type { Caller } from "../platform/access/caller.ts"
 import { inRealTime } from "./keep-running.ts"
-import { talkToOtherServers } from "./other-servers.ts"
-import { batchJobProgressEvent, type ProjectEvent } from "./project-event.ts"
-import { readProjectEvents } from "./read-project-events.ts"
+import { subscribeToOtherServers } from "./other-servers.ts"
+import { batchJobProgressEvent, type ProjectEvent, readProjectEvents } from "./project-event.ts"
 import { callerKey, checkStandingAccess, type StandingAccess } from "./standing-access.ts"
 
 /**
- * How often projects with subscribers are looked at unasked: for words that were lost, and for permissions that ended
- * without an event.
+ * Poll interval of projects with subscribers: for lost signals, and for permissions that ended without an event.
  */
-export const LookMillis = Context.Reference("@dragoman/server/realtime/LookMillis", { defaultValue: () => 20_000 })
+export const PollMillis = Context.Reference("@dragoman/server/realtime/PollMillis", { defaultValue: () => 20_000 })
 
-/** Subscribers that are served before everybody else of the process gets a turn. */
-const portion = 50
+/** Subscribers served before other work of the event loop gets a chance. */
+const batchSize = 50
 
-/** Serving takes at most this part of the time; while it rests, events gather and are sent together. */
-const restPerServing = 4
-const restMillisMax = 1_000
+/** Pauses are this many times longer than serving, so that events accumulate and are sent together. */
+const pausePerServing = 4
+const pauseMillisMax = 1_000
 
-/** Between two tries when the database does not answer. */
+/** Pause between retries while the database is unavailable. */
 const retryMillis = 1_000
 
-/** Why a subscription ends. `failed`: a defect of the server; the subscriber may come back at once. */
+/** Why a subscription ends. `failed`: a defect of the server; the client may subscribe again at once. */
 export type SubscriptionEnd = Exclude<StandingAccess["kind"], "allowed"> | "failed"
 
 export interface EventSubscriber {
   readonly caller: Caller
   readonly topics: ReadonlyArray<RealtimeTopic>
-  /** Must not wait. */
+  /** Must not block. */
   readonly receive: (events: ReadonlyArray<ProjectEvent>, visible: VisibleTexts) => void
-  /** Nothing is received afterwards. */
+  /** The last call. */
   readonly end: (reason: SubscriptionEnd) => void
 }
 
 export interface ProjectSubscription {
-  /** The last revision whose event was sent before the subscription began: the next one is received. */
+  /** The last revision before the subscription: later ones are received. */
   readonly revisionId: number
   readonly unsubscribe: () => void
 }
@@ -47,24 +45,24 @@ interface Channel {
   readonly projectId: number
   /** The last revision that was read. */
   revisionId: number
-  /** With the revision at which each subscription begins. */
+  /** Each with the revision after which it receives events. */
   readonly subscribers: Map<EventSubscriber, number>
   readonly pending: Array<ProjectEvent>
   mayHaveChanged: boolean
-  /** Permissions are to be asked again, also without an event. */
+  /** Permissions are checked again, also without an event. */
   mustCheck: boolean
   isServing: boolean
 }
 
 /**
- * Tells subscribers what happens in their project: in the order of the revisions, each once, none left out, and nothing
- * to who may not see it any more. Reads nothing of projects without subscribers. ADR 8.
+ * Publishes the events of projects to their subscribers: in the order of the revisions, each once, without gaps, and only
+ * while the subscriber has the permission. Projects without subscribers are not read (ADR 8).
  */
 export class ProjectEvents extends Context.Service<
   ProjectEvents,
   {
     /**
-     * A text says why there is no subscription. `seen`: a revision that the subscriber knows of, perhaps from another
+     * A text is the reason of a rejection. `seen`: the last revision that the subscriber knows, which may be from another
      * server that is ahead; null: none.
      */
     readonly subscribe: (
@@ -72,7 +70,7 @@ export class ProjectEvents extends Context.Service<
       subscriber: EventSubscriber,
       seen: number | null
     ) => Effect.Effect<ProjectSubscription | SubscriptionEnd>
-    /** How far a batch job is, also for the subscribers of other servers. Belongs to no revision; may get lost. */
+    /** Progress of a batch job, also for subscribers of other servers. It has no revision and may be lost. */
     readonly publishProgress: (projectId: number, message: RealtimeMessage) => Effect.Effect<void>
     readonly subscriberCount: (projectId: number) => number
   }
@@ -112,17 +110,17 @@ export class ProjectEvents extends Context.Service<
         ) {
           const startedAt = performance.now()
           yield* serveOnce(channel)
-          const rest = Math.min((performance.now() - startedAt) * restPerServing, restMillisMax)
-          if (channel.subscribers.size > portion) yield* restFor(rest)
+          const pause = Math.min((performance.now() - startedAt) * pausePerServing, pauseMillisMax)
+          if (channel.subscribers.size > batchSize) yield* sleep(pause)
         }
-        // INVARIANT: nothing runs between the last look at the channel and this.
+        // INVARIANT: no other fiber runs between the condition of the loop and this line.
         channel.isServing = false
       })
 
       const serveOnce = Effect.fnUntraced(function* (channel: Channel) {
         if (channel.mayHaveChanged) {
           channel.mayHaveChanged = false
-          const page = yield* tryAgain(readProjectEvents(channel.projectId, channel.revisionId))
+          const page = yield* retrying(readProjectEvents(channel.projectId, channel.revisionId))
           channel.revisionId = page.lastRevisionId
           channel.pending.push(...page.events)
           if (page.isFull) channel.mayHaveChanged = true
@@ -134,12 +132,12 @@ export class ProjectEvents extends Context.Service<
 
       const send = Effect.fnUntraced(function* (channel: Channel, events: ReadonlyArray<ProjectEvent>) {
         const subscribers = [...channel.subscribers.keys()]
-        for (let start = 0; start < subscribers.length; start += portion) {
-          const some = subscribers.slice(start, start + portion)
-          const accessByCaller = yield* checkAll(channel.projectId, some)
-          for (const subscriber of some) {
+        for (let start = 0; start < subscribers.length; start += batchSize) {
+          const batch = subscribers.slice(start, start + batchSize)
+          const accessByCaller = yield* checkAll(channel.projectId, batch)
+          for (const subscriber of batch) {
             const begin = channel.subscribers.get(subscriber)
-            // It left while others were served.
+            // It unsubscribed while others were served.
             if (begin === undefined) continue
             const access = accessByCaller.get(callerKey(subscriber.caller))
             if (access?.kind !== "allowed") {
@@ -152,13 +150,13 @@ export class ProjectEvents extends Context.Service<
             )
             if (wanted.length > 0) subscriber.receive(wanted, access.visible)
           }
-          if (start + portion < subscribers.length) yield* turnOfOthers
+          if (start + batchSize < subscribers.length) yield* yieldToEventLoop
         }
       })
 
       const checkAll = Effect.fnUntraced(function* (projectId: number, subscribers: ReadonlyArray<EventSubscriber>) {
         const callers = new Map(subscribers.map(({ caller }) => [callerKey(caller), caller]))
-        const all = yield* tryAgain(checkStandingAccess(projectId, [...callers.values()]))
+        const all = yield* retrying(checkStandingAccess(projectId, [...callers.values()]))
         return new Map([...callers.keys()].map((key, index) => [key, all[index] ?? forbidden]))
       })
 
@@ -190,7 +188,7 @@ export class ProjectEvents extends Context.Service<
           revisionId,
           subscribers: new Map(),
           pending: [],
-          // What was committed since the newest revision was looked up was told to nobody here.
+          // Signals of commits since the newest revision was read had no channel.
           mayHaveChanged: true,
           mustCheck: false,
           isServing: false
@@ -205,13 +203,13 @@ export class ProjectEvents extends Context.Service<
         return { revisionId, unsubscribe: () => remove(channel, subscriber) }
       }
 
-      const lookAt = (channel: Channel): void => {
+      const poll = (channel: Channel): void => {
         channel.mayHaveChanged = true
         wake(channel)
       }
       const projectChanged = (projectId: number): void => {
         const channel = channels.get(projectId)
-        if (channel !== undefined) lookAt(channel)
+        if (channel !== undefined) poll(channel)
       }
 
       const publish = (projectId: number, message: RealtimeMessage): void => {
@@ -221,25 +219,29 @@ export class ProjectEvents extends Context.Service<
         wake(channel)
       }
 
-      const lookAtAll = (): void => {
+      const pollAll = (): void => {
         for (const channel of channels.values()) {
           channel.mustCheck = true
-          lookAt(channel)
+          poll(channel)
         }
       }
-      const others = yield* talkToOtherServers({ changed: projectChanged, progress: publish, anything: lookAtAll })
+      const otherServers = yield* subscribeToOtherServers({
+        changed: projectChanged,
+        progress: publish,
+        missed: pollAll
+      })
       commits.listen(({ projectId }) => {
         projectChanged(projectId)
-        others.tellChanged(projectId)
+        otherServers.publishChanged(projectId)
       })
-      yield* restFor(yield* LookMillis).pipe(Effect.andThen(Effect.sync(lookAtAll)), Effect.forever, Effect.forkScoped)
+      yield* sleep(yield* PollMillis).pipe(Effect.andThen(Effect.sync(pollAll)), Effect.forever, Effect.forkScoped)
 
       return ProjectEvents.of({
         subscribe,
         publishProgress: (projectId, message) =>
           Effect.andThen(
             Effect.sync(() => publish(projectId, message)),
-            others.tellProgress(projectId, message)
+            otherServers.publishProgress(projectId, message)
           ),
         subscriberCount: (projectId) => channels.get(projectId)?.subscribers.size ?? 0
       })
@@ -249,21 +251,21 @@ export class ProjectEvents extends Context.Service<
 
 const forbidden: StandingAccess = { kind: "forbidden" }
 
-const restFor = (millis: number) => inRealTime(Effect.sleep(millis))
+const sleep = (millis: number) => inRealTime(Effect.sleep(millis))
 
-/** Until the database answers: subscribers may be told late, but nothing is left out, and nobody is told unchecked. */
-const tryAgain = <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>
+/** Retries until the database is available: events may be late, but none is left out or sent without a check. */
+const retrying = <A, R>(effect: Effect.Effect<A, never, R>): Effect.Effect<A, never, R> =>
   Effect.catchCause(effect, (cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.failCause(cause)
-      : Effect.logWarning("Subscribers could not be told of a change; it is tried again.", cause).pipe(
-          Effect.andThen(restFor(retryMillis)),
-          Effect.andThen(tryAgain(effect))
+      : Effect.logWarning("Reading events for subscribers failed; retrying", cause).pipe(
+          Effect.andThen(sleep(retryMillis)),
+          Effect.andThen(retrying(effect))
         )
   )
 
-/** Lets what has arrived meanwhile run first. */
-const turnOfOthers = Effect.callback<void>((resume) => {
+/** Lets pending I/O callbacks run first. */
+const yieldToEventLoop = Effect.callback<void>((resume) => {
   const handle = setImmediate(() => resume(Effect.void))
   return Effect.sync(() => clearImmediate(handle))
 })

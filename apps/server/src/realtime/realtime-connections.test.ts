@@ -25,7 +25,7 @@ const givenWorld = Effect.gen(function* () {
   return { project, asOwner: yield* given.accessToken(owner), topic: `/projects/${project.id}/batch-job-progress` }
 })
 
-it.effect("a server that stops says so to everybody, and does not wait for its time to end", () =>
+it.effect("a stopping server closes all connections with a reason, before its shutdown timeout", () =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
     const server = layerTestServer({ webhookDispatcher: "external", shutdownTimeoutMillis: 60_000 })
@@ -44,7 +44,7 @@ it.effect("a server that stops says so to everybody, and does not wait for its t
   })
 )
 
-/** A text frame as clients write it: masked, here with zeros. */
+/** A text frame of a client: masked, here with zeros. */
 const masked = (text: string): Buffer => {
   const body = Buffer.from(text)
   assert.isBelow(body.length, 65_536)
@@ -53,7 +53,7 @@ const masked = (text: string): Buffer => {
   return Buffer.concat([head, body])
 }
 
-/** A connection whose client reads nothing, once it is open. */
+/** A connection whose client reads nothing after it is open. */
 const openDeaf = (url: string, headers: Readonly<Record<string, string>>) =>
   Effect.acquireRelease(
     Effect.promise(
@@ -78,7 +78,7 @@ const openDeaf = (url: string, headers: Readonly<Record<string, string>>) =>
 layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices: true })(
   "a client that reads nothing",
   (it) => {
-    /** Until the server has had enough of it; others are told all the while. */
+    /** Writes until the server closes the slow connection; others still receive events. */
     const flood = Effect.fnUntraced(function* (projectId: number, isOver: () => boolean) {
       const events = yield* ProjectEvents
       const errorMessage = "long ".repeat(20_000)
@@ -89,7 +89,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
       }
     })
 
-    it.effect("on a websocket is let go", () =>
+    it.effect("on a websocket is disconnected", () =>
       Effect.gen(function* () {
         const { project, asOwner, topic } = yield* givenWorld
         const { baseUrl } = yield* TestServer
@@ -109,7 +109,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
       })
     )
 
-    it.effect("of an event stream is let go", () =>
+    it.effect("of an event stream is disconnected", () =>
       Effect.gen(function* () {
         const { project, asOwner } = yield* givenWorld
         const { baseUrl } = yield* TestServer
@@ -126,7 +126,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
   }
 )
 
-/** What the server says to a client that wants a websocket; it stays open as long as the scope. */
+/** The response to an upgrade; the websocket stays open until the scope is closed. */
 const openWebsocket = Effect.gen(function* () {
   const { baseUrl } = yield* TestServer
   const headers = {
@@ -135,20 +135,20 @@ const openWebsocket = Effect.gen(function* () {
     "sec-websocket-version": "13",
     "sec-websocket-key": randomBytes(16).toString("base64")
   }
-  const { answer } = yield* Effect.acquireRelease(
+  const { response } = yield* Effect.acquireRelease(
     Effect.promise(
       () =>
-        new Promise<{ readonly answer: IncomingMessage; readonly socket: Duplex }>((resolve, reject) => {
+        new Promise<{ readonly response: IncomingMessage; readonly socket: Duplex }>((resolve, reject) => {
           const sent = request(`${baseUrl}/websocket/websocket`, { headers })
           sent.once("error", reject)
-          sent.once("upgrade", (answer, socket) => resolve({ answer, socket }))
-          sent.once("response", (answer) => resolve({ answer, socket: answer.socket }))
+          sent.once("upgrade", (response, socket) => resolve({ response, socket }))
+          sent.once("response", (response) => resolve({ response, socket: response.socket }))
           sent.end()
         })
     ),
     ({ socket }) => Effect.sync(() => socket.destroy())
   )
-  return { status: answer.statusCode, retryAfter: answer.headers["retry-after"] }
+  return { status: response.statusCode, retryAfter: response.headers["retry-after"] }
 })
 
 const limits = { ofNetwork: 2, ofServer: 3 }
@@ -163,7 +163,7 @@ for (const [title, rateLimits, wanted] of [
     ),
     { excludeTestServices: true }
   )(`connections ${title}`, (it) => {
-    it.effect("are limited, and a place that is left is free again", () =>
+    it.effect("are limited, and a closed connection can be replaced", () =>
       Effect.gen(function* () {
         const { project, asOwner } = yield* givenWorld
         const { baseUrl } = yield* TestServer

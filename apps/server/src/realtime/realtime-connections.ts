@@ -3,49 +3,49 @@ import { HttpServerResponse } from "effect/http"
 import { Settings } from "../platform/settings/settings.ts"
 import { inRealTime } from "./keep-running.ts"
 
-/** How often an idle connection shows that it lives, and proxies that it is in use. Source: reference "content-api" 4.7. */
+/** Interval of heartbeats, which keep connections open in proxies and show clients that the server lives.  */
 const heartbeatMillis = 25_000
 
-/** When the server stops: for clients to answer that they have understood. */
+/** How long a stopping server waits for clients to close their connections. */
 const farewellMillis = 300
 
-/** Between two looks whether all have gone. */
-const lookMillis = 5
+/** Poll interval for closed connections. */
+const pollMillis = 5
 
-/** Connections that stay open; each takes some 80 kB, and the server has to work with 512 MB. */
+/** Limits of open connections: each takes about 80 kB, and the server has to run with 512 MB. */
 export const ConnectionLimits = Context.Reference("@dragoman/server/realtime/ConnectionLimits", {
   defaultValue: () => ({ ofNetwork: 500, ofServer: 5_000 })
 })
 
-/** When a client that found no place should try again. */
+/** `Retry-After` of a rejected connection. */
 const retryAfterSeconds = 10
 
-/** Why there is no place for one more connection. */
-type DomainError = "network" | "server" | "stopping"
+/** Why a connection is rejected. */
+type Rejection = "network" | "server" | "stopping"
 
-/** A connection that stays open until one of the two ends it. None of its methods waits or throws. */
+/** An open websocket or event stream. Its methods neither block nor throw. */
 export interface RealtimeConnection {
-  readonly beat: () => void
-  /** The server stops: tells the client, and lets it go. */
+  readonly heartbeat: () => void
+  /** Closes the connection with the reason that the server stops. */
   readonly dismiss: () => void
-  /** Whatever the client has not received by now is lost. */
+  /** Cuts the connection; unsent data is lost. */
   readonly destroy: () => void
 }
 
-/** Every connection that stays open, for what concerns all of them. */
+/** All open connections of the server: their limits, heartbeats and closing. */
 export class RealtimeConnections extends Context.Service<
   RealtimeConnections,
   {
-    /** Takes a place for a client of this network, to be given back with `leave`. null: it is taken. */
-    readonly enter: (network: string) => DomainError | null
-    readonly leave: (network: string) => void
+    /** Acquires one connection of the limits for a client of this network, to be released with `release`; null: acquired. */
+    readonly acquire: (network: string) => Rejection | null
+    readonly release: (network: string) => void
     readonly add: (connection: RealtimeConnection) => void
     readonly remove: (connection: RealtimeConnection) => void
     readonly count: () => number
     readonly has: (connection: RealtimeConnection) => boolean
-    /** Runs the work of a connection beside its request. It brings the services that it needs. */
+    /** Runs the work of a connection independently of its request. */
     readonly fork: (work: Effect.Effect<void>) => void
-    /** To be run before the server waits for the end of its connections. */
+    /** Runs before the server waits for the end of its connections. */
     readonly close: Effect.Effect<void>
   }
 >()("@dragoman/server/realtime/RealtimeConnections") {
@@ -60,7 +60,7 @@ export class RealtimeConnections extends Context.Service<
       let taken = 0
       let isClosed = false
 
-      const enter = (network: string): DomainError | null => {
+      const acquire = (network: string): Rejection | null => {
         const ofNetwork = countByNetwork.get(network) ?? 0
         if (isClosed) return "stopping"
         if (taken >= limits.ofServer) return "server"
@@ -69,7 +69,7 @@ export class RealtimeConnections extends Context.Service<
         countByNetwork.set(network, ofNetwork + 1)
         return null
       }
-      const leave = (network: string): void => {
+      const release = (network: string): void => {
         const ofNetwork = countByNetwork.get(network) ?? 0
         taken -= 1
         if (ofNetwork > 1) countByNetwork.set(network, ofNetwork - 1)
@@ -79,7 +79,7 @@ export class RealtimeConnections extends Context.Service<
       yield* Effect.sleep(heartbeatMillis).pipe(
         Effect.andThen(
           Effect.sync(() => {
-            for (const connection of connections) connection.beat()
+            for (const connection of connections) connection.heartbeat()
           })
         ),
         Effect.forever,
@@ -90,15 +90,15 @@ export class RealtimeConnections extends Context.Service<
       const close = Effect.gen(function* () {
         isClosed = true
         for (const connection of connections) connection.dismiss()
-        for (let waited = 0; connections.size > 0 && waited < farewellMillis; waited += lookMillis) {
-          yield* Effect.sleep(lookMillis)
+        for (let waited = 0; connections.size > 0 && waited < farewellMillis; waited += pollMillis) {
+          yield* Effect.sleep(pollMillis)
         }
         for (const connection of connections) connection.destroy()
       }).pipe(inRealTime)
 
       return RealtimeConnections.of({
-        enter,
-        leave,
+        acquire,
+        release,
         add: (connection) => void connections.add(connection),
         remove: (connection) => void connections.delete(connection),
         count: () => connections.size,
@@ -110,15 +110,15 @@ export class RealtimeConnections extends Context.Service<
   )
 }
 
-/** The response when there is no place. */
-export const noPlace = (error: DomainError): HttpServerResponse.HttpServerResponse => {
+/** The response to a rejected connection. */
+export const connectionRejected = (rejection: Rejection): HttpServerResponse.HttpServerResponse => {
   const headers = { "retry-after": String(retryAfterSeconds) }
-  if (error !== "network") return HttpServerResponse.empty({ status: 503, headers })
+  if (rejection !== "network") return HttpServerResponse.empty({ status: 503, headers })
   const body = { message: "rate_limited", retryAfter: retryAfterSeconds * 1000, global: false }
   return HttpServerResponse.jsonUnsafe(body, { status: 429, headers })
 }
 
-/** To be built on top of a server: what is built last ends first. */
-export const layerEndOfConnections = Layer.effectDiscard(
+/** Build it on top of the server: the layer that is built last is closed first. */
+export const layerCloseConnections = Layer.effectDiscard(
   Effect.flatMap(RealtimeConnections, ({ close }) => Effect.addFinalizer(() => close))
 )

@@ -13,7 +13,7 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
-import { streamProjectEvents, WaitingUnitsMax } from "./stream-project-events.ts"
+import { BufferedUnitsMax, streamProjectEvents } from "./stream-project-events.ts"
 
 let worlds = 0
 
@@ -33,7 +33,7 @@ const givenWorld = Effect.gen(function* () {
   return { owner, projectId: project.id, asOwner, write }
 })
 
-/** All revisions of a project, which are all events. */
+/** All revisions of a project; each is an event. */
 const revisionIds = Effect.fnUntraced(function* (projectId: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* Effect.orDie(
@@ -42,7 +42,7 @@ const revisionIds = Effect.fnUntraced(function* (projectId: number) {
   return rows.map(({ id }) => id)
 })
 
-/** Revisions as they come to be when another server writes them and its notice is lost. */
+/** Writes revisions as another server would, when its message is lost. */
 const writeElsewhere = Effect.fnUntraced(function* (projectId: number, authorId: number, count: number) {
   const database = yield* Database
   const activities = yield* ActivityRepository
@@ -60,7 +60,7 @@ const writeElsewhere = Effect.fnUntraced(function* (projectId: number, authorId:
   )
 })
 
-/** What a client keeps over its connections: the events, and the id that it comes back with. */
+/** The state of a client across connections: the events, and the id with which it resumes. */
 const makeReader = () => {
   const events: Array<number> = []
   let lastId = 0
@@ -93,7 +93,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(
     `a stream that resumes on ${engine}`,
     (it) => {
-      /** The text of a stream, as the test pulls it; `connection` is what the server knows of it. */
+      /** The text of a stream, pulled by the test; `connection` is the server's side of it. */
       const openBody = Effect.fnUntraced(function* (projectId: number, userId: number, lastEventId: number) {
         const access = yield* AccessRepository
         const row = Option.getOrThrow(yield* access.findProject(projectId, userId))
@@ -126,7 +126,7 @@ for (const [engine, layerServer] of [
         return { next, stop: Effect.sync(() => connection?.dismiss()) }
       })
 
-      /** Everything up to the end of the stream; the last event. */
+      /** Reads to the end of the stream and returns the last event. */
       const readToEnd = Effect.fnUntraced(function* (
         body: Effect.Success<ReturnType<typeof openBody>>,
         reader: ReturnType<typeof makeReader>
@@ -205,14 +205,14 @@ for (const [engine, layerServer] of [
               assert.deepInclude(yield* readToEnd(body, reader), { event: "end", data: `{"reason":"${reason}"}` })
             }).pipe(
               Effect.provideService(ProjectEvents, { ...events, subscribe }),
-              Effect.provideService(WaitingUnitsMax, reason === "too-slow" ? 0 : 1_000_000)
+              Effect.provideService(BufferedUnitsMax, reason === "too-slow" ? 0 : 1_000_000)
             )
             assert.isAtLeast(received.length, 3)
             yield* readRest(asOwner, projectId, reader)
           })
       )
 
-      it.effect("on a server that has not heard of the newest changes yet: each event once, in order", () =>
+      it.effect("on a server without a signal of the newest changes: each event once, in order", () =>
         Effect.gen(function* () {
           const { owner, projectId, asOwner, write } = yield* givenWorld
           const early = yield* openEventStream(asOwner, projectId)
@@ -285,12 +285,12 @@ for (const [engine, layerServer] of [
   )
 }
 
-/** One more server on a database, with everything of its own, until its scope is closed. */
-const startServer = Effect.fnUntraced(function* (url: string, waitingUnitsMax?: number) {
+/** A second server on a database, until its scope is closed. */
+const startServer = Effect.fnUntraced(function* (url: string, bufferedUnitsMax?: number) {
   const scope = yield* Effect.acquireRelease(Scope.make(), (made) => Scope.close(made, Exit.void))
   const server = layerTestServer({ webhookDispatcher: "external", database: { engine: "postgres", url } })
   const limited =
-    waitingUnitsMax === undefined ? server : Layer.provide(server, Layer.succeed(WaitingUnitsMax, waitingUnitsMax))
+    bufferedUnitsMax === undefined ? server : Layer.provide(server, Layer.succeed(BufferedUnitsMax, bufferedUnitsMax))
   const services = yield* Layer.buildWithMemoMap(limited, yield* Layer.makeMemoMap, scope)
   return { services, baseUrl: Context.get(services, TestServer).baseUrl, stop: Scope.close(scope, Exit.void) }
 })

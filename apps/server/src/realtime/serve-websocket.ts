@@ -1,3 +1,4 @@
+import { parseSockjsMessages, sockjsClose, sockjsHeartbeat, sockjsMessages, sockjsOpen } from "@dragoman/api"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { NodeHttpServerRequest } from "@effect/platform-node"
 import { Context, Deferred, Effect } from "effect"
@@ -7,25 +8,24 @@ import type { Authentication } from "../platform/access/authenticate.ts"
 import { clientNetworkOf } from "../platform/http/client-network.ts"
 import type { RateLimiter } from "../platform/http/rate-limiter.ts"
 import type { ProjectEvents } from "./project-events.ts"
-import { noPlace, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { makeStompSession } from "./stomp-session.ts"
-import type { WebsocketFraming } from "./websocket-framing.ts"
 
-/** A STOMP frame at its limit, quoted for SockJS. Beyond it the connection is closed before anything is read. */
+/** The largest STOMP frame, quoted for SockJS. Larger messages close the connection unread. */
 export const websocketMessageBytesMax = 256 * 1024
 
-/** What waits for a client that does not read; then it is let go, reconnects and reads what is there. */
+/** Unsent data for a slow client; beyond it the server closes the connection, and the client reconnects. */
 const unsentBytesMax = 1024 * 1024
 
-/** For a client to send CONNECT once its websocket is open. */
+/** Timeout for CONNECT after the websocket is open. */
 export const ConnectMillis = Context.Reference("@dragoman/server/realtime/ConnectMillis", {
   defaultValue: () => 10_000
 })
 
-/** For a client to close its end; then the connection is cut. */
+/** Timeout for the client to close its end; then the server cuts the connection. */
 const closeMillis = 1_000
 
-/** Codes of websockets, which SockJS clients are told as well. */
+/** Close codes of websockets, which SockJS clients also get. */
 const closed = { code: 1000, reason: "Closed" }
 const goingAway = { code: 1001, reason: "The server stops" }
 const malformed = { code: 1007, reason: "Not a message" }
@@ -34,24 +34,24 @@ const silent = { code: 1008, reason: "No CONNECT" }
 
 export type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections
 
-/** Turns a request into a websocket that speaks STOMP; the answer is there as soon as it is open. */
+/** Upgrades a request to a websocket with STOMP; responds as soon as it is open. */
 export const serveWebsocket = Effect.fnUntraced(function* (
   framing: WebsocketFraming,
   services: Context.Context<WebsocketServices>
 ) {
   const request = yield* HttpServerRequest.HttpServerRequest
   const connections = Context.get(services, RealtimeConnections)
-  // Any other protocol would get the bare connection.
+  // An upgrade to any other protocol would get the raw connection.
   if (request.headers["upgrade"]?.toLowerCase() !== "websocket") return noWebsocket
   const network = clientNetworkOf(request)
-  const error = connections.enter(network)
-  if (error !== null) return noPlace(error)
+  const rejection = connections.acquire(network)
+  if (rejection !== null) return connectionRejected(rejection)
   const connectMillis = yield* ConnectMillis
   const opened = yield* Deferred.make<void>()
   connections.fork(
-    converse({ request, framing, network, connectMillis, opened: Deferred.succeed(opened, undefined) }).pipe(
+    runConnection({ request, framing, network, connectMillis, opened: Deferred.succeed(opened, undefined) }).pipe(
       Effect.provideContext(services),
-      Effect.ensuring(Effect.sync(() => connections.leave(network))),
+      Effect.ensuring(Effect.sync(() => connections.release(network))),
       Effect.ensuring(Deferred.succeed(opened, undefined))
     )
   )
@@ -67,14 +67,14 @@ const noWebsocket = HttpServerResponse.jsonUnsafe(
 interface Opening {
   readonly request: HttpServerRequest.HttpServerRequest
   readonly framing: WebsocketFraming
-  /** Of the client, as for rate limits. */
+  /** The network of the client, as for rate limits. */
   readonly network: string
   readonly connectMillis: number
-  /** To be run when the websocket is open. */
+  /** Runs when the websocket is open. */
   readonly opened: Effect.Effect<unknown>
 }
 
-const converse = Effect.fnUntraced(
+const runConnection = Effect.fnUntraced(
   function* ({ request, framing, network, connectMillis, opened }: Opening) {
     const connections = yield* RealtimeConnections
     const source = NodeHttpServerRequest.toIncomingMessage(request).socket
@@ -105,12 +105,12 @@ const converse = Effect.fnUntraced(
       close: () => close(closed)
     })
     const connection: RealtimeConnection = {
-      beat: () => send([framing.heartbeat]),
+      heartbeat: () => send([framing.heartbeat]),
       dismiss: () => close(goingAway),
       destroy: () => source.destroy()
     }
     connections.add(connection)
-    // A timer of Node follows no wall clock.
+    // A timer of Node is not affected by changes of the wall clock.
     const connecting = setTimeout(() => session.isConnected() || close(silent), connectMillis).unref()
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -124,13 +124,49 @@ const converse = Effect.fnUntraced(
     send(framing.open)
     while (true) {
       for (const chunk of yield* pull) {
-        const pieces = framing.parse(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk))
-        if (pieces === null) close(malformed)
-        else for (const piece of pieces) if (isOpen) yield* session.receive(piece)
+        const messages = framing.parse(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk))
+        if (messages === null) close(malformed)
+        else for (const message of messages) if (isOpen) yield* session.receive(message)
       }
     }
   },
   Effect.scoped,
-  // The client is gone, or never came.
-  (conversation) => Effect.ignore(conversation)
+  // The client disconnected, or the upgrade failed.
+  (connection) => Effect.ignore(connection)
 )
+
+/** How STOMP frames are sent on a websocket. */
+export interface WebsocketFraming {
+  readonly name: string
+  /** Sent when the connection opens. */
+  readonly open: ReadonlyArray<string>
+  readonly heartbeat: string
+  readonly wrap: (frame: string) => string
+  /** Wrapped frames as messages of the websocket. */
+  readonly join: (wrapped: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** Sent before the connection closes. */
+  readonly close: (code: number, reason: string) => ReadonlyArray<string>
+  /** null: not a message of this framing. */
+  readonly parse: (message: string) => ReadonlyArray<string> | null
+}
+
+export const sockjsFraming: WebsocketFraming = {
+  name: "sockjs",
+  open: [sockjsOpen],
+  heartbeat: sockjsHeartbeat,
+  wrap: (frame) => JSON.stringify(frame),
+  join: (wrapped) => [sockjsMessages(wrapped)],
+  close: (code, reason) => [sockjsClose(code, reason)],
+  parse: parseSockjsMessages
+}
+
+/** Plain STOMP, for clients without SockJS. */
+export const plainFraming: WebsocketFraming = {
+  name: "plain",
+  open: [],
+  heartbeat: "\n",
+  wrap: (frame) => frame,
+  join: (wrapped) => wrapped,
+  close: () => [],
+  parse: (message) => [message]
+}

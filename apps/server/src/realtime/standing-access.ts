@@ -6,7 +6,7 @@ import { isGone, isTokenOver } from "../platform/access/access-token-state.ts"
 import type { AccessTokenCredential, Caller, Credential } from "../platform/access/caller.ts"
 import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
 
-/** What a caller who was let in once may still do. `unauthenticated`: the credential is of no use any more. */
+/** The present access of a caller with an open connection. `unauthenticated`: the credential is no longer valid. */
 export type StandingAccess =
   | { readonly kind: "allowed"; readonly visible: VisibleTexts }
   | { readonly kind: "unauthenticated" }
@@ -28,8 +28,8 @@ const actingKey = ({ acting }: AccessTokenCredential): string =>
   acting === null ? "" : `${acting.userId} ${acting.generation}`
 
 /**
- * Asks again whether callers may see the keys of a project, and which texts: three statements for any number of callers.
- * The answers are in the order of the callers.
+ * Checks again whether callers may see the keys of a project, and which texts, in three statements for any number of
+ * callers. The results are in the order of the callers.
  */
 export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
   projectId: number,
@@ -50,7 +50,7 @@ export const checkStandingAccess = Effect.fn("checkStandingAccess")(function* (
   const userById = new Map(users.map((user) => [user.userId, user]))
   const credentialByDigest = new Map([...tokens, ...keys].map((row) => [row.hash, row]))
 
-  /** null: it ended. */
+  /** null: no longer valid. */
   const currentCredential = (credential: Credential, user: ProjectUserRow): Credential | null => {
     if (credential.kind === "JWT") {
       const administrator = credential.acting === null ? undefined : userById.get(credential.acting.userId)

@@ -7,7 +7,7 @@ import { send, type TestCredential } from "../testing/send.ts"
 import { connectStomp, type Heard, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
-import { LookMillis, ProjectEvents } from "./project-events.ts"
+import { PollMillis, ProjectEvents } from "./project-events.ts"
 
 let worlds = 0
 
@@ -37,15 +37,15 @@ const write = Effect.fnUntraced(function* (credential: TestCredential, start: st
   assert.strictEqual(status, 200)
 })
 
-const textsIn = (heard: Heard): ReadonlyArray<string> =>
-  "body" in heard
-    ? JSON.parse(heard.body).data.translations.map(
+const textsIn = (received: Heard): ReadonlyArray<string> =>
+  "body" in received
+    ? JSON.parse(received.body).data.translations.map(
         ({ modifications }: { modifications: { text: { new: string } } }) => modifications.text.new
       )
     : []
 
-const commands = (heard: ReadonlyArray<Heard>) =>
-  heard.map((each) =>
+const commands = (received: ReadonlyArray<Heard>) =>
+  received.map((each) =>
     "headers" in each ? `${each.command} ${each.headers.get("message") ?? ""}`.trim() : each.command
   )
 
@@ -60,7 +60,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the websocket on ${engine}`, (it) => {
-    it.effect("tells who may see the keys; everybody else hears nothing, and nobody is told why", () =>
+    it.effect("publishes only to users who may see the keys; others receive nothing, without a reason", () =>
       Effect.gen(function* () {
         const { name, owner, project, asOwner, start, topic } = yield* givenWorld
         const other = yield* givenWorld
@@ -85,15 +85,15 @@ for (const [engine, layerServer] of [
         }
         const [first] = clients
         yield* write(asOwner, start, "Harbour")
-        assert.strictEqual((yield* first?.next ?? Effect.die("nobody")).command, "MESSAGE")
+        assert.strictEqual((yield* first?.next ?? Effect.die("no such client")).command, "MESSAGE")
         for (const [index, [title, , wanted]] of table.entries()) {
-          const heard = yield* clients[index]?.settled ?? Effect.die("nobody")
-          assert.deepStrictEqual(commands(heard), index === 0 ? [] : [...wanted], title)
+          const received = yield* clients[index]?.settled ?? Effect.die("no such client")
+          assert.deepStrictEqual(commands(received), index === 0 ? [] : [...wanted], title)
         }
       })
     )
 
-    it.effect("refuses a bad credential, and none, when a project or a user is subscribed to", () =>
+    it.effect("rejects an invalid or missing credential on subscribing to a project or a user", () =>
       Effect.gen(function* () {
         const { owner, topic } = yield* givenWorld
         const expired = yield* given.personalAccessToken({ user: owner, expiresAt: 1 })
@@ -117,7 +117,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("shows texts of languages that a subscriber may see, and the address of nobody", () =>
+    it.effect("shows texts of languages that a subscriber may view, and no e-mail addresses", () =>
       Effect.gen(function* () {
         const { name, owner, project, asOwner, start, topic } = yield* givenWorld
         const { en = 0 } = project.languages
@@ -139,15 +139,15 @@ for (const [engine, layerServer] of [
           key: "home",
           translations: { en: "Harbour", de: "Hafen" }
         })
-        const heard = yield* Effect.forEach(clients, ({ next }) => next)
-        assert.deepStrictEqual(heard.map(textsIn), [["Harbour", "Hafen"], ["Harbour"], []])
-        for (const message of heard) {
+        const received = yield* Effect.forEach(clients, ({ next }) => next)
+        assert.deepStrictEqual(received.map(textsIn), [["Harbour", "Hafen"], ["Harbour"], []])
+        for (const message of received) {
           assert.deepInclude(JSON.parse("body" in message ? message.body : "").actor.data, { id: owner, username: "" })
         }
       })
     )
 
-    it.effect("sends after the change can be read", () =>
+    it.effect("publishes a change after it can be read", () =>
       Effect.gen(function* () {
         const { asOwner, start, topic } = yield* givenWorld
         const client = yield* connectStomp(stompCredential(asOwner))
@@ -155,14 +155,14 @@ for (const [engine, layerServer] of [
         yield* client.settled
         for (let count = 1; count <= 20; count++) {
           yield* write(asOwner, start, `Text ${count}`)
-          const heard = yield* client.next
+          const received = yield* client.next
           const { body } = yield* send(asOwner, "GET", `${start}/translations/en`)
-          assert.deepStrictEqual([textsIn(heard), body], [[`Text ${count}`], { en: { home: `Text ${count}` } }])
+          assert.deepStrictEqual([textsIn(received), body], [[`Text ${count}`], { en: { home: `Text ${count}` } }])
         }
       })
     )
 
-    it.effect("says what ended when a permission does, before anything else is told", () =>
+    it.effect("sends an error when a permission ends, before any other event", () =>
       Effect.gen(function* () {
         const { name, owner, project, asOwner, start, topic } = yield* givenWorld
         const user = (title: string) => given.user({ username: `${name} ${title}` })
@@ -241,18 +241,19 @@ for (const [engine, layerServer] of [
         for (const [, , statement] of table) yield* change(statement)
         yield* write(asOwner, start, "Not seen")
         for (const [index, [, message]] of table.entries()) {
-          const next = clients[index]?.next ?? Effect.die("nobody")
+          const next = clients[index]?.next ?? Effect.die("no such client")
           assert.deepStrictEqual(commands([yield* next, yield* next]), [`ERROR ${message}`, "closed"])
         }
       })
     )
 
-    it.effect("forgets who leaves, by unsubscribing, by a word, or without one", () =>
+    it.effect("removes a subscriber that unsubscribes, disconnects, or loses its connection", () =>
       Effect.gen(function* () {
         const { project, asOwner, start, topic } = yield* givenWorld
         const events = yield* ProjectEvents
         const [staying, polite, rude] = yield* Effect.all([1, 2, 3].map(() => connectStomp(stompCredential(asOwner))))
-        if (staying === undefined || polite === undefined || rude === undefined) return yield* Effect.die("nobody")
+        if (staying === undefined || polite === undefined || rude === undefined)
+          return yield* Effect.die("no such client")
         for (const client of [staying, polite, rude]) {
           client.send("SUBSCRIBE", { id: "s", destination: topic })
           yield* client.settled
@@ -272,10 +273,10 @@ for (const [engine, layerServer] of [
   })
 }
 
-layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Layer.succeed(LookMillis, 20))), {
+layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Layer.succeed(PollMillis, 20))), {
   excludeTestServices: true
 })("a permission that ends", (it) => {
-  it.effect("without an event is noticed all the same", () =>
+  it.effect("without an event is noticed by polling", () =>
     Effect.gen(function* () {
       const { project, asOwner, topic } = yield* givenWorld
       const client = yield* connectStomp(stompCredential(asOwner))
@@ -293,7 +294,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
     ["no id", "SUBSCRIBE\ndestination:/nowhere\n\n\0", "A subscription needs an id and a destination"],
     ["an unknown command", "DANCE\n\n\0", "Unknown command"],
     ["a second CONNECT", "CONNECT\naccept-version:1.2\n\n\0", "Connected already"]
-  ])("that says nonsense is told, and let go: %s", ([, text, message]) =>
+  ])("that violates the protocol gets an error and is disconnected: %s", ([, text, message]) =>
     Effect.gen(function* () {
       const client = yield* connectStomp({})
       client.sendText(text)
@@ -301,7 +302,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
     })
   )
 
-  it.effect("that wants more than a hundred subscriptions is let go", () =>
+  it.effect("with more than a hundred subscriptions is disconnected", () =>
     Effect.gen(function* () {
       const { asOwner, topic } = yield* givenWorld
       const client = yield* connectStomp(stompCredential(asOwner))
@@ -310,7 +311,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
     })
   )
 
-  it.effect("hears nothing of itself on a destination that never tells anything", () =>
+  it.effect("receives nothing on a destination without events", () =>
     Effect.gen(function* () {
       const { owner, asOwner, project } = yield* givenWorld
       const client = yield* connectStomp(stompCredential(asOwner))

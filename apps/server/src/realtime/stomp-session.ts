@@ -7,34 +7,34 @@ import type { Caller } from "../platform/access/caller.ts"
 import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 
-/** Of one connection: the web interface of the original has five. */
+/** Per connection; Tolgee's web interface has five. */
 const subscriptionsMax = 100
 
 /** The newest first. */
 const versions = ["1.2", "1.1", "1.0"] as const
 
-/** The other end of a session. */
+/** The connection of a session. */
 export interface StompClient {
   /** For the limit of failed credentials. */
   readonly network: string
-  /** Which form `wrap` gives a frame. */
+  /** Name of the form that `wrap` gives a frame. */
   readonly framing: string
   readonly wrap: (frame: string) => string
   /** Sends wrapped frames. */
   readonly send: (wrapped: ReadonlyArray<string>) => void
-  /** After what was sent before; nothing is received any more. */
+  /** Closes the connection after everything sent before. */
   readonly close: () => void
 }
 
 export interface StompSession {
   readonly receive: (text: string) => Effect.Effect<void>
-  /** Whether the client has said CONNECT. */
+  /** Whether the client has sent CONNECT. */
   readonly isConnected: () => boolean
-  /** The client is gone. */
+  /** The client disconnected. */
   readonly end: () => void
 }
 
-/** What is told to a client whose subscription ends, before the connection does. */
+/** Messages of the ERROR frame when a subscription ends. */
 const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
   unauthenticated: "Unauthenticated",
   forbidden: "Forbidden",
@@ -42,9 +42,9 @@ const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
 }
 
 /**
- * Speaks STOMP with one client. Everybody is let in; who somebody is, and what they may hear, is asked when they
- * subscribe. What they may not hear is silence, as with the original.
- * Source: reference "content-api" 4.7.
+ * A STOMP session with one client. CONNECT always succeeds; SUBSCRIBE authenticates the client and checks its permission.
+ * A forbidden subscription succeeds and receives nothing, as in Tolgee.
+ *
  */
 export const makeStompSession = Effect.fnUntraced(function* (client: StompClient) {
   const authentication = yield* Authentication
@@ -63,7 +63,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
     for (const unsubscribe of unsubscribeById.values()) unsubscribe()
     unsubscribeById.clear()
   }
-  /** An ERROR is the last frame of a connection, by the specification. */
+  /** ERROR is the last frame of a connection (STOMP 1.2). */
   const failNow = (message: string): void => {
     if (isEnded) return
     end()
@@ -72,7 +72,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   }
   const fail = (message: string) => Effect.sync(() => failNow(message))
 
-  /** null: nobody, or nobody that we know. */
+  /** null: no valid credential. */
   const authenticate = Effect.fnUntraced(function* () {
     if (caller !== null) return caller
     const presented = presentedCredential(credentialsOf(connectHeaders ?? new Map()))
@@ -186,7 +186,7 @@ export const makeStompSession = Effect.fnUntraced(function* (client: StompClient
   return session
 })
 
-/** Names without case. `jwtToken`: what the web interface of the original sends. */
+/** Header names are case-insensitive here. Tolgee's web interface sends `jwtToken`. */
 const credentialsOf = (headers: ReadonlyMap<string, string>): Parameters<typeof presentedCredential>[0] => {
   const byName = new Map([...headers].map(([name, value]) => [name.toLowerCase(), value]))
   const token = byName.get("jwttoken")

@@ -46,7 +46,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres({ webhookDispatcher: "external" })]
 ] as const) {
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the event stream on ${engine}`, (it) => {
-    it.effect("begins with an id, and goes on behind it: by the header, by the parameter, or from now on", () =>
+    it.effect("begins with an id and resumes after it: by the header, by the parameter, or from now on", () =>
       Effect.gen(function* () {
         const { project, asOwner, write, revisionIds } = yield* givenWorld
         yield* write("First")
@@ -75,7 +75,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("misses and repeats nothing, however often it is left while others write", () =>
+    it.effect("loses and repeats no event across any number of reconnections during writes", () =>
       Effect.gen(function* () {
         const { project, asOwner, write, revisionIds } = yield* givenWorld
         const writers = yield* Effect.forkChild(
@@ -101,7 +101,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("ends with the permission, before anything more is told", () =>
+    it.effect("ends with the permission, before any other event", () =>
       Effect.gen(function* () {
         const { name, project, start, write } = yield* givenWorld
         const sql = yield* SqlClient.SqlClient
@@ -119,7 +119,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("tells how far jobs are, without an id", () =>
+    it.effect("publishes the progress of batch jobs, without an id", () =>
       Effect.gen(function* () {
         const { project, asOwner } = yield* givenWorld
         const events = yield* ProjectEvents
@@ -133,7 +133,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("is forgotten when its reader leaves, and HEAD begins none", () =>
+    it.effect("is closed when its reader disconnects, and HEAD opens none", () =>
       Effect.gen(function* () {
         const { project, asOwner, start, write } = yield* givenWorld
         const events = yield* ProjectEvents
@@ -147,25 +147,25 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("refuses an id that is none", () =>
+    it.effect("rejects an invalid id", () =>
       Effect.gen(function* () {
         const { asOwner, start } = yield* givenWorld
         const { baseUrl } = yield* TestServer
         const wrong = error(400, "wrong_param_type", ["lastEventId"])
         assert.deepStrictEqual(yield* send(asOwner, "GET", `${start}/events?lastEventId=x`), wrong)
-        const answer = yield* Effect.promise(async () => {
+        const response = yield* Effect.promise(async () => {
           const response = await fetch(`${baseUrl}${start}/events`, {
             headers: { authorization: `Bearer ${asOwner.accessToken}`, "last-event-id": "x" }
           })
           return { status: response.status, body: await response.json() }
         })
-        assert.deepStrictEqual(answer, wrong)
+        assert.deepStrictEqual(response, wrong)
       })
     )
   })
 }
 
-/** One more server on a database, with everything of its own. */
+/** A second server on a database. */
 const startServer = Effect.fnUntraced(function* (url: string) {
   const memoMap = yield* Layer.makeMemoMap
   const scope = yield* Effect.acquireRelease(Scope.make(), (made, exit) => Scope.close(made, exit))
@@ -199,13 +199,13 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         }
         yield* Context.get(one.services, ProjectEvents).publishProgress(project.id, progress(8))
         assert.include((yield* stream.next)["data"], '"jobId":8')
-        const heard = yield* client.next
-        assert.include("body" in heard ? heard.body : "", '"jobId":8')
+        const received = yield* client.next
+        assert.include("body" in received ? received.body : "", '"jobId":8')
       }).pipe(Effect.provideContext(one.services))
     })
   )
 
-  it.effect("a revision that commits behind younger ones of other projects is not missed", () =>
+  it.effect("a revision that commits after later ones of other projects is not missed", () =>
     Effect.gen(function* () {
       const { newDatabase } = yield* PostgresServer
       const server = yield* startServer(yield* newDatabase)
@@ -237,7 +237,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         yield* Deferred.await(recorded)
         yield* quick.write("Younger")
         const younger = yield* quickStream.next
-        // A second writer of the same project waits, whatever it writes.
+        // A second writer of the same project waits for the lock.
         const waiting = yield* Effect.forkChild(slow.write("Behind"))
         yield* Deferred.succeed(mayCommit, undefined)
         yield* Effect.all([Fiber.join(writing), Fiber.join(waiting)])

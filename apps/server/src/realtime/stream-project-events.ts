@@ -7,29 +7,29 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import type { ProjectAccess } from "../platform/access/access.ts"
 import { clientNetworkOf } from "../platform/http/client-network.ts"
 import type { ProjectEvent } from "./project-event.ts"
+import { readProjectEvents } from "./project-event.ts"
 import { type EventSubscriber, ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
-import { readProjectEvents } from "./read-project-events.ts"
-import { noPlace, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
 import { checkStandingAccess } from "./standing-access.ts"
 
-/** After how long a client comes back when the stream ends. */
+/** Delay of a client before it reconnects. */
 const retryMillis = 3_000
 
-/** Text that may wait for a slow client, in UTF-16 units; beyond it the stream ends, and the client resumes. */
-export const WaitingUnitsMax = Context.Reference("@dragoman/server/realtime/WaitingUnitsMax", {
+/** Text buffered for a slow client, in UTF-16 units; beyond it the stream ends, and the client resumes. */
+export const BufferedUnitsMax = Context.Reference("@dragoman/server/realtime/BufferedUnitsMax", {
   defaultValue: () => 1024 * 1024
 })
 
-/** For a client to read to the end; then the connection is cut. */
+/** Timeout for the client to read the end; then the server cuts the connection. */
 const endMillis = 1_000
 
-/** An event with a name of its own: clients that do not know it ignore it. */
+/** An event type of its own: clients without a handler ignore it. */
 const endEvent = (reason: SubscriptionEnd | "too-slow" | "stopping") =>
   Sse.encoder.write({ _tag: "Event", id: undefined, event: "end", data: JSON.stringify({ reason }) })
 
-const heartbeat = ":\n\n"
+const heartbeatBlock = ":\n\n"
 
-/** Not an event: the place at which a client resumes. */
+/** Not an event: sets the id after which a client resumes. */
 const idBlock = (id: number) => `id: ${id}\n\n`
 
 const firstBlock = (id: number) => `retry: ${retryMillis}\n${idBlock(id)}`
@@ -40,9 +40,9 @@ const printEvent = (event: ProjectEvent, visible: VisibleTexts): string =>
   )
 
 /**
- * The events of a project behind a revision, and from now on; `lastEventId` null: from now on. What the client has not
- * seen is read from the activity, so that nothing is missed or repeated, also across restarts and servers. It begins with
- * an id, so that a client which has seen no event resumes at the same place.
+ * The events of a project after a revision, or from now on if `lastEventId` is null. Missed events are read from the
+ * activity, so that none is lost or repeated, also across restarts and servers. The stream begins with an id, so that a
+ * client without any event resumes at the same revision.
  */
 export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
   access: ProjectAccess<"keys.view">,
@@ -51,21 +51,21 @@ export const streamProjectEvents = Effect.fn("streamProjectEvents")(function* (
 ) {
   const connections = yield* RealtimeConnections
   const network = clientNetworkOf(request)
-  const error = connections.enter(network)
-  if (error !== null) return noPlace(error)
+  const rejection = connections.acquire(network)
+  if (rejection !== null) return connectionRejected(rejection)
   // The scope of a request ends with its body.
-  yield* Effect.addFinalizer(() => Effect.sync(() => connections.leave(network)))
-  // Nothing starts before the body is read: the response to HEAD has none.
+  yield* Effect.addFinalizer(() => Effect.sync(() => connections.release(network)))
+  // The stream starts only when its body is read: the response to HEAD has none.
   const texts = Stream.unwrap(eventTexts(access, request, lastEventId))
   const context = yield* Effect.context<Stream.Services<typeof texts>>()
   return HttpServerResponse.stream(Stream.encodeText(Stream.provideContext(texts, context)), {
     contentType: "text/event-stream",
-    // Proxies that collect a response before they pass it on would collect this one for ever.
+    // A proxy that buffers responses would never deliver this one.
     headers: { "cache-control": "no-cache, no-transform", "x-accel-buffering": "no" }
   })
 })
 
-/** INVARIANT: ids are sent in their order, and nothing is sent behind a gap, whatever ends the stream and when. */
+/** INVARIANT: ids are sent in order and without gaps, wherever the stream ends. */
 const eventTexts = Effect.fnUntraced(function* (
   { projectId, caller }: ProjectAccess<"keys.view">,
   request: HttpServerRequest.HttpServerRequest,
@@ -74,17 +74,17 @@ const eventTexts = Effect.fnUntraced(function* (
   const connections = yield* RealtimeConnections
   const projectEvents = yield* ProjectEvents
   const activities = yield* ActivityRepository
-  const waitingUnitsMax = yield* WaitingUnitsMax
+  const bufferedUnitsMax = yield* BufferedUnitsMax
   const live = yield* Queue.unbounded<string, Cause.Done>()
-  /** Live events that come before the client has everything older. */
+  /** Live events that arrive before the client has all older ones. */
   let early: Array<string> = []
   let isCaughtUp = false
-  let waitingUnits = 0
+  let bufferedUnits = 0
   let unsubscribe = () => {}
   let isOver = false
 
   const offer = (text: string): void => {
-    waitingUnits += text.length
+    bufferedUnits += text.length
     if (isCaughtUp) Queue.offerUnsafe(live, text)
     else early.push(text)
   }
@@ -92,14 +92,14 @@ const eventTexts = Effect.fnUntraced(function* (
     if (isOver) return
     isOver = true
     unsubscribe()
-    // Sent now, they would hide what is older from a client that resumes behind them.
+    // If sent, a client would resume after them and miss older events.
     early = []
     Queue.offerUnsafe(live, endEvent(reason))
     Queue.endUnsafe(live)
     setTimeout(() => isLeft() || connection.destroy(), endMillis).unref()
   }
   const connection: RealtimeConnection = {
-    beat: () => isCaughtUp && offer(heartbeat),
+    heartbeat: () => isCaughtUp && offer(heartbeatBlock),
     dismiss: () => end("stopping"),
     destroy: () => void NodeHttpServerRequest.toIncomingMessage(request).socket.destroy()
   }
@@ -117,18 +117,18 @@ const eventTexts = Effect.fnUntraced(function* (
     caller,
     topics: realtimeTopics,
     receive: (events, visible) => {
-      if (waitingUnits > waitingUnitsMax) end("too-slow")
+      if (bufferedUnits > bufferedUnitsMax) end("too-slow")
       else for (const event of events) offer(printEvent(event, visible))
     },
     end
   }
 
-  /** The last id that was made into text; null: the client takes what is new. */
+  /** The last id that was sent; null: the client wants only new events. */
   let seen: number | null = null
   let newest = 0
   if (lastEventId !== null) {
     newest = Option.match(yield* activities.findNewest(projectId), { onNone: () => 0, onSome: ({ id }) => id })
-    // An id that no revision has yet comes from another database.
+    // A larger id is from another database.
     seen = Math.min(lastEventId, newest)
   }
 
@@ -141,7 +141,7 @@ const eventTexts = Effect.fnUntraced(function* (
     const text = [...events.map((event) => printEvent(event, standing.visible)), idBlock(lastId)].join("")
     return { text, lastId, isFull: page.isFull }
   })
-  /** In pages behind `seen`, each read when the client has taken the one before. */
+  /** Pages after `seen`; each is read when the client has received the previous one. */
   const missed = (until: number) =>
     Stream.unfold(true, (isMore) =>
       Effect.gen(function* () {
@@ -152,7 +152,7 @@ const eventTexts = Effect.fnUntraced(function* (
         return [page.text, page.isFull] as const
       })
     )
-  /** Live events wait from here on, so what is far behind is read before. */
+  /** Live events are buffered from here on, so most of the missed events are sent before. */
   const join = Effect.gen(function* () {
     if (isOver) return Stream.empty
     const subscription = yield* projectEvents.subscribe(projectId, subscriber, seen)
@@ -170,7 +170,7 @@ const eventTexts = Effect.fnUntraced(function* (
     isCaughtUp = true
     for (const text of early.splice(0)) Queue.offerUnsafe(live, text)
     return Stream.map(Stream.fromQueue(live), (text) => {
-      waitingUnits -= text.length
+      bufferedUnits -= text.length
       return text
     })
   })

@@ -6,18 +6,17 @@ import { plainRoute } from "../platform/http/plain-route.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { RealtimeConnections } from "./realtime-connections.ts"
-import { serveWebsocket, type WebsocketServices } from "./serve-websocket.ts"
-import { plainFraming, sockjsFraming } from "./websocket-framing.ts"
+import { plainFraming, serveWebsocket, sockjsFraming, type WebsocketServices } from "./serve-websocket.ts"
 
 const entropyMax = 2 ** 32
 
 /**
- * Where clients find the websocket: by SockJS (`/websocket/{server}/{session}/websocket`), or without it. From any origin.
- * Source: reference "content-api" 4.7.
+ * The websocket for SockJS (`/websocket/{server}/{session}/websocket`) and for plain STOMP, from any origin.
+ *
  */
 export const layerWebsocketRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    // Every connection keeps some copies of what it is given: all services of the server would take 20 kB each time.
+    // Each connection copies its context: all services of the server would take 20 kB per connection.
     const services = Context.pick(
       Authentication,
       RateLimiter,
@@ -35,7 +34,7 @@ export const layerWebsocketRoutes = HttpRouter.use((router) =>
   })
 )
 
-/** SockJS asks with credentials, which browsers allow for a named origin only. */
+/** SockJS sends credentials, which browsers allow only for a named origin. */
 const info = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
   HttpServerResponse.jsonUnsafe(
     { websocket: true, origins: ["*:*"], cookie_needed: true, entropy: randomInt(entropyMax) },

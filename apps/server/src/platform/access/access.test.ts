@@ -6,7 +6,7 @@ import { assert, describe, expectTypeOf, it } from "vitest"
 import { disableUser } from "../../identity/administration/administer-users.ts"
 import { getUser } from "../../identity/user/user-queries.ts"
 import { editOrganization } from "../../organization/organization/change-organizations.ts"
-import { getWebhookConfiguration } from "../../webhook/configuration/get-webhook-configuration.ts"
+import { getWebhookConfiguration } from "../../webhook/configuration/webhook-configuration-queries.ts"
 import {
   type AccessOf,
   type AdministratorAccess,

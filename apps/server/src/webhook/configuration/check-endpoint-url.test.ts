@@ -12,9 +12,9 @@ const addressesByHost: Readonly<Record<string, ReadonlyArray<string>>> = {
   "inside.corp": ["10.1.2.3"]
 }
 
-// Which addresses are refused is tried through the API, in `way-in.test.ts`.
+// `ssrf-guard.test.ts` tests through the API which addresses are rejected.
 
-/** Checks with a resolver that knows these names only, and tells which it was asked for. */
+/** Checks with a resolver that knows only these names, and returns the names that were resolved. */
 const check = Effect.fnUntraced(function* (url: string, webhookAllow: ReadonlyArray<string> = []) {
   const asked: Array<string> = []
   const answer = yield* checkEndpointUrl(url).pipe(
@@ -47,10 +47,10 @@ it.effect.each([
     ["public.example"]
   ],
   ["a private address is refused", "https://private.example/", [], "url_not_valid", ["private.example"]],
-  ["a name that nobody knows is refused", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
+  ["an unknown name is rejected", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
   ["a public address needs no look-up", "https://93.184.216.34/", [], "https://93.184.216.34/", []],
-  ["a private address needs no look-up either", "http://192.168.1.1/", [], "url_not_valid", []],
-  ["an IPv6 address needs no look-up", "http://[fd00::1]/", [], "url_not_valid", []],
+  ["a private address is not resolved", "http://192.168.1.1/", [], "url_not_valid", []],
+  ["an IPv6 address is not resolved", "http://[fd00::1]/", [], "url_not_valid", []],
   ["a text that is no URL needs no look-up", "public.example", [], "url_not_valid", []],
   ["an allowed host may be private", "http://inside.corp/", ["inside.corp"], "http://inside.corp/", ["inside.corp"]],
   [
@@ -75,14 +75,20 @@ it.effect.each([
     ["nothing.example"]
   ],
   ["a port of another service needs no look-up", "https://public.example:25/", ["*"], "url_not_valid", []],
-  ["a metadata service is refused when everything is allowed", "http://169.254.169.254/", ["*"], "url_not_valid", []]
+  [
+    "a metadata service is rejected even when everything is allowed",
+    "http://169.254.169.254/",
+    ["*"],
+    "url_not_valid",
+    []
+  ]
 ] as const)("%s", ([, url, allow, answer, asked]) =>
   Effect.gen(function* () {
     assert.deepStrictEqual(yield* check(url, allow), { answer, asked: [...asked] })
   })
 )
 
-it.effect("a name server that does not answer for two seconds is as good as none", () =>
+it.effect("rejects a host when the name server does not respond within two seconds", () =>
   Effect.gen(function* () {
     const fiber = yield* checkEndpointUrl("https://slow.example/").pipe(
       Effect.flip,

@@ -2,25 +2,38 @@ import { isIP } from "node:net"
 import { AddressResolver } from "@dragoman/delivery"
 import type { DomainError } from "@dragoman/domain/error"
 import { fieldErrors } from "@dragoman/domain/error"
-import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
+import {
+  type EndpointRules,
+  endpointRules,
+  endpointUrlMaxLength,
+  mayReach,
+  mayUsePort,
+  parseEndpointUrl
+} from "@dragoman/domain/webhook"
 import { Effect } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { Settings } from "../../platform/settings/settings.ts"
-import { webhookRules } from "./webhook-rules.ts"
+import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
 
-/** A name server that takes longer is as good as none: the address is refused. */
+/** The rules of the SSRF guard by the settings. */
+export const webhookRules = ({
+  webhookAllow,
+  webhookDeny,
+  webhookPorts
+}: Pick<SettingValues, "webhookAllow" | "webhookDeny" | "webhookPorts">): EndpointRules =>
+  endpointRules({ allow: webhookAllow, deny: webhookDeny, ports: webhookPorts })
+
+/** Timeout of name resolution; the URL is rejected after it. */
 const resolveMillisMax = 2_000
 
-/** 400 before anything else is looked at. Source: reference "webhooks" 1.6. */
+/** Checked before anything else. */
 export const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> =>
   text.length > endpointUrlMaxLength
     ? Effect.fail(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
     : Effect.void
 
 /**
- * The address as it is stored, when its text is a plain URL with a port that may be used, and every address of its host may be reached now. It is checked
- * again at each connection, since names move.
- * Source: reference "webhooks" 1.5.
+ * The URL to store. Fails unless it is a plain URL with an allowed port whose host resolves only to addresses that the
+ * server may reach. The SSRF guard repeats the check at each connection, because names change their addresses.
  */
 export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
   const { host, port } = yield* orFail(parseEndpointUrl(text))

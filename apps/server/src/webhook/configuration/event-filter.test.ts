@@ -42,7 +42,7 @@ interface Activity {
   readonly meta: unknown
 }
 
-/** What waits for a configuration, beside what made the configurations. */
+/** Pending deliveries of a configuration, without those of the configurations' own creation. */
 const activitiesFor = Effect.fnUntraced(function* (id: number) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ body: string }>`
@@ -56,9 +56,9 @@ const activitiesFor = Effect.fnUntraced(function* (id: number) {
 const typesFor = (ids: ReadonlyArray<number>) =>
   Effect.forEach(ids, (id) => Effect.map(activitiesFor(id), (all) => all.map(({ type }) => type)))
 
-// No dispatcher runs, so deliveries stay where they are.
+// No dispatcher runs, so deliveries stay pending.
 layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configuration with a filter", (it) => {
-  it.effect("is told of changes of its types, namespaces and languages only", () =>
+  it.effect("gets only changes of its types, namespaces and languages", () =>
     Effect.gen(function* () {
       const { client, params, ids } = yield* givenWorld([
         null,
@@ -88,7 +88,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
     })
   )
 
-  it.effect("is told of a bulk change by its parts, which the body only counts", () =>
+  it.effect("gets a bulk change that contains a matching part, although the body only counts the parts", () =>
     Effect.gen(function* () {
       const { client, credential, project, params, key, ids } = yield* givenWorld([
         { namespaces: ["web"] },
@@ -107,7 +107,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
     })
   )
 
-  it.effect("is told of a screenshot when one of its keys lies there, whichever", () =>
+  it.effect("gets a screenshot when any of its keys is in the namespace", () =>
     Effect.gen(function* () {
       const { client, credential, project, params, ids } = yield* givenWorld([
         { namespaces: ["web"] },
@@ -128,7 +128,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
     })
   )
 
-  it.effect("keeps it until another one is sent; null takes it away", () =>
+  it.effect("keeps the filter until another one is sent; null removes it", () =>
     Effect.gen(function* () {
       const { client, params, ids } = yield* givenWorld([{ namespaces: ["web"], languageTags: null }])
       const id = ids[0] ?? 0

@@ -5,7 +5,7 @@ import { webhookAuthor } from "./webhook-author.ts"
 const access = (kind: "JWT" | "PAT" | "PAK", effectiveScopes: ReadonlyArray<string>) =>
   ({ caller: { userId: 7, credential: { kind } }, effectiveScopes }) as unknown as ProjectAccess<"webhooks.manage">
 
-describe("who sets the address of a webhook", () => {
+describe("the user who sets the URL of a webhook", () => {
   it.each([
     ["a user, who may be given the right to view texts later", access("JWT", ["webhooks.manage"]), true],
     ["a personal access token, which is the user", access("PAT", ["webhooks.manage"]), true],

@@ -6,15 +6,15 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
 /**
- * Who sets an address receives what is sent there, so bodies show the texts that this user may see. A project API key
- * that may see none hands none on.
+ * The user who sets the URL receives its deliveries, so bodies show the texts that this user may view: none if the URL was
+ * set with a project API key without `translations.view`.
  */
 export const webhookAuthor = ({ caller, effectiveScopes }: ProjectAccess<"webhooks.manage">) => ({
   authorId: caller.userId,
   showsTexts: caller.credential.kind !== "PAK" || effectiveScopes.includes("translations.view")
 })
 
-/** Deliveries that exist go to a new address as they are: the caller who sets it must be allowed to see their texts. */
+/** Pending deliveries go to the new URL unchanged: the caller who sets it must be allowed to view their texts. */
 export const checkTextsOfWebhook = Effect.fnUntraced(function* (
   access: ProjectAccess<"webhooks.manage">,
   { authorId, showsTexts }: Pick<WebhookConfigurationRow, "authorId" | "showsTexts">

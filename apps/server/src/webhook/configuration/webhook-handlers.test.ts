@@ -9,7 +9,7 @@ import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { eraseExpiredSecrets } from "./erase-expired-secrets.ts"
+import { eraseExpiredSecrets } from "./change-webhook-configurations.ts"
 
 const localUrl = "http://127.0.0.1:8/hook"
 /** As readers of the activity see it. */
@@ -31,7 +31,7 @@ const givenWorld = Effect.gen(function* () {
   return { name, owner, organization, project, key, webhook, params, create, asOwner, path }
 })
 
-/** As if the dispatcher or the watchdog had been there. */
+/** Sets the state as the dispatcher would. */
 const setState = Effect.fnUntraced(function* (id: number, state: Record<string, number | null>) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
@@ -57,9 +57,9 @@ const notFound = error(404, "resource_not_found")
 const urlNotValid = error(400, "url_not_valid")
 const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be between 0 and 255" } } }
 
-// No dispatcher runs, so deliveries stay where they are.
+// No dispatcher runs, so deliveries stay pending.
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
-  it.effect("are hidden from strangers and open to webhooks.manage only", () =>
+  it.effect("are hidden from strangers and require webhooks.manage", () =>
     Effect.gen(function* () {
       const { name, owner, organization, project, key, create, path } = yield* givenWorld
       const { id } = yield* create()
@@ -80,7 +80,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
         ["POST", `${path}/${id}/test`],
         ["POST", `${path}/${id}/rotate-secret`]
       ] as const) {
-        // A body that breaks every rule is not looked at before the permission.
+        // The permission is checked before an invalid body.
         const body = method === "GET" || method === "DELETE" ? undefined : { url: "x".repeat(300), overlapMillis: "x" }
         assert.deepStrictEqual(yield* send(null, method, url, body), error(401, "unauthenticated"))
         assert.deepStrictEqual(yield* send(stranger, method, url, body), error(404, "project_not_found"))
@@ -96,7 +96,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are created enabled, with a secret, and read back exactly as they were answered", () =>
+  it.effect("are created enabled, with a secret, and read exactly as created", () =>
     Effect.gen(function* () {
       const { webhook, params, create, asOwner } = yield* givenWorld
       const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
@@ -127,7 +127,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are listed in pages with their secrets, oldest first unless asked otherwise", () =>
+  it.effect("are listed in pages with their secrets, by default oldest first", () =>
     Effect.gen(function* () {
       const { key, webhook, params, create, path } = yield* givenWorld
       assert.deepStrictEqual(yield* webhook.list({ params, query: {} }), {
@@ -179,7 +179,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("take an address of 255 characters", () =>
+  it.effect("accept a URL of 255 characters", () =>
     Effect.gen(function* () {
       const { create } = yield* givenWorld
       const url = `http://127.0.0.1/${"x".repeat(238)}`
@@ -187,7 +187,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("check the length before the existence, and the existence before the address", () =>
+  it.effect("check the length of the URL, then the existence of the configuration, then the URL", () =>
     Effect.gen(function* () {
       const { key, path } = yield* givenWorld
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
@@ -196,7 +196,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("of another project, or none, are not found", () =>
+  it.effect("of another project are not found, and neither are unknown ones", () =>
     Effect.gen(function* () {
       const { key, path } = yield* givenWorld
       const other = yield* givenWorld
@@ -212,7 +212,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("refuse bodies that are none", () =>
+  it.effect("reject invalid bodies", () =>
     Effect.gen(function* () {
       const { key, path, project } = yield* givenWorld
       for (const body of ["", "{", "[]", '"x"', { url: 5 }, { url: ["x"] }, { url: localUrl, enabled: "yes" }]) {
@@ -223,7 +223,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are edited: the address always, enabled when it is sent, the secret never", () =>
+  it.effect("are edited: the URL always, enabled when it is sent, the secret never", () =>
     Effect.gen(function* () {
       const { key, webhook, params, create, path } = yield* givenWorld
       const created = yield* create()
@@ -257,7 +257,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are paused and go on: deliveries are made all the same, and nothing else changes", () =>
+  it.effect("are paused and resumed: deliveries are still created, and nothing else changes", () =>
     Effect.gen(function* () {
       const { webhook, params } = yield* givenWorld
       const created = yield* webhook.create({ params, payload: { url: localUrl, paused: true } })
@@ -275,7 +275,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("are on hold until they are enabled again or get another address", () =>
+  it.effect("are paused after Retry-After until they are enabled again or get another URL", () =>
     Effect.gen(function* () {
       const { webhook, params, create } = yield* givenWorld
       const { id } = yield* create()
@@ -289,7 +289,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("get a new secret; the old one signs along for a day, or as long as is asked for", () =>
+  it.effect("get a new secret; the previous one also signs for a day, or for the requested time", () =>
     Effect.gen(function* () {
       const { key, webhook, params, create, path, project } = yield* givenWorld
       const created = yield* create()
@@ -331,7 +331,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("lose the old secret when it signs no more: within the hour, or when they are edited", () =>
+  it.effect("lose the previous secret after its overlap: within the hour, or when they are edited", () =>
     Effect.gen(function* () {
       const { webhook, params, create } = yield* givenWorld
       const [first, second] = [yield* create(), yield* create()]
@@ -359,7 +359,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("keep what is pending when they are edited, and lose it when they are deleted", () =>
+  it.effect("keep pending deliveries when they are edited, and lose them when they are deleted", () =>
     Effect.gen(function* () {
       const { key, webhook, params, create, path } = yield* givenWorld
       const { id } = yield* create()
@@ -387,7 +387,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("record what changed, never the secret; what did not change is no activity", () =>
+  it.effect("record changes but never the secret; an update without changes records no activity", () =>
     Effect.gen(function* () {
       const { webhook, create, project } = yield* givenWorld
       const { id, webhookSecret } = yield* create()
@@ -413,7 +413,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect("announce a change to the enabled configurations of the project, with one id per configuration", () =>
+  it.effect("create one delivery of a change for each enabled configuration, each with its own id", () =>
     Effect.gen(function* () {
       const { webhook, params, create, project, owner, name } = yield* givenWorld
       const first = yield* create()
@@ -460,36 +460,34 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     })
   )
 
-  it.effect(
-    "show path, query and credentials of a URL to nobody who reads the activity, and to no other endpoint",
-    () =>
-      Effect.gen(function* () {
-        const { create, owner, params, path, project, webhook } = yield* givenWorld
-        const asOwner = yield* given.accessToken(owner)
-        const other = yield* create()
-        const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
-        assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
-        // Only what is hidden changes; that it did is recorded.
-        yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:8/hidden" } })
-        yield* webhook.delete({ params: { ...params, id } })
-        const activity = yield* activityOf(project.id)
-        const masked = "http://***@127.0.0.1:8/***"
-        assert.deepStrictEqual(
-          activity.slice(1).map(({ modifications }) => JSON.parse(modifications).url),
-          [
-            { old: null, new: masked },
-            { old: masked, new: masked },
-            { old: masked, new: null }
-          ]
-        )
-        const read = yield* send(asOwner, "GET", path.replace("webhook-configs", "activity"))
-        const stored = [activity, yield* deliveriesOf(id), yield* deliveriesOf(other.id)]
-        for (const shown of [...stored, read]) assert.notInclude(JSON.stringify(shown), "hidden")
-        assert.strictEqual(read.status, 200)
-      })
+  it.effect("show path, query and credentials of a URL to no reader of the activity, and to no other endpoint", () =>
+    Effect.gen(function* () {
+      const { create, owner, params, path, project, webhook } = yield* givenWorld
+      const asOwner = yield* given.accessToken(owner)
+      const other = yield* create()
+      const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+      assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
+      // Only hidden parts change, and the change is recorded.
+      yield* webhook.update({ params: { ...params, id }, payload: { url: "http://other:hidden@127.0.0.1:8/hidden" } })
+      yield* webhook.delete({ params: { ...params, id } })
+      const activity = yield* activityOf(project.id)
+      const masked = "http://***@127.0.0.1:8/***"
+      assert.deepStrictEqual(
+        activity.slice(1).map(({ modifications }) => JSON.parse(modifications).url),
+        [
+          { old: null, new: masked },
+          { old: masked, new: masked },
+          { old: masked, new: null }
+        ]
+      )
+      const read = yield* send(asOwner, "GET", path.replace("webhook-configs", "activity"))
+      const stored = [activity, yield* deliveriesOf(id), yield* deliveriesOf(other.id)]
+      for (const shown of [...stored, read]) assert.notInclude(JSON.stringify(shown), "hidden")
+      assert.strictEqual(read.status, 200)
+    })
   )
 
-  it.effect("show URLs masked that an earlier version recorded whole", () =>
+  it.effect("mask URLs that an earlier version recorded unmasked", () =>
     Effect.gen(function* () {
       const { create, owner, path, project } = yield* givenWorld
       const asOwner = yield* given.accessToken(owner)

@@ -2,14 +2,18 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { createWebhookConfiguration } from "./create-webhook-configuration.ts"
-import { deleteWebhookConfiguration } from "./delete-webhook-configuration.ts"
-import { getWebhookConfiguration } from "./get-webhook-configuration.ts"
-import { listWebhookConfigurations } from "./list-webhook-configurations.ts"
-import { rotateWebhookSecret } from "./rotate-webhook-secret.ts"
-import { testWebhookConfiguration } from "./test-webhook-configuration.ts"
-import { updateWebhookConfiguration } from "./update-webhook-configuration.ts"
-import { webhookConfigurationToModel } from "./webhook-configuration-to-model.ts"
+import {
+  createWebhookConfiguration,
+  deleteWebhookConfiguration,
+  rotateWebhookSecret,
+  updateWebhookConfiguration
+} from "./change-webhook-configurations.ts"
+import {
+  getWebhookConfiguration,
+  listWebhookConfigurations,
+  testWebhookConfiguration
+} from "./webhook-configuration-queries.ts"
+import { webhookConfigurationToModel } from "./webhook-configuration-shapes.ts"
 
 export const WebhookHandlers = HttpApiBuilder.group(Api, "webhook", (handlers) =>
   handlers.handleAll({

@@ -5,7 +5,7 @@ import { sentAs } from "../../platform/worker/worker-messages.ts"
 
 type List = DeliveryLogRepository["Service"]["list"]
 
-/** A page of the log of one configuration, and how many there are: a filter looks at all of them, so it may take a while. */
+/** For the reading thread: a filter reads the whole log of a configuration. */
 export const readWebhookDeliveries = makeReading("readWebhookDeliveries", {
   input: sentAs<Parameters<List>[0]>(),
   result: sentAs<Effect.Success<ReturnType<List>>>(),

@@ -5,27 +5,49 @@ import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 
-/** Deliveries of one transaction, so that others get their turn. */
-const deliveriesPerRound = 500
+/** Deliveries per transaction, so that other writers get the lock in between. */
+const batchSize = 500
 
 /**
- * Sends again what is over, in these states, of these types and made between these times: same ids, same bodies, attempts counted on. Returns how
- * many. In portions by id: each delivery once, even if it fails again meanwhile, and asking again does no harm.
+ * Sends one delivery again at once, in any state: same id, same body, attempts counted on. A delivery that is being sent
+ * is left unchanged.
+ */
+export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(function* (
+  { projectId }: ProjectAccess<"webhooks.manage">,
+  id: number,
+  deliveryId: number
+) {
+  const repository = yield* DeliveryLogRepository
+  const database = yield* Database
+  const commits = yield* CommitSignal
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      const configuration = yield* lockConfiguration(projectId, id)
+      if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* failWith("resource_not_found")
+      if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
+      yield* repository.redeliver(deliveryId)
+      yield* database.afterCommit(commits.publish({ projectId, deliveries: 1 }))
+      const redelivered = yield* repository.find(id, deliveryId)
+      return Option.isSome(redelivered) ? redelivered.value : yield* failWith("resource_not_found")
+    })
+  )
+})
+
+/**
+ * Sends ended deliveries again, filtered by state, type and time of creation, and returns their number. Batches go by id,
+ * so each delivery is sent again once, even if it fails again meanwhile; a repeated request does no harm.
  */
 export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries")(function* (
   { projectId }: ProjectAccess<"webhooks.manage">,
   id: number,
   body: RedeliverBody
 ) {
-  const configurations = yield* WebhookConfigurationRepository
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const commits = yield* CommitSignal
-  const redeliverAfter = Effect.fnUntraced(function* (afterId: number) {
-    // INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
-    const configuration = yield* configurations.findLocked(projectId, id)
-    if (Option.isNone(configuration)) return yield* failWith("resource_not_found")
-    if (!configuration.value.enabled) return yield* failWith("webhook_config_disabled")
+  const redeliverBatch = Effect.fnUntraced(function* (afterId: number) {
+    const configuration = yield* lockConfiguration(projectId, id)
+    if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
     const redelivered = yield* repository.redeliverSome({
       webhookConfigurationId: id,
       states: body.states ?? ["FAILED"],
@@ -33,7 +55,7 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
       createdAfter: body.createdAfter ?? null,
       createdBefore: body.createdBefore ?? null,
       afterId,
-      limit: deliveriesPerRound
+      limit: batchSize
     })
     if (redelivered.length > 0)
       yield* database.afterCommit(commits.publish({ projectId, deliveries: redelivered.length }))
@@ -42,10 +64,17 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
   let count = 0
   let afterId: number | undefined = 0
   while (afterId !== undefined) {
-    const redelivered: ReadonlyArray<number> = yield* database.transaction(redeliverAfter(afterId))
+    const redelivered: ReadonlyArray<number> = yield* database.transaction(redeliverBatch(afterId))
     count += redelivered.length
-    afterId = redelivered.length < deliveriesPerRound ? undefined : redelivered.at(-1)
+    afterId = redelivered.length < batchSize ? undefined : redelivered.at(-1)
     yield* Effect.yieldNow
   }
   return count
+})
+
+// INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
+const lockConfiguration = Effect.fnUntraced(function* (projectId: number, id: number) {
+  const configurations = yield* WebhookConfigurationRepository
+  const found = yield* configurations.findLocked(projectId, id)
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })

@@ -22,7 +22,7 @@ const givenProject = Effect.gen(function* () {
   return { owner, organization, project, key, webhookDelivery, configurations }
 })
 
-/** With a webhook configuration that nobody receives. */
+/** With a webhook configuration that has no receiver. */
 const givenWorld = Effect.gen(function* () {
   const world = yield* givenProject
   const projectId = world.project.id
@@ -36,7 +36,7 @@ const disable = Effect.fnUntraced(function* ({ configurations, params }: Effect.
   yield* configurations.update({ params, payload: { url, enabled: false } })
 })
 
-/** The rest of a page is that of every list. */
+/** The parts of a page that differ between lists. */
 const idsOf = (page: { readonly _embedded: { readonly deliveries: ReadonlyArray<{ readonly id: number }> } }) =>
   page._embedded.deliveries.map(({ id }) => id)
 
@@ -45,12 +45,12 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const webhookDisabled = error(400, "webhook_config_disabled")
 
-/** Of attempts that were logged by an earlier version. */
+/** Fields of attempts that an earlier version logged. */
 const noHeaders = { requestHeaders: null, responseHeaders: null }
 
-// No dispatcher runs, so deliveries stay as they are.
+// No dispatcher runs, so deliveries stay pending.
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", (it) => {
-  it.effect("are open to webhooks.manage only", () =>
+  it.effect("require webhooks.manage", () =>
     Effect.gen(function* () {
       const { owner, project, webhook, path } = yield* givenWorld
       const id = yield* given.delivery({ webhook, state: "FAILED" })
@@ -72,7 +72,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("are listed, the newest first, and filtered", () =>
+  it.effect("are listed newest first, and filtered", () =>
     Effect.gen(function* () {
       const { webhook, webhookDelivery, params, key, path } = yield* givenWorld
       const first = yield* given.delivery({ webhook, createdAt: 10, type: "IMPORT" })
@@ -108,7 +108,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("are listed and counted in a thread when they are many", () =>
+  it.effect("are listed and counted in a thread when there are many", () =>
     Effect.gen(function* () {
       const { webhook, key, path } = yield* givenWorld
       const sql = yield* SqlClient.SqlClient
@@ -139,7 +139,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("of a time that no number holds are none", () =>
+  it.effect("of a time beyond the range of numbers are none", () =>
     Effect.gen(function* () {
       const { key, path, webhook } = yield* givenWorld
       yield* given.delivery({ webhook })
@@ -148,7 +148,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("are shown with their attempts", () =>
+  it.effect("are returned with their attempts", () =>
     Effect.gen(function* () {
       const { webhook, webhookDelivery, params } = yield* givenWorld
       const id = yield* given.delivery({ webhook })
@@ -159,7 +159,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("show their body to who may view the translations of all languages, and to nobody else", () =>
+  it.effect("show their body only to callers who may view the translations of all languages", () =>
     Effect.gen(function* () {
       const { webhook, path, project } = yield* givenWorld
       const id = yield* given.delivery({ webhook })
@@ -187,7 +187,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("are sent again by activity and by an end of the time", () =>
+  it.effect("are sent again by activity type and by an upper limit of time", () =>
     Effect.gen(function* () {
       const { key, webhook, webhookDelivery, path, params } = yield* givenWorld
       const sql = yield* SqlClient.SqlClient
@@ -219,14 +219,14 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       yield* disable(world)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/redeliver`), webhookDisabled)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/redeliver`, { states: ["FAILED"] }), webhookDisabled)
-      // What does not exist is said first.
+      // 404 comes before the state of the configuration.
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/987654321/redeliver`), error(404, "resource_not_found"))
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT state FROM delivery WHERE id = ${id}`, [{ state: "FAILED" }])
     })
   )
 
-  it.effect("that wait already can only be asked for one by one", () =>
+  it.effect("that are pending can be sent again only one by one", () =>
     Effect.gen(function* () {
       const { key, path } = yield* givenWorld
       const { status, body } = yield* send(key, "POST", `${path}/redeliver`, { states: ["PENDING"] })
@@ -234,7 +234,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     })
   )
 
-  it.effect("are sent again by state and time, however many, and nothing else", () =>
+  it.effect("are sent again by state and time, in any number, and no others", () =>
     Effect.gen(function* () {
       const { webhook, webhookDelivery, params, project } = yield* givenWorld
       const sql = yield* SqlClient.SqlClient
@@ -263,14 +263,14 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       )
       const pending = yield* webhookDelivery.list({ params, query: { state: ["PENDING"], size: 1 } })
       assert.strictEqual(pending.page.totalElements, count)
-      // Due at once: the wire says so with a time that is past.
+      // Due at once: the response has a time in the past.
       assert.strictEqual(pending._embedded.deliveries[0]?.nextAttemptAt, 20)
-      // It is no change of the project, and announces nothing.
+      // It does not change the project and creates no delivery.
       assert.deepStrictEqual(yield* sql`SELECT id FROM activity_revision WHERE project_id = ${project.id}`, [])
     })
   )
 
-  it.effect("are no more when their project or its organization is deleted, and nothing is sent meanwhile", () =>
+  it.effect("are deleted with their project or its organization, and none is sent meanwhile", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const ofProject = yield* givenWorld

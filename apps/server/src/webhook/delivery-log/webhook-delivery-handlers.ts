@@ -1,28 +1,26 @@
-import { Api } from "@dragoman/api"
+import { Api, type WebhookDeliveryModel } from "@dragoman/api"
+import type { LoggedDeliveryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { getWebhookDelivery } from "./get-webhook-delivery.ts"
-import { listWebhookDeliveries } from "./list-webhook-deliveries.ts"
-import { redeliverWebhookDeliveries } from "./redeliver-webhook-deliveries.ts"
-import { redeliverWebhookDelivery } from "./redeliver-webhook-delivery.ts"
-import { webhookDeliveryToModel } from "./webhook-delivery-to-model.ts"
+import { redeliverWebhookDeliveries, redeliverWebhookDelivery } from "./redeliver-webhook-deliveries.ts"
+import { getWebhookDelivery, listWebhookDeliveries } from "./webhook-delivery-queries.ts"
 
 export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDelivery", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* accessOf(endpoint)
       const { rows, page } = yield* listWebhookDeliveries(access, params.id, query)
-      return { _embedded: { deliveries: rows.map(webhookDeliveryToModel) }, page }
+      return { _embedded: { deliveries: rows.map(deliveryToModel) }, page }
     }),
     get: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
       const { delivery, requestBody, attempts } = yield* getWebhookDelivery(access, params.id, params.deliveryId)
-      return { ...webhookDeliveryToModel(delivery), requestBody, attempts }
+      return { ...deliveryToModel(delivery), requestBody, attempts }
     }),
     redeliver: Effect.fnUntraced(function* ({ endpoint, params }) {
       const access = yield* accessOf(endpoint)
-      return webhookDeliveryToModel(yield* redeliverWebhookDelivery(access, params.id, params.deliveryId))
+      return deliveryToModel(yield* redeliverWebhookDelivery(access, params.id, params.deliveryId))
     }),
     redeliverAll: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
       const access = yield* accessOf(endpoint)
@@ -30,3 +28,15 @@ export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDeliver
     })
   })
 )
+
+const deliveryToModel = (row: LoggedDeliveryRow): WebhookDeliveryModel => ({
+  id: row.id,
+  messageId: row.messageId,
+  state: row.state,
+  type: row.activityType,
+  revisionId: row.revisionId,
+  createdAt: row.createdAt,
+  attemptCount: row.attemptCount,
+  // A delivery that is due at once is stored with a time of 0: responses show when it was created.
+  nextAttemptAt: row.state === "PENDING" ? Math.max(row.nextAttemptAt, row.createdAt) : null
+})

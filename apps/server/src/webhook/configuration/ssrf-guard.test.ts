@@ -10,16 +10,16 @@ const goodAddress = "93.184.215.14"
 const good: NameRecords = { addresses: [goodAddress] }
 const bad: NameRecords = { addresses: ["127.0.0.1"] }
 
-/** Names that move, set by the tests. */
+/** Addresses of names; the tests change them. */
 const movingNames = new Map<string, NameRecords>()
 
-/** `turning.example` is good whenever it is asked the first time, and bad in each question after that. */
+/** `turning.example` resolves to a public address at first, and to a private one every time after that. */
 const zone = (name: string, question: number): NameRecords | undefined =>
   name === "turning.example" ? (question === 0 ? good : bad) : movingNames.get(name)
 
 const proxyVariables = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
 
-/** The variables that make other programs ask a proxy, as long as the scope is open. */
+/** Sets the environment variables for a proxy while the scope is open. */
 const givenProxy = (url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -53,7 +53,7 @@ const givenProject = Effect.fnUntraced(function* (name: string) {
   return { create, test, update }
 })
 
-layer(layerGuardedServer(zone), { excludeTestServices: true })("what webhooks may not reach", (it) => {
+layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that webhooks may not reach", (it) => {
   it.effect.each([
     ["is not saved", trySaving],
     ["is not reached by the test call", tryTesting],
@@ -69,25 +69,27 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("what webhooks ma
     })
   )
 
-  it.effect("is not reached by a name that moves there after it was saved, not even on an open connection", () =>
-    Effect.gen(function* () {
-      const { internet, decoy, connected } = yield* EndpointNetwork
-      const { create, test, update } = yield* givenProject("Moving")
-      movingNames.set("moving.example", good)
-      const id = yield* create("http://moving.example/")
-      assert.isTrue(yield* test(id))
-      const before = { requests: internet.received(), connected: connected.length }
-      movingNames.set("moving.example", bad)
-      assert.isFalse(yield* test(id))
-      assert.deepStrictEqual({ requests: internet.received(), connected: connected.length }, before)
-      assert.strictEqual(decoy.connections(), 0)
-      assert.deepStrictEqual(yield* update(id, "http://moving.example/"), error(400, "url_not_valid"))
-      movingNames.set("moving.example", good)
-      assert.isTrue(yield* test(id))
-    })
+  it.effect(
+    "is not reached by a name that changes its address after it was saved, not even on an open connection",
+    () =>
+      Effect.gen(function* () {
+        const { internet, decoy, connected } = yield* EndpointNetwork
+        const { create, test, update } = yield* givenProject("Moving")
+        movingNames.set("moving.example", good)
+        const id = yield* create("http://moving.example/")
+        assert.isTrue(yield* test(id))
+        const before = { requests: internet.received(), connected: connected.length }
+        movingNames.set("moving.example", bad)
+        assert.isFalse(yield* test(id))
+        assert.deepStrictEqual({ requests: internet.received(), connected: connected.length }, before)
+        assert.strictEqual(decoy.connections(), 0)
+        assert.deepStrictEqual(yield* update(id, "http://moving.example/"), error(400, "url_not_valid"))
+        movingNames.set("moving.example", good)
+        assert.isTrue(yield* test(id))
+      })
   )
 
-  it.effect("is not reached by a name that moves there between the check and the connection", () =>
+  it.effect("is not reached by a name that changes its address between the check and the connection", () =>
     Effect.gen(function* () {
       const { decoy, connected } = yield* EndpointNetwork
       const { create, test } = yield* givenProject("Turning")
@@ -101,7 +103,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("what webhooks ma
     })
   )
 
-  it.effect("is not reached by way of a redirect", () =>
+  it.effect("is not reached through a redirect", () =>
     Effect.gen(function* () {
       const { internet, decoy, connected } = yield* EndpointNetwork
       const { create, test } = yield* givenProject("Redirected")

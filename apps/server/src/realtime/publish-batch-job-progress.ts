@@ -4,8 +4,8 @@ import { type BatchJobNotice, BatchJobNotices } from "../change/after-commit/bat
 import { keepRunning } from "./keep-running.ts"
 import { ProjectEvents } from "./project-events.ts"
 
-/** Tells the subscribers of projects how far batch jobs are, as long as the server runs. */
-export const tellBatchJobProgress = Effect.gen(function* () {
+/** Publishes the progress of batch jobs to the subscribers of their projects while the server runs. */
+export const publishBatchJobProgress = Effect.gen(function* () {
   const { notices } = yield* BatchJobNotices
   const projectEvents = yield* ProjectEvents
   yield* keepRunning(
@@ -14,7 +14,7 @@ export const tellBatchJobProgress = Effect.gen(function* () {
   )
 })
 
-/** The last message of a job says how it ended, and no numbers. Source: reference "content-api" 4.7. */
+/** The last message of a job has its final state and no numbers. */
 const messageOf = ({ jobId, status, processed, total, errorMessage, author, at }: BatchJobNotice) => {
   const isOver = status !== "PENDING" && status !== "RUNNING"
   const numbers = isOver ? { processed: null, total: null } : { processed, total }

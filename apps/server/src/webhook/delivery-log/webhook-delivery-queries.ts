@@ -1,20 +1,22 @@
 import type { ListQuery } from "@dragoman/domain/page"
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { DeliveryLogRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import { visibleTextsOf } from "../../change/activity/visible-texts.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { getWebhookConfiguration } from "../configuration/get-webhook-configuration.ts"
+import { getWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
 import { readWebhookDeliveries } from "./read-webhook-deliveries.ts"
 
-/** Entries of an index that are counted in the time in which a text is read. */
+/** Deliveries that an index counts in the time of reading one text, the unit of the reading thread. */
 const deliveriesPerText = 5
 
-/** More need not be told apart: a log of so many is read in a thread. */
+/** Counting stops here: a log of this size is read in a thread in any case. */
 const countedMax = 20_000
 
-/** As the query has them; what is absent does not filter. Times in epoch milliseconds. */
+/** Absent fields do not filter. Times are epoch milliseconds. */
 export interface WebhookDeliveryQuery extends ListQuery<"webhookDeliveries"> {
   readonly state?: ReadonlyArray<DeliveryState> | undefined
   readonly type?: ReadonlyArray<string> | undefined
@@ -22,7 +24,7 @@ export interface WebhookDeliveryQuery extends ListQuery<"webhookDeliveries"> {
   readonly createdBefore?: number | undefined
 }
 
-/** A page of what a webhook configuration has sent and has to send, newest first unless asked otherwise. */
+/** A page of the deliveries of a webhook configuration, by default the newest first. */
 export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function* (
   access: ProjectAccess<"webhooks.manage">,
   id: number,
@@ -42,4 +44,18 @@ export const listWebhookDeliveries = Effect.fn("listWebhookDeliveries")(function
   return yield* paged("webhookDeliveries", query, (rows) =>
     reading.read(readWebhookDeliveries, { ...input, ...rows }, count / deliveriesPerText)
   )
+})
+
+/** Reads one delivery with its attempts; `requestBody` is null unless the caller may view texts of all languages. */
+export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number,
+  deliveryId: number
+) {
+  const repository = yield* DeliveryLogRepository
+  const configuration = yield* getWebhookConfiguration(access, id)
+  const found = yield* repository.find(configuration.id, deliveryId)
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
+  const requestBody = visibleTextsOf(access) === "all" ? yield* repository.findBody(deliveryId) : null
+  return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }
 })

@@ -1,0 +1,36 @@
+import { sendTest } from "@dragoman/delivery"
+import type { ListQuery } from "@dragoman/domain/page"
+import { WebhookConfigurationRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
+import type { ProjectAccess } from "../../platform/access/access.ts"
+import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+
+/** A page of the project's webhook configurations, by default in the order of their creation. */
+export const listWebhookConfigurations = Effect.fn("listWebhookConfigurations")(function* (
+  { projectId }: ProjectAccess<"webhooks.manage">,
+  query: ListQuery<"webhookConfigurations">
+) {
+  const repository = yield* WebhookConfigurationRepository
+  return yield* paged("webhookConfigurations", query, (slice) => repository.list({ projectId, ...slice }))
+})
+
+/** Reads one webhook configuration of the project. */
+export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number
+) {
+  const repository = yield* WebhookConfigurationRepository
+  const found = yield* repository.find(access.projectId, id)
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
+})
+
+/** Sends a test event; true: the endpoint responded with 2xx. Does not change the state of the configuration. */
+export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  id: number
+) {
+  const { url, ...row } = yield* getWebhookConfiguration(access, id)
+  const outcome = yield* sendTest({ projectId: access.projectId, webhookConfigurationId: id, url, secrets: row })
+  return outcome.isDelivered
+})

@@ -1,0 +1,30 @@
+import { WebhookConfigurationModel } from "@dragoman/api"
+import type { WebhookConfigurationRow } from "@dragoman/store"
+import type { EntityChange } from "../../change/activity/record-activity.ts"
+
+/** As responses show a webhook configuration: the model's fields, most of them named as in the row. */
+export const webhookConfigurationToModel = (row: WebhookConfigurationRow): WebhookConfigurationModel =>
+  onlyFields<WebhookConfigurationModel>(WebhookConfigurationModel.fields, {
+    ...row,
+    webhookSecret: row.secret,
+    firstFailed: row.firstFailedAt,
+    lastExecuted: row.lastExecutedAt,
+    previousSecretValidUntil: row.previousSecretUntil
+  })
+
+/** Drops the fields of a row that the model does not have. */
+const onlyFields = <Model extends object>(fields: Readonly<Record<keyof Model, unknown>>, values: Model): Model =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, values[field as keyof Model]])) as Model
+
+/** A change of a webhook configuration, as the activity shows it: without secrets, and with only the host of the URL. */
+export const webhookConfigurationEntity = (
+  before: WebhookConfigurationRow | null,
+  after: WebhookConfigurationRow | null
+): EntityChange => ({
+  entityClass: "WebhookConfig",
+  entityId: after?.id ?? before?.id ?? 0,
+  before: before && toLogged(before),
+  after: after && toLogged(after)
+})
+
+const toLogged = ({ url, enabled }: WebhookConfigurationRow) => ({ url, enabled })
