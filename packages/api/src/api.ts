@@ -39,6 +39,12 @@ import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
 import { WebhookDeliveryEndpoints } from "./webhook/webhook-delivery-endpoints.ts"
 import { WebhookEndpoints } from "./webhook/webhook-endpoints.ts"
 
+/**
+ * The level of Tolgee's API that the server speaks, as clients read it: `v` and three numbers. The in-context tools require
+ * at least v3.42.0.
+ */
+export const productVersion = "v3.143.0"
+
 /** The whole HTTP contract: the source of handlers, OpenAPI, the typed client and the tests of every endpoint. */
 export class Api extends HttpApi.make("dragoman")
   .add(ServerConfigurationEndpoints)

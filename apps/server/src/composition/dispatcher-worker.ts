@@ -4,7 +4,7 @@ import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import { layerLogging } from "../platform/logging/layer-logging.ts"
+import { layerLogging } from "../platform/logging/logging.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DispatcherJobs, DispatcherWorkerData } from "../webhook/dispatcher/dispatcher-messages.ts"
 

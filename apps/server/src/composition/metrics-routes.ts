@@ -3,7 +3,7 @@ import { watchProcess } from "@dragoman/monitoring"
 import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
-import { plainRoute } from "../platform/http/plain-route.ts"
+import { plainRoute } from "../platform/http/routes.ts"
 import { RealtimeConnections } from "../realtime/realtime-connections.ts"
 
 const realtimeConnections = Metric.gauge("dragoman_realtime_connections", {

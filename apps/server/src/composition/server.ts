@@ -80,8 +80,7 @@ import { UserPreferenceHandlers } from "../identity/user/user-preference-handler
 import { InvitationHandlers } from "../organization/invitation/invitation-handlers.ts"
 import { OrganizationHandlers } from "../organization/organization/organization-handlers.ts"
 import { SlugHandlers } from "../organization/slug/slug-handlers.ts"
-import { AbsentFeatureHandlers } from "../platform/absent-feature/absent-feature-handlers.ts"
-import { BranchHandlers } from "../platform/absent-feature/branch-handlers.ts"
+import { AbsentFeatureHandlers, BranchHandlers } from "../platform/absent-feature/absent-feature-handlers.ts"
 import { AccessTokens } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
@@ -90,10 +89,10 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
 import { ClosingServer } from "../platform/http/closing-server.ts"
-import { layerEnvelope } from "../platform/http/envelope.ts"
 import { layerHealthRoutes } from "../platform/http/health-routes.ts"
+import { layerMiddleware } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
-import { layerRouterConfig } from "../platform/http/router-config.ts"
+import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -255,7 +254,7 @@ const layerRoutes = Layer.mergeAll(
   layerHealthRoutes,
   layerMetricsRoutes,
   layerImageRoutes,
-  layerEnvelope
+  layerMiddleware
 )
 
 /** The whole HTTP server on a migrated database: everything but settings, the SQL client and the network of endpoints. */

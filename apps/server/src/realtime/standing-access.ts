@@ -2,7 +2,7 @@ import type { VisibleTexts } from "@dragoman/domain/activity"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { visibleTextsOf } from "../change/activity/visible-texts.ts"
-import { isGone, isTokenOver } from "../platform/access/access-token-state.ts"
+import { isGone, isTokenOver } from "../platform/access/authenticate.ts"
 import type { AccessTokenCredential, Caller, Credential } from "../platform/access/caller.ts"
 import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
 

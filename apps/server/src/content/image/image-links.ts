@@ -8,7 +8,7 @@ import {
 } from "@dragoman/domain/image"
 import { Clock, Effect, Schema } from "effect"
 import { ServerSecret } from "../../platform/access/server-secret.ts"
-import { publicAddress } from "../../platform/http/public-address.ts"
+import { publicAddress } from "../../platform/http/request-facts.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 
 /** The parts of links to images. */

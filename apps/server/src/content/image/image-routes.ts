@@ -3,7 +3,7 @@ import { type ImagePurpose, ImageRepository } from "@dragoman/store"
 import { Clock, Effect, Option, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { ServerSecret } from "../../platform/access/server-secret.ts"
-import { plainRoute } from "../../platform/http/plain-route.ts"
+import { plainRoute } from "../../platform/http/routes.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { isImageTokenValid, type SecuredFolder } from "./image-links.ts"
 

@@ -1,7 +1,7 @@
 import { customErrors, domainError } from "@dragoman/domain/error"
 import { Effect, type Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { decodeJsonPart } from "../../platform/body/decode-json-part.ts"
+import { decodeJsonPart } from "../../platform/body/decode-json.ts"
 import { receiveUpload } from "../../platform/body/receive-upload.ts"
 import type { ReceivedImage } from "./change-images.ts"
 import type { VariantLimit } from "./image-job.ts"

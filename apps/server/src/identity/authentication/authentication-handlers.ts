@@ -2,7 +2,7 @@ import { type AccessTokenModel, Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { clientNetworkOf } from "../../platform/http/client-network.ts"
+import { clientNetworkOf } from "../../platform/http/request-facts.ts"
 import { logIn } from "./log-in.ts"
 import { isEmailFree, signUp } from "./sign-up.ts"
 

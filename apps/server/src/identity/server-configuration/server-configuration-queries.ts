@@ -1,7 +1,6 @@
-import type { InitialDataModel, ServerConfigurationModel } from "@dragoman/api"
+import { type InitialDataModel, productVersion, type ServerConfigurationModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { type PublicAccess, type UserAccess, userAccessOf } from "../../platform/access/access.ts"
-import { productVersion } from "../../platform/product-version.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { getPreferredOrganization, getUserPreferences } from "../user/user-preferences.ts"
 import { getUser } from "../user/user-queries.ts"

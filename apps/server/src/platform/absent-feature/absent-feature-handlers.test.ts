@@ -5,7 +5,7 @@ import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("features that this server has not", (it) => {
-  it.effect("are refused by their names, with and without the project in the path", () =>
+  it.effect("are rejected by name, with and without the project in the path", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "wisher" })
       const organization = yield* given.organization({ name: "Wishes", owner })

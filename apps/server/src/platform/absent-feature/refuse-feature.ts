@@ -1,6 +1,6 @@
 import { failWith } from "../fail.ts"
 
-/** Features of the original that this server has not, by the names that its clients know. */
+/** Tolgee's names of features that the server does not have. */
 type AbsentFeature =
   | "AI_PROMPT_CUSTOMIZATION"
   | "BRANCHING"
@@ -10,5 +10,5 @@ type AbsentFeature =
   | "TRANSLATION_LABELS"
   | "TRANSLATION_MEMORY"
 
-/** Clients that know this error go on without the feature. Source: reference "auth-and-permissions" 8.2. */
+/** Clients know this error and continue without the feature. */
 export const refuseFeature = (name: AbsentFeature) => failWith("feature_not_enabled", [name])

@@ -4,19 +4,19 @@ import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer } from "effe
 import { errors, jwtVerify, SignJWT } from "jose"
 import { ServerSecret } from "./server-secret.ts"
 
-/** 7 days; the claims are those of Tolgee. */
+/** 7 days, as in Tolgee; so are the claims. */
 const lifetimeSeconds = 7 * 24 * 60 * 60
-/** How long an entered password opens the endpoints that ask for it. */
+/** How long a super token stays one after the password was entered. */
 const superLifetimeMillis = 60 * 60 * 1000
 /** How long an administrator acts as another user with one token. */
 const actingLifetimeSeconds = 60 * 60
 const audience = "tg.tok"
-/** Verified tokens kept, so that each request does not check the signature again. */
+/** Cached tokens with a verified signature. */
 const verifiedTokensMax = 10_000
 
 /** Not signed by this server, or not an access token. */
 export class AccessTokenInvalid extends Data.TaggedError("AccessTokenInvalid") {}
-/** Signed by this server, but past its time. */
+/** Signed by this server, but expired. */
 export class AccessTokenExpired extends Data.TaggedError("AccessTokenExpired") {}
 
 export interface AccessTokenClaims extends AccessTokenGeneration {
@@ -24,13 +24,13 @@ export interface AccessTokenClaims extends AccessTokenGeneration {
   readonly expiresAtSeconds: number
   /** Epoch milliseconds; null: not a super token. */
   readonly superUntil: number | null
-  /** The administrator who acts as the user; null: the user itself. */
+  /** The administrator who acts as the user; null: the user. */
   readonly acting: ActingAdministrator | null
 }
 
 export interface ActingAdministrator {
   readonly userId: number
-  /** As of the user. */
+  /** Generation of the administrator's tokens, as for the user. */
   readonly generation: number | null
 }
 
@@ -44,9 +44,9 @@ interface TokenUser {
 export class AccessTokens extends Context.Service<
   AccessTokens,
   {
-    /** `isSuper`: the password was entered just now. */
+    /** `isSuper`: the password has just been entered. */
     readonly issue: (options: { readonly user: TokenUser; readonly isSuper: boolean }) => Effect.Effect<string>
-    /** A token with which an administrator acts as the user: never a super token, and soon over. */
+    /** A token with which an administrator acts as the user: short-lived, and never a super token. */
     readonly issueForAdministrator: (options: {
       readonly user: TokenUser
       readonly administrator: TokenUser
@@ -85,7 +85,7 @@ export class AccessTokens extends Context.Service<
           acting: null
         }
         if (act === undefined) return claims
-        // Tokens of administrators were super tokens of a week once: such a one is cut down.
+        // Earlier versions issued super tokens for a week to acting administrators: limited here.
         const endsAtSeconds = issuedAtSeconds + actingLifetimeSeconds
         if (clock.currentTimeMillisUnsafe() >= endsAtSeconds * 1000) return yield* new AccessTokenExpired()
         return {

@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto"
-import type { PresentedCredential } from "@dragoman/domain/credential"
+import { isAccessTokenEnded, type PresentedCredential } from "@dragoman/domain/credential"
 import type { DomainError } from "@dragoman/domain/error"
 import type { Scope } from "@dragoman/domain/permission"
 import { AccessRepository, type CallerUserRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { failWith, failWithStatus } from "../fail.ts"
 import { AccessTokens } from "./access-token.ts"
-import { isGone, isTokenOver } from "./access-token-state.ts"
-import type { Caller, Credential } from "./caller.ts"
+import type { AccessTokenCredential, Caller, Credential } from "./caller.ts"
 import { makeCredentialUse } from "./credential-use.ts"
 
-/** Only the digest of a key is stored. Source: reference "auth-and-permissions" 4.5, 4.6. */
+/** Only the digest of a key is stored. */
 export const digestOfKey = (key: string): string => createHash("sha256").update(key, "utf8").digest("base64")
 
-/** Who calls? null: nobody said. A bad credential fails with 401, on public endpoints as well. */
+/** Finds the caller of a credential; null: anonymous. An invalid credential fails with 401, also on public endpoints. */
 export class Authentication extends Context.Service<
   Authentication,
   {
@@ -103,3 +102,29 @@ const toCaller = (user: CallerUserRow, credential: Credential): Caller => ({
   serverRole: user.serverRole,
   credential
 })
+
+type TokenOwner = Pick<CallerUserRow, "tokensValidNotBefore" | "disabledAt" | "deletedAt" | "serverRole">
+
+/** Whether an account is disabled or deleted. */
+export const isGone = (user: Pick<CallerUserRow, "disabledAt" | "deletedAt">): boolean =>
+  user.disabledAt !== null || user.deletedAt !== null
+
+/**
+ * Whether an access token has ended early: by a new password of its user or, when an administrator acts as the user, by
+ * demotion, a new password, disabling or deletion of the administrator. `administrator`: undefined when the account does
+ * not exist, or no administrator acts.
+ */
+export const isTokenOver = (
+  token: Pick<AccessTokenCredential, "generation" | "issuedAtSeconds" | "acting">,
+  user: TokenOwner,
+  administrator: TokenOwner | undefined
+): boolean => {
+  if (isAccessTokenEnded(token, user.tokensValidNotBefore)) return true
+  if (token.acting === null) return false
+  return (
+    administrator === undefined ||
+    isGone(administrator) ||
+    administrator.serverRole !== "ADMIN" ||
+    isAccessTokenEnded({ ...token, generation: token.acting.generation }, administrator.tokensValidNotBefore)
+  )
+}

@@ -14,10 +14,9 @@ import { AccessRepository } from "@dragoman/store"
 import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
-import { clientNetworkOf } from "../http/client-network.ts"
 import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
-import { CurrentRequestFacts } from "../http/request-facts.ts"
-import { projectOfKey } from "../http/short-path.ts"
+import { CurrentRequestFacts, clientNetworkOf } from "../http/request-facts.ts"
+import { resolveProjectId } from "../http/short-path.ts"
 import {
   type AdministratorAccess,
   administratorAccess,
@@ -35,15 +34,14 @@ import { decideProjectAccess } from "./decide-project-access.ts"
 import { explainError } from "./explain-error.ts"
 import { rejectUnknownFilters } from "./unknown-filters.ts"
 
-/** Reading a large body takes seconds of the one thread: not for people of whom nobody knows anything. */
+/** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
 
 type Access = PublicAccess | UserAccess | AdministratorAccess | OrganizationAccess | ProjectAccess
 
 /**
- * Credential → rate limit → kind of credential → super token → organization or project. What the path names is looked
- * up before anything of the request is decoded, so that an error never depends on a body.
- * Source: reference "auth-and-permissions" 4.1 (order), 7.3 (404 or 403).
+ * Credential → rate limit → kind of credential → super token → organization or project (ADR 5). All of it happens before
+ * the request is decoded, so that an error never depends on a body.
  */
 export const layerAuthorization = Layer.effect(
   Authorization,
@@ -103,14 +101,8 @@ export const layerAuthorization = Layer.effect(
       path: PathParams
     ) {
       const { credential } = caller
-      if (path.projectId === projectOfKey) {
-        if (!requirement.shortPath) return yield* routeNotFound
-        if (credential.kind !== "PAK") return yield* failWith("project_not_selected")
-        // The handler decodes the parameter after us; from here on the short path is the long one.
-        path.projectId = String(credential.projectId)
-      }
-      if (!/^\d+$/.test(path.projectId ?? "")) return yield* routeNotFound
-      const projectId = Number(path.projectId)
+      const projectIdOfKey = credential.kind === "PAK" ? credential.projectId : null
+      const projectId = yield* resolveProjectId(path, requirement, projectIdOfKey)
       const found = Number.isSafeInteger(projectId)
         ? yield* repository.findProject(projectId, caller.userId)
         : Option.none()
@@ -177,12 +169,6 @@ export const layerAuthorization = Layer.effect(
 /** The parameters of the path before they are decoded. */
 type PathParams = { projectId?: string; organization?: string }
 
-/** Names the path as it was sent: a short one, not the long one that it is routed as; without scheme and host. */
-const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
-  failWith("resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
-)
-
-/** Source: reference "auth-and-permissions" 4.1 and 8.1. */
 const wrongCredentialKind = (
   kind: CredentialKind,
   requirement: Exclude<Requirement, { readonly subject: "public" }>

@@ -2,12 +2,12 @@ import type { CredentialKind } from "@dragoman/api"
 import type { Scope, ServerRole } from "@dragoman/domain/permission"
 import type { AccessTokenClaims } from "./access-token.ts"
 
-/** Who asks, and by what. */
+/** The authenticated user of a request, with the credential. */
 export interface Caller {
   readonly userId: number
   readonly username: string
   readonly name: string
-  /** null: no picture. */
+  /** null: no avatar. */
   readonly avatarHash: string | null
   readonly serverRole: ServerRole
   readonly credential: Credential
@@ -15,7 +15,7 @@ export interface Caller {
 
 export type Credential = AccessTokenCredential | PersonalAccessTokenCredential | ProjectApiKeyCredential
 
-/** `superUntil`: epoch milliseconds until which the password counts as entered lately; null: not a super token. */
+/** `superUntil`: epoch milliseconds until which it is a super token; null: it is not. */
 export interface AccessTokenCredential extends Omit<AccessTokenClaims, "userId"> {
   readonly kind: Extract<CredentialKind, "JWT">
 }
@@ -23,14 +23,14 @@ export interface AccessTokenCredential extends Omit<AccessTokenClaims, "userId">
 export interface PersonalAccessTokenCredential {
   readonly kind: Extract<CredentialKind, "PAT">
   readonly id: number
-  /** What is stored of the secret: another one when the token was regenerated. */
+  /** Stored digest of the secret; changes when the token is regenerated. */
   readonly digest: string
 }
 
 export interface ProjectApiKeyCredential {
   readonly kind: Extract<CredentialKind, "PAK">
   readonly id: number
-  /** What is stored of the secret: another one when the key was regenerated. */
+  /** Stored digest of the secret; changes when the key is regenerated. */
   readonly digest: string
   readonly projectId: number
   /** As stored: not expanded. */

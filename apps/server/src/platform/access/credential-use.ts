@@ -2,10 +2,10 @@ import { surviving } from "@dragoman/delivery"
 import { AccessRepository, Database, type UsedCredentials } from "@dragoman/store"
 import { Effect, FiberSet } from "effect"
 
-/** `last_used_at` of a credential is written at most this often, so that reading with a key does not mean writing. */
+/** Minimum interval between writes of `last_used_at` of a credential, so that reads with a key do not cause writes. */
 const precisionMillis = 60_000
 
-/** Credentials whose last write is remembered; beyond it those of more than a minute ago are forgotten. */
+/** Size of the cache of last writes; beyond it, entries older than a minute are removed. */
 const rememberedMax = 10_000
 
 export interface UsedCredential {
@@ -16,8 +16,8 @@ export interface UsedCredential {
 }
 
 /**
- * Writes when keys and tokens were used: each at most once a minute, and all that are waiting in one transaction. While one
- * transaction waits for the write lock, others join the next one. `mark` never waits.
+ * Writes `last_used_at` of keys and tokens: each at most once a minute, and all pending ones in one transaction. While a
+ * transaction waits for the write lock, later uses are collected for the next one. `mark` never blocks.
  */
 export const makeCredentialUse = Effect.gen(function* () {
   const repository = yield* AccessRepository

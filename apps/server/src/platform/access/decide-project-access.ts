@@ -5,8 +5,8 @@ import { type ProjectAccess, projectAccess } from "./access.ts"
 import type { Caller } from "./caller.ts"
 
 /**
- * What the rules say of a caller and a project: asked when a request enters it, and again for as long as a connection
- * stays in it.
+ * Decides the access of a caller to a project by the rules of the domain: for each request, and repeatedly for open
+ * connections.
  */
 export const decideProjectAccess = (
   caller: Caller,

@@ -92,7 +92,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
     })
   )
 
-  it.effect("says in which languages the caller could, wherever the use case refuses", () =>
+  it.effect("names the permitted languages in every use case that rejects", () =>
     Effect.gen(function* () {
       const { path, key, german, french, asTranslator } = yield* givenWorld
       const limited = [["LANGUAGE_NOT_PERMITTED", "translations.edit", [german]]]
@@ -107,7 +107,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
     })
   )
 
-  it.effect("tells the scopes of a key from those of its user", () =>
+  it.effect("distinguishes the scopes of a key from those of its user", () =>
     Effect.gen(function* () {
       const { path, project, owner, member } = yield* givenWorld
       const body = { name: "new" }
@@ -120,7 +120,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
     })
   )
 
-  it.effect("explains what somebody may not grant, and keys that may not be made", () =>
+  it.effect("explains permissions that a user may not grant, and keys that may not be created", () =>
     Effect.gen(function* () {
       const { path, project, member, asMember } = yield* givenWorld
       const lead = yield* given.user({ username: `lead${worlds}` })

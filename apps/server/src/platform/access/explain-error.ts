@@ -2,15 +2,15 @@ import type { ForbiddenError } from "@dragoman/api"
 import { explainDenial, type LanguageOperation, type PermissionFacts } from "@dragoman/domain/permission"
 import type { Caller } from "./caller.ts"
 
-/** What is recorded about a caller and a project: a `ProjectAccess`, or the row that it is made of. */
+/** A caller and the permissions in a project: a `ProjectAccess`, or the row that it is made of. */
 export interface ExplainedCaller extends Omit<PermissionFacts, "serverRole"> {
   readonly caller: Caller
   readonly projectId: number
 }
 
 /**
- * The error with why the permission refuses, where that is its reason and the caller may ask: who enters the project with
- * a key of another one learns nothing about it. `operation`: what was to be done to the languages, where that is known.
+ * Adds an explanation to a 403 that the caller's permission caused. A caller with a key of another project gets none.
+ * `operation`: the operation on languages, where known.
  */
 export const explainError = <E>(
   error: E,

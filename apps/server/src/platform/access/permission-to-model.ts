@@ -1,7 +1,7 @@
 import type { ComputedPermissionModel, PermissionModel } from "@dragoman/api"
 import { type ComputedPermission, expandPermission, type Permission } from "@dragoman/domain/permission"
 
-/** Scopes are shown expanded, whatever is stored. Source: reference "auth-and-permissions" 2.4. */
+/** Scopes are always shown expanded. */
 export const permissionToModel = (permission: Permission): PermissionModel => ({
   scopes: expandPermission(permission),
   type: permission.type,

@@ -3,7 +3,7 @@ import { Database, ServerValueRepository } from "@dragoman/store"
 import { Context, Effect, Layer, Option } from "effect"
 import { Settings } from "../settings/settings.ts"
 
-/** The secret that signs access tokens: the setting, or one made on the first start and kept in the database. */
+/** The secret that signs access tokens: the setting, or one that the first start generates and stores in the database. */
 export class ServerSecret extends Context.Service<ServerSecret, string>()(
   "@dragoman/server/platform/access/ServerSecret"
 ) {

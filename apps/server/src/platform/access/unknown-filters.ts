@@ -5,8 +5,8 @@ import { HttpServerRequest } from "effect/http"
 const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
 
 /**
- * Fails with 400 for a query parameter `filter…` that the endpoint does not have: a list without it holds more than the client
- * asked for, and the client may go on to delete all of it. Other unknown parameters are ignored.
+ * Fails with 400 for an unknown query parameter `filter…`: without the filter, the list would contain more than the client
+ * requested, and the client might delete all of it. Other unknown parameters are ignored.
  */
 export const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.Top | undefined) {
   const given = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))

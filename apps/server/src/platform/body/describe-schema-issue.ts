@@ -2,12 +2,12 @@ import { type Schema, SchemaIssue } from "effect"
 
 const formatIssue = SchemaIssue.makeFormatterStandardSchemaV1()
 
-/** The first thing that does not fit: `languages[0].tag` and what was expected there. */
+/** The first issue: its path, such as `languages[0].tag`, and the expected value. */
 export const describeSchemaIssue = (error: Schema.SchemaError): { readonly path: string; readonly message: string } => {
   const [issue] = formatIssue(error.issue).issues
   return {
     path: printPath((issue?.path ?? []).map((part) => (typeof part === "object" ? part.key : part))),
-    // An optional field that may be null is described with null twice.
+    // Effect describes an optional nullable field with null twice.
     message: (issue?.message ?? "The body could not be read").replace("| null | null", "| null")
   }
 }

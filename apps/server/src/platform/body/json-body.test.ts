@@ -13,7 +13,7 @@ const zero = "a\u0000bcd"
 layer(layerTestServerPostgres({ registration: "open" }), { excludeTestServices: true, timeout: "60 seconds" })(
   "a zero character on PostgreSQL",
   (it) => {
-    it.effect("is refused wherever a text is kept or looked for, and nothing is kept", () =>
+    it.effect("is rejected wherever a text is stored or searched, and nothing is stored", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const user = yield* given.user({ username: "zora@example.com" })

@@ -1,13 +1,12 @@
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { ByteSize, Effect } from "effect"
 import { HttpIncomingMessage, type HttpServerError, HttpServerRequest } from "effect/http"
-import { checkJson } from "./check-json.ts"
-import { jsonBounds, jsonBytesMax } from "./json-limits.ts"
+import { checkJson, jsonBounds, jsonBytesMax } from "./check-json.ts"
 
 /**
- * Refuses JSON bodies that are too large, too deep or too wide to be parsed by the thread that answers requests, or that
- * hold what no database keeps, whatever the endpoint and the engine. A smaller limit of the endpoint holds. The error of the
- * domain is a defect here: the framework knows no others than its own.
+ * Rejects JSON bodies that are too large, too deep or too wide for parsing on the main thread, or that contain text that
+ * PostgreSQL cannot store, for all endpoints and engines. A smaller limit of the endpoint still applies. The domain's error
+ * is a defect here, because the framework's requests fail only with its own errors.
  */
 export const withCheckedJsonBody = <A, E, R>(
   handler: Effect.Effect<A, E, R>
@@ -28,7 +27,7 @@ const readJson = (request: HttpServerRequest.HttpServerRequest) =>
     return checked.ok ? checked.text : yield* Effect.die(checked.error)
   })
 
-/** Not 413. */
+/** 400 instead of 413, as in Tolgee. */
 export const tooLargeJson = (bytesMax: number): DomainError =>
   domainError("file_too_big", [`Expected a JSON body of at most ${bytesMax} bytes`])
 

@@ -13,7 +13,7 @@ import { SentBytes } from "../worker/worker-messages.ts"
 import { tooLargeJson } from "./json-body.ts"
 import { uploadFolder } from "./receive-upload.ts"
 
-/** Bodies up to this size are parsed where they arrive: it takes a few milliseconds. */
+/** Bodies up to this size stay in memory. */
 const smallJsonBytesMax = 100 * 1024
 
 /** The unchecked bytes of a JSON body. */
@@ -24,8 +24,8 @@ export const ReceivedJson = Schema.Union([
 export type ReceivedJson = typeof ReceivedJson.Type
 
 /**
- * Receives a JSON body that may be as large as an upload: a small one in memory, any other on disk, where it is removed
- * with the scope. For endpoints that parse it in another thread.
+ * Receives a JSON body up to the size of an upload: a small one in memory, a larger one in a file that is removed with the
+ * scope. For endpoints that parse it in another thread.
  */
 export const receiveJson = Effect.fn("receiveJson")(function* (
   request: HttpServerRequest.HttpServerRequest
@@ -65,7 +65,7 @@ export const receiveJson = Effect.fn("receiveJson")(function* (
   )
   if (error === null) return { kind: "file", path }
   if (received > maxUploadBytes) return yield* tooLarge
-  // A full disk is no mistake of the client.
+  // A full disk is not an error of the client.
   return yield* isOfFile(error) ? Effect.die(error) : unreadable
 })
 

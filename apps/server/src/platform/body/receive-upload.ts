@@ -10,41 +10,40 @@ import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
+import { jsonBytesMax } from "./check-json.ts"
 import { tooLargeJson } from "./json-body.ts"
-import { jsonBytesMax } from "./json-limits.ts"
 
-/** Parts of one request. Source: reference "import-and-formats" 4. */
+/** Maximum of parts in a request. */
 const partsMax = 500
 
-/** Where files of an upload lie while they are read, below the data directory. */
+/** Folder for files of uploads while they are read, in the data directory. */
 export const uploadFolder = (dataDir: string): string => join(dataDir, "uploads")
 
 /** A file as it was received. */
 export interface UploadedFile {
   /** With directories, as the client sent it. */
   readonly name: string
-  /** Where its bytes lie. */
+  /** Path of the stored bytes. */
   readonly path: string
 }
 
-/** How the parts of a request are called. */
+/** Names of the parts of a request. */
 export interface UploadParts {
   readonly file: string
   /** JSON beside the files. */
   readonly json: string
 }
 
-/** What a request brought. */
+/** The received parts of a request. */
 export interface Upload {
   readonly files: readonly [UploadedFile, ...Array<UploadedFile>]
-  /** The part with JSON as it was sent, of whatever type; null: there was none. */
+  /** The bytes of the JSON part, of any content type; null: absent. */
   readonly json: Uint8Array | null
 }
 
 /**
- * Streams the parts with files to disk; they are removed with the scope. The limit holds for one file and for the whole
+ * Streams the file parts to disk, where they are removed with the scope. The limit applies to a file and to the whole
  * request.
- * Source: reference "import-and-formats" 2.2, 2.9, 4; "content-api" 0.2 and 4.3.
  */
 export const receiveUpload = Effect.fn("receiveUpload")(function* (
   request: HttpServerRequest.HttpServerRequest,
@@ -88,7 +87,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
         fieldMimeTypes: []
       })
     ),
-    Effect.catch((error) => Effect.fail(refusalOf(error)))
+    Effect.catch((error) => Effect.fail(errorOf(error)))
   )
   const [first, ...others] = files
   if (first === undefined) {
@@ -113,7 +112,7 @@ class PartTooLarge {
   readonly _tag = "PartTooLarge"
 }
 
-/** 415 for a body that is no multipart one; a request that says nothing of a body passes. For whoever looks things up first. */
+/** 415 for a body that is not multipart; a request without a body passes. For endpoints that check more before the body. */
 export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> =>
   request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
 
@@ -122,7 +121,7 @@ const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Eff
   return /^multipart\/form-data\b/i.test(contentType) ? Effect.void : failWith("unsupported_media_type", [contentType])
 }
 
-const refusalOf = (error: unknown) => {
+const errorOf = (error: unknown) => {
   if (error instanceof PartTooLarge) return tooLargeJson(jsonBytesMax)
   const reason = Multipart.isMultipartError(error) ? error.reason._tag : "InternalError"
   return reason === "Parse" || reason === "InternalError"

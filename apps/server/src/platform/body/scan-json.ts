@@ -1,14 +1,14 @@
-/** What a JSON text may be, beside its length. */
+/** Limits of a JSON text, besides its length. */
 export interface JsonBounds {
-  /** Arrays and objects inside of each other. */
+  /** Depth of nested arrays and objects. */
   readonly nestingMax: number
-  /** Commas, arrays and objects, counted together: about as many as there are values. */
+  /** Number of commas, arrays and objects together: approximately the number of values. */
   readonly valuesMax: number
 }
 
 /**
- * Why a JSON text is refused before it is parsed. `unstorable`: a name or a text holds U+0000 or half of a character,
- * which no database keeps as it is.
+ * Why a JSON text is rejected before it is parsed. `unstorable`: a name or a text contains U+0000 or a lone surrogate, which
+ * PostgreSQL cannot store.
  */
 export type JsonProblem = "tooDeep" | "tooManyValues" | "unstorable"
 
@@ -22,8 +22,7 @@ const openObject = 0x7b
 const closeObject = 0x7d
 
 /**
- * Reads the bytes of a JSON text once, without recursion and without memory of its own; null: nothing is wrong with it.
- * Whether it is JSON at all is for the parser to say.
+ * Scans the bytes of a JSON text once, without recursion or allocation; null: no problem. The parser checks the syntax.
  */
 export const scanJson = (bytes: Uint8Array, { nestingMax, valuesMax }: JsonBounds): JsonProblem | null => {
   let depth = 0
@@ -59,7 +58,7 @@ export const scanJson = (bytes: Uint8Array, { nestingMax, valuesMax }: JsonBound
 
 const unstorable = -1
 
-/** Where the closing quote is, or the end of the bytes; `unstorable` when the string cannot be kept. */
+/** Index of the closing quote, or the end of the bytes; `unstorable` for a string that cannot be stored. */
 const endOfString = (bytes: Uint8Array, start: number): number => {
   let index = start
   while (index < bytes.length && bytes[index] !== quote) {
@@ -72,7 +71,7 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
       index += 2
       continue
     }
-    // Only escapes can bring U+0000 and halves of characters: UTF-8 has neither.
+    // Only escapes can contain U+0000 and surrogates: valid UTF-8 contains neither.
     if (unit === 0 || isLowHalf(unit)) return unstorable
     index += escapeLength
     if (!isHighHalf(unit)) continue
@@ -83,10 +82,10 @@ const endOfString = (bytes: Uint8Array, start: number): number => {
   return index
 }
 
-/** Of `\uXXXX`. */
+/** Length of `\uXXXX`. */
 const escapeLength = 6
 
-/** The UTF-16 unit of the escape `\uXXXX` at this place; null: there is none. */
+/** The UTF-16 unit of the escape `\uXXXX` at this index; null: no escape. */
 const escapedUnit = (bytes: Uint8Array, index: number): number | null => {
   if (bytes[index] !== backslash || bytes[index + 1] !== letterU) return null
   let unit = 0

@@ -4,17 +4,17 @@ import { isSea } from "node:sea"
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
 import { unpackAssets } from "./unpack-assets.ts"
 
-/** Name of the addon beside the bundle, and of the asset in the single executable. */
+/** File name of the addon next to the bundle, and its asset name in the single executable. */
 const addonName = "better_sqlite3.node"
 
-/** Under this key the main thread tells its workers where the addon lies. */
+/** Key of the environment data with the path of the addon, from the main thread for its workers. */
 const addonFileKey = "dragoman.addonFile"
 
 let loaded: object | undefined
 
 /**
- * The addon of `better-sqlite3`, loaded: out of the single executable, or from beside the bundle. `undefined` from
- * sources, where `better-sqlite3` finds it by itself.
+ * The loaded addon of `better-sqlite3`, from the single executable or from the folder of the bundle. `undefined` when run
+ * from sources: then `better-sqlite3` finds the addon itself.
  */
 export const nativeBinding = (): object | undefined => {
   if (loaded !== undefined) return loaded
@@ -26,8 +26,8 @@ export const nativeBinding = (): object | undefined => {
   return loaded
 }
 
-// INVARIANT: all threads load the very same file. Two copies of SQLite in one process drop each other's file locks,
-// and that destroys databases.
+// INVARIANT: all threads load the same file. Two copies of SQLite in one process release each other's file locks, which
+// corrupts databases.
 const addonFile = (): string | undefined => {
   const known = getEnvironmentData(addonFileKey)
   if (typeof known === "string") return known

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { getRawAsset } from "node:sea"
 
 /**
- * Writes assets of the single executable to a folder that only this user can enter, and returns it. They stay until the
- * process ends: worker threads load them later.
+ * Writes assets of the single executable to a folder that only this user can read, and returns it. They stay until the
+ * process exits, because worker threads load them later.
  */
 export const unpackAssets = (names: ReadonlyArray<string>): string => {
   const folder = mkdtempSync(join(tmpdir(), "dragoman-"))
@@ -18,6 +18,6 @@ const removeQuietly = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true })
   } catch {
-    // Windows does not remove a library that is in use; the system cleans its temporary folder.
+    // Windows cannot delete a library in use; the system cleans its temporary folder.
   }
 }

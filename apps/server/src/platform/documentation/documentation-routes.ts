@@ -2,7 +2,7 @@ import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { plainRoute } from "../http/plain-route.ts"
+import { plainRoute } from "../http/routes.ts"
 import { readViewerFile, type ViewerFile, viewerPage, viewerPolicy } from "./viewer.ts"
 
 /** Nothing here changes while a server runs; an upgrade is seen within the time. */

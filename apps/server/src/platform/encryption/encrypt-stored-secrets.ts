@@ -4,8 +4,8 @@ import { nativeBinding } from "../database/native-binding.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 
 /**
- * The keys of the settings, for everything that reads secrets from the database. Before anything does, what is stored in
- * plain is encrypted. Fails when the database is encrypted under a key that the settings do not have.
+ * The encryption keys of the settings, for repositories with secrets. First encrypts the secrets that are stored in plain
+ * text. Fails if the database is encrypted with a key that the settings do not contain.
  */
 export const layerEncryptionKeys = Layer.effect(
   EncryptionKeys,
@@ -21,7 +21,7 @@ export const layerEncryptionKeys = Layer.effect(
     }
     if (activeKeyId !== null && activeKeyId !== encryptionKey[0]?.id) {
       yield* Effect.logWarning(
-        "The encryption key is to be replaced: run `dragoman rotate-encryption-key` when all servers and dispatchers have both keys"
+        "Encryption key rotation pending: run `dragoman rotate-encryption-key` when all servers and dispatchers have both keys"
       ).pipe(Effect.annotateLogs({ keyId: activeKeyId, newKeyId: encryptionKey[0]?.id }))
     }
     if (hasPlainTraces) yield* eraseTraces(database)
@@ -29,13 +29,13 @@ export const layerEncryptionKeys = Layer.effect(
   })
 )
 
-/** Where it fails, the next start tries again. */
+/** After a failure, the next start tries again. */
 const eraseTraces = (database: SettingValues["database"]) =>
   Effect.gen(function* () {
     const { transaction } = yield* Database
     if (database.engine === "sqlite") {
       const { filename } = database
-      yield* Effect.logInfo("The database file is rewritten, so that no plain secret is left in it")
+      yield* Effect.logInfo("Rewriting the database file to remove plain text secrets")
       yield* Effect.try({
         try: () => compactSqlite({ filename, nativeBinding: nativeBinding() }),
         catch: (error) => error
@@ -44,6 +44,6 @@ const eraseTraces = (database: SettingValues["database"]) =>
     yield* transaction(forgetPlainTraces)
   }).pipe(
     Effect.catch((error) =>
-      Effect.logWarning("The database file was not rewritten: free disk space, and restart the server", error)
+      Effect.logWarning("Rewriting the database file failed: free disk space and restart the server", error)
     )
   )

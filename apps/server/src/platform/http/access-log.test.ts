@@ -15,7 +15,7 @@ const requestLines = () => lines.filter((line) => line.includes('"method"')).map
 const layerLogs = Layer.mergeAll(Logger.layer([collector]), Layer.succeed(References.MinimumLogLevel, "Debug"))
 
 layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (it) => {
-  it.effect("has one line for each request, with the id that the answer carries", () =>
+  it.effect("has one line for each request, with the id of the response", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
       const user = yield* given.user({ username: "logged" })
@@ -54,7 +54,7 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
     })
   )
 
-  it.effect("holds no code of an invitation, no name of an image, and no key that somebody put into a path", () =>
+  it.effect("contains no code of an invitation, no name of an image, and no key in a path", () =>
     Effect.gen(function* () {
       const code = "aBcDeFgHiJ".repeat(5)
       lines.length = 0

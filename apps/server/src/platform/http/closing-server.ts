@@ -1,23 +1,23 @@
 import { Server, type ServerOptions } from "node:http"
 
-/** How often, while the server closes, connections that have become idle are looked for. */
-const lookMillis = 20
+/** Poll interval for closing idle connections during shutdown. */
+const pollMillis = 20
 
 /**
- * Time for a connection to send all headers of a request, also of its first one: who only connects is let go. Node's own
- * 60 seconds, looked at every 30, keep silent connections for one and a half minutes.
+ * Timeout for all headers of a request, also of the first one of a connection. Node's default of 60 seconds, checked every
+ * 30, keeps silent connections for up to 90 seconds.
  */
 const headersTimeoutMillis = 20_000
 
-/** How often connections are checked for their time. */
+/** Interval of the checks of both timeouts. */
 const checkIntervalMillis = 5_000
 
-/** Time for a whole request; an upload of 50 MB over 1.5 Mbit/s takes that long. */
+/** Timeout for a whole request: enough for an upload of 50 MB at 1.5 Mbit/s. */
 const requestTimeoutMillis = 300_000
 
 /**
- * An HTTP server that closes as soon as its last answer is sent. Node's own closes only the connections that are idle
- * when `close` is called; clients that keep theirs open would hold up the end for seconds.
+ * An HTTP server that closes as soon as its last response is sent. Node's server closes only the connections that are idle
+ * when `close` is called, so that keep-alive connections would delay the shutdown by seconds.
  */
 export class ClosingServer extends Server {
   constructor(options: ServerOptions = {}) {
@@ -30,10 +30,10 @@ export class ClosingServer extends Server {
   }
 
   override close(callback?: (error?: Error) => void): this {
-    const look = setInterval(() => this.closeIdleConnections(), lookMillis)
-    this.once("close", () => clearInterval(look))
+    const poll = setInterval(() => this.closeIdleConnections(), pollMillis)
+    this.once("close", () => clearInterval(poll))
     return super.close((error) => {
-      clearInterval(look)
+      clearInterval(poll)
       callback?.(error)
     })
   }

@@ -1,12 +1,12 @@
 /**
- * `attachment` with the name of the file. What is not ASCII goes into `filename*`; clients that do not know it get a name
- * in which underscores stand for it. Source: RFC 6266, RFC 8187.
+ * `attachment` with a file name. Names with other than ASCII characters are in `filename*`; `filename` has underscores
+ * instead, for clients without support. Source: RFC 6266, RFC 8187.
  */
 export const attachment = (fileName: string): string => {
-  // No header can carry them; half a surrogate pair has no encoding.
+  // Headers cannot contain control characters, and a lone surrogate has no encoding.
   const name = fileName.replace(/\p{Cc}/gu, " ").toWellFormed()
   const fallback = name.replace(/[^\x20-\x7e]+/g, "_").replace(/["\\]/g, "\\$&")
-  // A percent sign in the plain form is decoded by some browsers and not by others.
+  // Only some browsers decode a percent sign in the plain form.
   return /^[\x20-\x7e]*$/.test(name) && !name.includes("%")
     ? `attachment; filename="${fallback}"`
     : `attachment; filename="${fallback}"; filename*=UTF-8''${encodeValue(name)}`

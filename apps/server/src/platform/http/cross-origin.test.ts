@@ -5,7 +5,7 @@ import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 const sdkHeaders = "content-type,x-api-key,x-tolgee-sdk-type,x-tolgee-sdk-version"
 
-/** Every request that a page sends for the in-context tools, and the Figma plugin. Source: reference "content-api" 5.3, 5.5. */
+/** Every request that a page sends for the in-context tools, and the Figma plugin. */
 const requests = [
   ["GET", "/v2/projects/1/translations/en"],
   ["GET", "/v2/projects/translations/en"],
@@ -38,7 +38,7 @@ const call = Effect.fnUntraced(function* (method: string, path: string, headers:
 const listIn = (headers: Headers, name: string) => (headers.get(name) ?? "").toLowerCase().split(/,\s*/)
 
 layer(layerTestServer())("a page of another origin", (it) => {
-  it.effect.each(requests)("may send %s %s, and reads how it is refused", ([method, path]) =>
+  it.effect.each(requests)("may send %s %s, and can read the error", ([method, path]) =>
     Effect.gen(function* () {
       // Figma's plugins have the origin `null`.
       for (const origin of ["null", "https://shop.example.com", "chrome-extension://abc"]) {
@@ -53,15 +53,15 @@ layer(layerTestServer())("a page of another origin", (it) => {
         assert.deepStrictEqual(listIn(preflight.headers, "access-control-allow-headers"), sdkHeaders.split(","))
         assert.isNull(preflight.headers.get("access-control-allow-credentials"))
       }
-      const refused = yield* call(method, path, { origin: "null", "x-api-key": "unknown" })
-      assert.strictEqual(refused.status, 401)
-      assert.strictEqual(refused.headers.get("access-control-allow-origin"), "*")
-      assert.include(listIn(refused.headers, "access-control-expose-headers"), "x-tolgee-version")
-      assert.strictEqual(JSON.parse(refused.text).code, "invalid_project_api_key")
+      const rejected = yield* call(method, path, { origin: "null", "x-api-key": "unknown" })
+      assert.strictEqual(rejected.status, 401)
+      assert.strictEqual(rejected.headers.get("access-control-allow-origin"), "*")
+      assert.include(listIn(rejected.headers, "access-control-expose-headers"), "x-tolgee-version")
+      assert.strictEqual(JSON.parse(rejected.text).code, "invalid_project_api_key")
     })
   )
 
-  it.effect("reads every answer: a text, that nothing changed, and what there is not", () =>
+  it.effect("can read every response: a text, not modified, and not found", () =>
     Effect.gen(function* () {
       const owner = yield* given.user({ username: "visitor" })
       const organization = yield* given.organization({ name: "Visited", owner })

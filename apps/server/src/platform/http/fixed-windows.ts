@@ -1,12 +1,12 @@
-/** A number of requests in a time that begins with the first of them. */
+/** A number of requests in a window that begins with the first one. */
 export interface WindowSize {
   readonly requests: number
   readonly windowMillis: number
 }
 
-/** Counts what each bucket has left. Times are monotonic milliseconds. */
+/** Counts the remaining requests of each bucket. Times are monotonic milliseconds. */
 export interface FixedWindows<Bucket> {
-  /** Takes one request; else the milliseconds until the window ends. null: taken. */
+  /** Takes one request (null), or returns the milliseconds until the window ends. */
   readonly take: (bucket: Bucket, now: number) => number | null
   /** As `take`, but takes nothing and opens no window. */
   readonly check: (bucket: Bucket, now: number) => number | null
@@ -22,9 +22,9 @@ interface Window {
 }
 
 /**
- * Fixed windows in bounded memory and without any search: there are two maps, and once the younger one is as old as a
- * window or full, it takes the place of the older one, whose windows have ended by then. When it was full, the oldest
- * windows are lost before their time: at most `2 × windowsMax` are kept.
+ * Fixed windows in bounded memory and without searching: of two maps, the younger one replaces the older one when it is full
+ * or as old as a window, because all windows of the older one have ended by then. If it was full, the oldest windows are
+ * lost early: at most `2 × windowsMax` are kept.
  */
 export const makeFixedWindows = <Bucket>(
   { requests, windowMillis }: WindowSize,

@@ -1,9 +1,12 @@
 import { healthAnswer, Readiness } from "@dragoman/monitoring"
 import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
-import { plainRoute } from "./plain-route.ts"
+import { plainRoute } from "./routes.ts"
 
-/** `/health/live`: the process answers. `/health/ready`, and the paths of Spring Boot Actuator: requests may be sent here. */
+/**
+ * `/health/live`: the process responds. `/health/ready`, and the paths of Tolgee's monitors: the server accepts requests.
+ * See docs/operations.md.
+ */
 export const layerHealthRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness

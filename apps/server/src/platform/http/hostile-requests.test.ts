@@ -42,7 +42,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })(
   "a probe from another process during each hostile request",
   (it) => {
     it.effect(
-      "is answered, and no turn of the event loop is long",
+      "gets a response and does not block the event loop for long",
       () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* TestServer

@@ -3,11 +3,11 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { Settings } from "../settings/settings.ts"
 import { type FixedWindows, makeFixedWindows } from "./fixed-windows.ts"
 
-/** A fixed window opened by the first request of a bucket. Figures: reference "auth-and-permissions" 7.4. */
+/** A fixed window that begins with the first request of a bucket. The numbers are Tolgee's unless noted. */
 export interface RateLimit {
   readonly requests: number
   readonly windowMillis: number
-  /** Shown to clients: the limit of the server, not of one endpoint. */
+  /** In the response: the limit is of the server, not of one endpoint. */
   readonly global: boolean
 }
 
@@ -21,17 +21,16 @@ export const failedCredentialLimit: RateLimit = {
 export const loginLimit: RateLimit = { requests: 5, windowMillis: 1_000, global: false }
 
 /**
- * Wrong passwords for one user name, from wherever they come: an attacker may have many addresses. Right ones do not
- * count.
+ * Wrong passwords for one user name from all addresses, because an attacker may have many. Correct passwords do not count.
  */
 export const wrongPasswordLimit: RateLimit = { requests: 10, windowMillis: 60_000, global: false }
 
-/** Questions whether an e-mail address has an account, per client. */
+/** Checks of e-mail addresses, per client. */
 export const emailCheckLimit: RateLimit = { requests: 10, windowMillis: 3_600_000, global: false }
 
 /**
- * Reading translations: the list, and the texts that the SDK asks for. Ten times the original's figure, which a page in
- * development with some namespaces and languages reaches in a minute. Source: reference "content-api" 3.7.
+ * Reading translations: the list and the texts for the SDK. Ten times Tolgee's limit, which a page in development with
+ * several namespaces and languages reaches in a minute.
  */
 export const translationReadLimit: RateLimit = {
   requests: 1_000,
@@ -39,22 +38,20 @@ export const translationReadLimit: RateLimit = {
   global: false
 }
 
-/** Source: reference "import-and-formats" 9. */
 export const exportLimit: RateLimit = { requests: 100, windowMillis: 300_000, global: false }
 
-/** Source: reference "auth-and-permissions" 7.4. */
 export const batchJobCancelLimit: RateLimit = {
   requests: 10,
   windowMillis: 300_000,
   global: false
 }
 
-/** Windows of one limit kept in memory, in each of two maps. */
+/** Maximum of windows in each of the two maps of a limit. */
 const windowsMax = 50_000
 
 /**
- * Counts requests per bucket in this process; every server of a cluster counts its own. Time is monotonic: a wall clock
- * that jumps makes no window longer.
+ * Counts requests per bucket in this process; each server counts its own. Windows use the monotonic clock, so that jumps of
+ * the wall clock do not extend them.
  */
 export class RateLimiter extends Context.Service<
   RateLimiter,
@@ -63,7 +60,7 @@ export class RateLimiter extends Context.Service<
     readonly consume: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
     /** Fails with 429 when the bucket is empty; takes nothing. */
     readonly check: (limit: RateLimit, bucket: string | number) => Effect.Effect<void, RateLimited>
-    /** Puts back one request that turned out not to count. */
+    /** Gives back one request that should not count. */
     readonly giveBack: (limit: RateLimit, bucket: string | number) => Effect.Effect<void>
   }
 >()("@dragoman/server/platform/http/RateLimiter") {

@@ -8,11 +8,11 @@ import { SqlError } from "effect/sql"
 import { unstorableMessage } from "../body/check-json.ts"
 import { describeSchemaIssue, printSchemaIssue } from "../body/describe-schema-issue.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
-import { methodsOfPath } from "./known-paths.ts"
+import { methodsOfPath } from "./routes.ts"
 
 /**
- * The answer to what no endpoint declared: shapes that do not fit, unknown paths, and our own mistakes, of which
- * nothing leaks; `log` gets these.
+ * The response to errors that no endpoint declares: invalid shapes, unknown paths, and defects, which are logged with `log`
+ * and not shown.
  */
 export const undeclaredResponse = (
   request: HttpServerRequest.HttpServerRequest,
@@ -44,7 +44,7 @@ export const undeclaredResponse = (
   return Effect.as(log(cause), errorResponse(500, "unexpected_error_occurred"))
 }
 
-/** The framework answers an unknown content type with a text; clients expect the error body. */
+/** The framework responds to an unknown content type with text; clients expect the error body. */
 export const withErrorBody = (
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
@@ -59,13 +59,13 @@ const errorResponse = (
   params: ReadonlyArray<unknown> | null = null
 ) => HttpServerResponse.jsonUnsafe({ code, params }, { status })
 
-/** For clients that try again by themselves. */
+/** For clients that retry automatically. */
 const retryAfterSeconds = 10
 
 const busyResponse = () =>
   HttpServerResponse.setHeader(errorResponse(503, "database_busy"), "retry-after", String(retryAfterSeconds))
 
-/** Not 413. Source: reference "auth-and-permissions" 7.2. */
+/** 400 instead of 413, as in Tolgee. */
 const tooLargeResponse = () => errorResponse(400, "file_too_big", [])
 
 const isHttpServerError = (
@@ -73,7 +73,7 @@ const isHttpServerError = (
 ): error is { readonly reason: { readonly _tag: string; readonly reason?: string } } =>
   typeof error === "object" && error !== null && "_tag" in error && error._tag === "HttpServerError"
 
-/** The one character that PostgreSQL cannot keep in a text. SQLite keeps it, so it is no mistake of the shape. */
+/** SQLSTATE of U+0000, which PostgreSQL cannot store in text. */
 const zeroCharacterState = "22021"
 
 const isZeroCharacterError = (error: unknown): boolean =>
@@ -83,7 +83,7 @@ const isZeroCharacterError = (error: unknown): boolean =>
   "code" in error.reason.cause &&
   error.reason.cause.code === zeroCharacterState
 
-/** 400 for a body, a path or a query that does not fit its shape. Source: reference "auth-and-permissions" 7.2. */
+/** 400 for a body, a path or a query of the wrong shape. */
 const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error: HttpApiError.HttpApiSchemaError) => {
   if (error.kind === "Payload") {
     return hasBody(request)
@@ -113,13 +113,13 @@ const unmatchedResponse = (request: HttpServerRequest.HttpServerRequest) => {
   const path = request.url.split("?", 1)[0] ?? "/"
   if (request.method === "OPTIONS") return preflightResponse(request)
   const allowed = methodsOfPath(path)
-  // A path with its own method that no route takes has a part longer than any name: there is no such thing.
+  // A known path and method without a matching route has a parameter longer than any name: not found.
   return allowed.length === 0 || allowed.includes(request.method)
     ? errorResponse(404, "resource_not_found", [path.slice(1)])
     : HttpServerResponse.empty({ status: 405, headers: { allow: allowed.join(", ") } })
 }
 
-/** Any origin may ask for anything: credentials are headers, never cookies. Source: reference "content-api" 0.3. */
+/** All origins are allowed, because credentials are headers, never cookies. */
 const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
   HttpServerResponse.empty({
     status: 204,

@@ -11,7 +11,7 @@ const away = Cause.die(
 )
 
 describe("the log of unexpected errors", () => {
-  it.effect("tells of a database that is away every four seconds, and of everything else each time", () =>
+  it.effect("has an outage of the database every four seconds, and everything else each time", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
       const logger = Logger.make(
@@ -26,10 +26,10 @@ describe("the log of unexpected errors", () => {
         for (let request = 0; request < 5; request++) yield* log(away)
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.deepStrictEqual(lines, [
-        "The database is away.",
-        "unexpected error",
-        "unexpected error",
-        "The database is away."
+        "Database unavailable",
+        "Unexpected error",
+        "Unexpected error",
+        "Database unavailable"
       ])
     })
   )

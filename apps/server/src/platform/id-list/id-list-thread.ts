@@ -1,7 +1,7 @@
 import type { DomainError } from "@dragoman/domain/error"
 import { Context, Effect, Layer, Schema } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { decodeReceivedJson } from "../body/decode-received-json.ts"
+import { decodeReceivedJson } from "../body/decode-json.ts"
 import { receiveJson } from "../body/receive-json.ts"
 import type { Settings } from "../settings/settings.ts"
 import { makeWorker, orDieOfWorker } from "../worker/worker.ts"

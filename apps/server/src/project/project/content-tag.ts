@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
+import { productVersion } from "@dragoman/api"
 import { ActivityRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
-import { productVersion } from "../../platform/product-version.ts"
 
 /**
  * Responds with `ETag` and `Last-Modified`, or with 304 when the client has the current content; then `answer` does not

@@ -7,7 +7,7 @@ import {
 import { Effect } from "effect"
 import { keyToModel } from "../../../content/key-editing/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
-import { decodeReceivedJson } from "../../../platform/body/decode-received-json.ts"
+import { decodeReceivedJson } from "../../../platform/body/decode-json.ts"
 import { isEmptyReport } from "../applying/import-report.ts"
 import { printReportHeader } from "../applying/print-report-header.ts"
 import type { ImportOfBody } from "../thread/import-messages.ts"

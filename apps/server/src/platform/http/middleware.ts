@@ -1,23 +1,22 @@
 import { randomUUID } from "node:crypto"
+import { productVersion } from "@dragoman/api"
 import { ByteSize, Cause, Context, Effect, type Layer } from "effect"
-import { HttpIncomingMessage, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
 import { recordRequest } from "../metrics/request-metrics.ts"
-import { productVersion } from "../product-version.ts"
 import { Settings } from "../settings/settings.ts"
-import { pathToLog } from "./path-to-log.ts"
 import { CurrentRequestFacts, type RequestFacts } from "./request-facts.ts"
 import { shortToLongPath } from "./short-path.ts"
-import { trustProxies } from "./trust-proxies.ts"
 import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 import { makeUnexpectedLog } from "./unexpected-log.ts"
 
 /**
- * Common to all responses: a request id, the version header, CORS, a length on empty bodies (the CLI
- * reads it), an error body of the API instead of the framework's, one line in the access log and one count in the
+ * Around every request. Every response gets a request id, the version header, CORS, a length on an empty body (the CLI
+ * reads it) and an error body of the API instead of the framework's; every request one log line and one count in the
  * metrics.
  */
-export const layerEnvelope = HttpRouter.middleware(
+export const layerMiddleware = HttpRouter.middleware(
   Effect.gen(function* () {
     const { maxUploadBytes, trustedProxies } = yield* Settings
     const services = yield* Effect.context<never>()
@@ -43,7 +42,7 @@ export const layerEnvelope = HttpRouter.middleware(
               ? Effect.failCause(cause)
               : undeclaredResponse(received, cause, logUnexpected)
           ),
-          Effect.map((answer) => withErrorBody(request, answer)),
+          Effect.map((declared) => withErrorBody(request, declared)),
           Effect.annotateLogs("requestId", requestId)
         )
         const millis = performance.now() - startedAt
@@ -53,7 +52,7 @@ export const layerEnvelope = HttpRouter.middleware(
       })
   }) as never,
   { global: true }
-  // It handles every failure and takes only what each request has; the generic signature cannot say so.
+  // The generic signature cannot express that it handles every failure and needs only the services of a request.
 ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Settings>
 
 const logRequest = (
@@ -63,7 +62,7 @@ const logRequest = (
   { userId }: RequestFacts,
   millis: number
 ) =>
-  Effect.logDebug("request").pipe(
+  Effect.logDebug("Request").pipe(
     Effect.annotateLogs({
       requestId,
       method,
@@ -87,4 +86,30 @@ const commonHeaders = (response: HttpServerResponse.HttpServerResponse, requestI
     "x-request-id": requestId,
     "x-tolgee-version": productVersion
   }
+}
+
+/**
+ * Invitation codes have 50 letters, API keys have their prefix, and the hexadecimal names of images give access to them. In
+ * percent-encoded form none of them works.
+ */
+const secretInPath = /[A-Za-z]{50}|tg(?:pat|pak)_\w+|\b[0-9a-f]{40}\b/g
+
+/** The path of a URL for the access log: without the query, which may contain a key, and without secrets. */
+const pathToLog = (url: string): string => (url.split("?", 1)[0] ?? "").replace(secretInPath, "(hidden)")
+
+type Handler<E, R> = Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | HttpServerRequest.HttpServerRequest>
+
+/**
+ * Applies `X-Forwarded-*` headers from these networks (IP addresses or CIDR ranges), so that rate limits and links use the
+ * client's address and host instead of the proxy's.
+ */
+const trustProxies = (networks: ReadonlyArray<string>): (<E, R>(handler: Handler<E, R>) => Handler<E, R>) =>
+  networks.length === 0
+    ? (handler) => handler
+    : HttpMiddleware.xForwardedHeaders({ trustedProxies: networks.map(toNetwork) })
+
+/** The settings were validated when they were read. */
+const toNetwork = (text: string): IpNetwork.IpNetwork => {
+  if (text.includes("/")) return IpNetwork.fromStringUnsafe(text)
+  return IpNetwork.fromStringUnsafe(`${text}/${text.includes(":") ? 128 : 32}`)
 }

@@ -1,6 +1,6 @@
 import { Cause } from "effect"
 import { assert, describe, it } from "vitest"
-import { formatLogLine, type LogEvent } from "./format-log-line.ts"
+import { formatLogLine, type LogEvent } from "./logging.ts"
 
 const event = (change: Partial<LogEvent> = {}): LogEvent => ({
   message: ["It happened."],

@@ -43,7 +43,7 @@ const newOwner = Effect.fnUntraced(function* (name: string) {
   return { owner, project, organization, token: yield* given.accessToken(owner, { super: true }) }
 })
 
-describe("what every answer has", () => {
+describe("every response", () => {
   layer(layerTestServer({ maxUploadBytes: uploadMax }))("on one server", (it) => {
     it.effect("carries a request id, the version, CORS and no permission to cache", () =>
       Effect.gen(function* () {
@@ -66,7 +66,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("answers 404 with the path, without the slash at the beginning and without the query", () =>
+    it.effect("of an unknown path is 404 with the path, without its first slash and its query", () =>
       Effect.gen(function* () {
         assert.deepStrictEqual(
           yield* send(null, "GET", "/v2/nothing/here?a=1"),
@@ -75,7 +75,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("answers a wrong method with 405, the allowed ones and no body", () =>
+    it.effect("of a wrong method is 405 with the allowed methods and without a body", () =>
       Effect.gen(function* () {
         const answer = yield* response("/v2/organizations", { method: "PATCH" })
         assert.strictEqual(answer.status, 405)
@@ -90,7 +90,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("answers HEAD as GET, without the body", () =>
+    it.effect("of HEAD is that of GET without the body", () =>
       Effect.gen(function* () {
         const answer = yield* response("/v2/public/scope-info/roles", { method: "HEAD" })
         assert.strictEqual(answer.status, 200)
@@ -115,7 +115,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("refuses a body of another type with 415 and that type", () =>
+    it.effect("to a body of another type is 415 with that type", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("media")
         const answer = yield* response("/v2/organizations", {
@@ -131,7 +131,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("refuses a missing body without, and a broken one with a message", () =>
+    it.effect("to a missing body has no message, to an invalid one has a message", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("bodies")
         assert.deepStrictEqual(yield* send(token, "POST", "/v2/organizations", ""), error(400, "request_parse_error"))
@@ -153,7 +153,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("refuses a body above the limit with 400, whatever its length was said to be", () =>
+    it.effect("to a body above the limit is 400, also with a wrong content-length", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("large")
         const body = JSON.stringify({ name: "x".repeat(uploadMax) })
@@ -172,7 +172,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("refuses JSON that is not UTF-8, and keeps nothing of it", () =>
+    it.effect("to JSON that is not UTF-8 is an error, and nothing is stored", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("letters")
         const { status } = yield* response("/v2/organizations", {
@@ -185,7 +185,7 @@ describe("what every answer has", () => {
       })
     )
 
-    it.effect("gives malformed paths an answer below 500", () =>
+    it.effect("to malformed paths is below 500", () =>
       Effect.gen(function* () {
         const { token, project } = yield* newOwner("paths")
         const authorization = `Authorization: Bearer ${token.accessToken}`
@@ -269,7 +269,7 @@ describe("the client's address", () => {
       })
     )
 
-    it.effect("is told when to come back, in whole seconds in the header", () =>
+    it.effect("gets the time to retry, in whole seconds in the header", () =>
       Effect.gen(function* () {
         yield* failedAttempts(() => "")
         yield* TestClock.adjust("999 millis")

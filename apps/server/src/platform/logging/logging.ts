@@ -1,4 +1,19 @@
-import { Cause } from "effect"
+import { Cause, Layer, Logger, References } from "effect"
+import type { SettingValues } from "../settings/settings.ts"
+
+const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+/** Writes log events to standard output, one line each. */
+export const layerLogging = ({ logLevel, logFormat }: Pick<SettingValues, "logLevel" | "logFormat">) =>
+  Layer.mergeAll(
+    Logger.layer([
+      Logger.make(({ message, logLevel: level, cause, date, fiber }) => {
+        const annotations = fiber.getRef(References.CurrentLogAnnotations)
+        process.stdout.write(`${formatLogLine({ message, level, cause, date, annotations }, logFormat)}\n`)
+      })
+    ]),
+    Layer.succeed(References.MinimumLogLevel, levels[logLevel])
+  )
 
 export interface LogEvent {
   /** One value, or an array of them as Effect's `log` functions pass it. */
@@ -10,8 +25,8 @@ export interface LogEvent {
 }
 
 /**
- * An event as text without a line break at the end. JSON is always one line; the pretty form puts a cause on lines of its
- * own. Annotations become fields; those named after a secret are hidden.
+ * Formats an event without a final line break. JSON is always one line; the pretty form puts a cause on separate lines.
+ * Annotations become fields; the values of fields with the name of a secret are hidden.
  */
 export const formatLogLine = (event: LogEvent, format: "pretty" | "json"): string =>
   format === "json" ? formatJson(event) : formatPretty(event)
@@ -52,7 +67,7 @@ const textOf = (message: unknown): string =>
   (Array.isArray(message) ? message : [message])
     .map((part) => (typeof part === "string" ? part : part instanceof Error ? part.message : printed(part)))
     .join(" ")
-    // A line break in a message would make two events of one.
+    // A line break in a message would look like two events.
     .replace(/\s*\n\s*/g, " ")
 
 const isEmpty = (cause: Cause.Cause<unknown>): boolean => cause.reasons.length === 0
