@@ -101,6 +101,7 @@ const build = (env) => {
 /** Types, lint, structure: what can be said without running anything. */
 const lint = (env) => {
   run("biome", ["check", "--error-on-warnings", "."], { env })
+  run("node", ["tooling/language/src/check-language.ts"], { env })
   run("tsc", ["-p", "."], { env })
   run("knip", [], { env })
   // It warns of TypeScript 7, which it does not know; it parses with swc.

@@ -243,7 +243,7 @@ describe("the dispatcher program", () => {
     const endpoint = await givenEndpoint()
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_DISPATCHER_PORT: "0" })
     await dispatcher.said("waiting for the server")
-    const [listening = ""] = dispatcher.lines.filter((line) => line.includes("answers monitors"))
+    const [listening = ""] = dispatcher.lines.filter((line) => line.includes("Monitoring endpoint started"))
     const address = `http://127.0.0.1:${JSON.parse(listening).annotations.port}`
     const ask = async (path: string) => {
       const answer = await fetch(`${address}${path}`)

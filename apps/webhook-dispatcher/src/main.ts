@@ -23,7 +23,7 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
     if (settings.dispatcherPort !== null) {
       const address = { host: settings.dispatcherHost, port: settings.dispatcherPort }
       const { port } = yield* listenForMonitors(address, () => answers)
-      yield* Effect.logInfo("The webhook dispatcher answers monitors.").pipe(Effect.annotateLogs({ port }))
+      yield* Effect.logInfo("Monitoring endpoint started").pipe(Effect.annotateLogs({ port }))
     }
     const opened = yield* untilUnlocked(Layer.build(layerDatabase(settings.database)))
     yield* untilUnlocked(awaitSchema).pipe(Effect.provide(opened))

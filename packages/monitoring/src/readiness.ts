@@ -26,7 +26,7 @@ export class Readiness extends Context.Service<
         Effect.timeout(answerTimeoutMillis),
         Effect.as<Health>("UP"),
         Effect.catchCause((cause) =>
-          Effect.as(Effect.logWarning("The database does not answer.", cause), "DATABASE_DOWN" as const)
+          Effect.as(Effect.logWarning("Database unavailable", cause), "DATABASE_DOWN" as const)
         )
       )
       return Readiness.of({

@@ -1,0 +1,33 @@
+import { assert, describe, it } from "vitest"
+import { findBannedWords } from "./check-language.ts"
+
+const source = "apps/server/src/some.ts"
+
+describe("the check of words", () => {
+  it.each([
+    ["a log text", source, 'Effect.logError("The server\n refuses")', [`${source}:1: "refuses": write reject, error`]],
+    ["the name of repeated work", source, '\nsurviving(\n  "Telling failed")', [3]],
+    ["a description", source, 'described("Lists the answers.")', [1]],
+    ["a sentence of an error", "packages/domain/src/error/error-code.ts", '{\n  a: "Nobody may."\n}', [2]],
+    ["a line of the docs", "README.md", "Fine.\nEverybody is told.", [2, 2]],
+    ["a banned phrase", "README.md", "Jobs are gone on with.", [1]]
+  ] as const)("finds a banned word in %s, with its line", (_, file, content, expected) => {
+    const found = findBannedWords(file, content)
+    assert.deepStrictEqual(
+      found.map((each, index) => (typeof expected[index] === "string" ? each : Number(each.split(":")[1]))),
+      [...expected]
+    )
+  })
+
+  it.each([
+    ["names in backticks", "README.md", "The field `answer` and `X-Dragoman-Notices`."],
+    ["wire names", "README.md", "X-Dragoman-Notices"],
+    ["blocks of code", "README.md", "```\nanswer\n```"],
+    ["targets of links", "README.md", "[here](answers.md)"],
+    ["values in a text", source, ["Effect.logError(`Failed: $", "{answer}`)"].join("")],
+    ["other code", source, "const answer = demand()"],
+    ["parts of words", "README.md", "The hearth of an unnoticed Teller."]
+  ])("leaves out %s", (_, file, content) => {
+    assert.deepStrictEqual(findBannedWords(file, content), [])
+  })
+})

@@ -1,0 +1,59 @@
+/** A sentence that a user or an operator reads. */
+export interface FoundText {
+  /** From 1. */
+  readonly line: number
+  readonly text: string
+}
+
+const logCalls =
+  /\b(?:Effect\.log(?:Trace|Debug|Info|Warning|Error|Fatal)?|surviving|repeatSurviving|keepRunning)\(\s*/g
+const descriptions = /\bdescribed\(\s*/g
+const literal = /(["`])((?:\\[\s\S]|(?!\1)[^\\])*)\1/y
+const anyLiteral = /(["`])((?:\\[\s\S]|(?!\1)[^\\\n])*)\1/g
+
+/** Files of which every string with a space is shown in the OpenAPI document or in an error. */
+const proseFiles = [
+  "apps/server/src/platform/documentation/describe-requirement.ts",
+  "apps/server/src/platform/documentation/open-api-document.ts",
+  "packages/domain/src/error/error-code.ts"
+]
+
+/** The texts of a file of the repository; `file` with slashes. */
+export const findTexts = (file: string, content: string): ReadonlyArray<FoundText> => {
+  if (file.endsWith(".md")) return textsOfMarkdown(content)
+  if (proseFiles.includes(file)) {
+    return [...content.matchAll(anyLiteral)]
+      .map((match) => textAt(content, match.index, match[2] ?? ""))
+      .filter(({ text }) => text.includes(" "))
+  }
+  return [...literalsAfter(content, logCalls), ...literalsAfter(content, descriptions)]
+}
+
+const textAt = (content: string, index: number, text: string): FoundText => ({
+  line: content.slice(0, index).split("\n").length,
+  text: withoutCode(text)
+})
+
+/** The first argument of the calls, where it is a literal. */
+const literalsAfter = (content: string, calls: RegExp): ReadonlyArray<FoundText> =>
+  [...content.matchAll(calls)].flatMap((call) => {
+    const start = call.index + call[0].length
+    literal.lastIndex = start
+    const match = literal.exec(content)
+    return match === null ? [] : [textAt(content, start, match[2] ?? "")]
+  })
+
+/** Without blocks of code, inline code, and the targets of links. */
+const textsOfMarkdown = (content: string): ReadonlyArray<FoundText> => {
+  let isCode = false
+  return content.split("\n").flatMap((text, index) => {
+    if (/^\s*```/.test(text)) {
+      isCode = !isCode
+      return []
+    }
+    return isCode ? [] : [{ line: index + 1, text: withoutCode(text).replace(/\]\([^)]*\)/g, "]") }]
+  })
+}
+
+/** Names in backticks are those of the wire; `${…}` is a value. */
+const withoutCode = (text: string): string => text.replace(/\\?`[^`]*`/g, "…").replace(/\$\{[^}]*\}/g, "…")
