@@ -1,22 +1,11 @@
-import {
-  ActivityRepository,
-  BatchJobRepository,
-  Database,
-  ImportFollowRepository,
-  KeyRepository,
-  KeyTrashRepository,
-  LanguageRepository,
-  NamespaceRepository,
-  OutboxRepository,
-  ProjectRepository,
-  TagRepository,
-  TranslationRepository
-} from "@dragoman/store"
+import { BatchJobRepository, Database } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
 import { BatchJobPieces, runBatchJobPiece } from "../batch-job/run-batch-job-piece.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
+import { layerChangeRepositories } from "../change/change-repositories.ts"
+import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
@@ -25,19 +14,7 @@ import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 // main thread makes the activity when the job is done.
 const { database } = readWorkerData(DatabaseWorkerData)
 
-const layerRepositories = Layer.mergeAll(
-  ActivityRepository.layer,
-  BatchJobRepository.layer,
-  ImportFollowRepository.layer,
-  KeyRepository.layer,
-  KeyTrashRepository.layer,
-  LanguageRepository.layer,
-  NamespaceRepository.layer,
-  OutboxRepository.layer,
-  ProjectRepository.layer,
-  TagRepository.layer,
-  TranslationRepository.layer
-)
+const layerRepositories = Layer.mergeAll(layerChangeRepositories, layerContentRepositories, BatchJobRepository.layer)
 
 runWorker(
   RpcServer.layer(BatchJobPieces, jobServerOptions).pipe(

@@ -1,26 +1,11 @@
 import type { DomainError } from "@dragoman/domain/error"
-import {
-  ActivityRepository,
-  Database,
-  ImageRepository,
-  ImportConflictRepository,
-  ImportRepository,
-  ImportSettingsRepository,
-  ImportStagingRepository,
-  KeyRepository,
-  LanguageRepository,
-  NamespaceRepository,
-  OutboxRepository,
-  ProjectRepository,
-  ScreenshotRepository,
-  StagedKeyRepository,
-  TagRepository,
-  TranslationRepository
-} from "@dragoman/store"
+import { Database } from "@dragoman/store"
 import { type Cause, Effect, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { type Commit, CommitSignal } from "../change/after-commit/commit-signal.ts"
+import { layerChangeRepositories } from "../change/change-repositories.ts"
+import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
@@ -37,27 +22,12 @@ import {
   type ChangeImport,
   ImportJobs
 } from "../transfer/import/thread/import-messages.ts"
+import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
 
 // Reads, stages and applies imports as a thread of the server.
 const { database } = readWorkerData(DatabaseWorkerData)
 
-const layerRepositories = Layer.mergeAll(
-  ActivityRepository.layer,
-  ImageRepository.layer,
-  ImportConflictRepository.layer,
-  ImportRepository.layer,
-  ImportSettingsRepository.layer,
-  ImportStagingRepository.layer,
-  KeyRepository.layer,
-  LanguageRepository.layer,
-  NamespaceRepository.layer,
-  OutboxRepository.layer,
-  ProjectRepository.layer,
-  ScreenshotRepository.layer,
-  StagedKeyRepository.layer,
-  TagRepository.layer,
-  TranslationRepository.layer
-)
+const layerRepositories = Layer.mergeAll(layerChangeRepositories, layerContentRepositories, layerTransferRepositories)
 
 const layerJobs = ImportJobs.toLayer(
   Effect.gen(function* () {

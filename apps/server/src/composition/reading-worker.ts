@@ -1,19 +1,8 @@
-import {
-  CommentRepository,
-  Database,
-  DeliveryLogRepository,
-  KeyRepository,
-  KeySearchRepository,
-  LanguageRepository,
-  NamespaceRepository,
-  ScreenshotRepository,
-  StatsRepository,
-  TagRepository,
-  TranslationListRepository,
-  TranslationRepository
-} from "@dragoman/store"
+import { Database } from "@dragoman/store"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
+import { layerChangeRepositories } from "../change/change-repositories.ts"
+import { layerContentRepositories } from "../content/content-repositories.ts"
 import { findKeys } from "../content/key-search/find-keys.ts"
 import { renderKeyInfo } from "../content/key-search/render-key-info.ts"
 import { renderKeyPage } from "../content/translation-list/render-key-page.ts"
@@ -23,8 +12,10 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { layerProjectRepositories } from "../project/project-repositories.ts"
 import { countProject } from "../project/stats/count-project.ts"
 import { readWebhookDeliveries } from "../webhook/delivery-log/read-webhook-deliveries.ts"
+import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
 
 // Readings of whole projects as a thread of the server, on a database connection of its own.
 const { database } = readWorkerData(DatabaseWorkerData)
@@ -41,17 +32,10 @@ const readings = [
 ]
 
 const layerRepositories = Layer.mergeAll(
-  CommentRepository.layer,
-  DeliveryLogRepository.layer,
-  KeyRepository.layer,
-  KeySearchRepository.layer,
-  LanguageRepository.layer,
-  NamespaceRepository.layer,
-  ScreenshotRepository.layer,
-  StatsRepository.layer,
-  TagRepository.layer,
-  TranslationListRepository.layer,
-  TranslationRepository.layer
+  layerChangeRepositories,
+  layerProjectRepositories,
+  layerWebhookRepositories,
+  layerContentRepositories
 )
 
 const layerReadings = ReadingJobs.toLayer({

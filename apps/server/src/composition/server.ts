@@ -1,86 +1,27 @@
 import { Api } from "@dragoman/api"
 import { AddressResolver, DeliverySender, EndpointConnector } from "@dragoman/delivery"
 import { Readiness } from "@dragoman/monitoring"
-import {
-  AccessRepository,
-  ActivityRepository,
-  AdministrationRepository,
-  BatchJobRepository,
-  CommentRepository,
-  Database,
-  DeletedContentRepository,
-  DeliveryLogRepository,
-  ImageRepository,
-  ImportConflictRepository,
-  ImportFollowRepository,
-  ImportRepository,
-  ImportSettingsRepository,
-  ImportStagingRepository,
-  InvitationRepository,
-  KeyNeighbourRepository,
-  KeyRepository,
-  KeySearchRepository,
-  KeyTrashRepository,
-  LanguageLimitRepository,
-  LanguageRepository,
-  MemberRepository,
-  NamespaceRepository,
-  OrganizationLanguageRepository,
-  OrganizationRepository,
-  OrganizationUserRepository,
-  OutboxRepository,
-  PersonalAccessTokenRepository,
-  ProjectApiKeyRepository,
-  ProjectListRepository,
-  ProjectRepository,
-  ScreenshotRepository,
-  ServerNotices,
-  ServerValueRepository,
-  SlugRepository,
-  StatsRepository,
-  TagRepository,
-  TranslationListRepository,
-  TranslationRepository,
-  UserPreferenceRepository,
-  UserRepository,
-  WebhookConfigurationRepository
-} from "@dragoman/store"
+import { BatchJobRepository, Database } from "@dragoman/store"
 import { NodeHttpServer } from "@effect/platform-node"
 import { Effect, Layer } from "effect"
 import { HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
-import { BatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
-import { StartBatchJobHandlers } from "../batch-job/start-batch-job-handlers.ts"
+import { layerBatchJobHandlers } from "../batch-job/batch-job-layer.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
-import { AvatarHandlers } from "../content/avatar/avatar-handlers.ts"
-import { CommentHandlers } from "../content/comment/comment-handlers.ts"
-import { DisabledLanguageHandlers } from "../content/disabled-language/disabled-language-handlers.ts"
-import { ImageHandlers } from "../content/image/image-handlers.ts"
+import { layerChangeRepositories } from "../change/change-repositories.ts"
+import { layerContentHandlers } from "../content/content-layer.ts"
+import { layerContentRepositories } from "../content/content-repositories.ts"
 import { layerImageRoutes } from "../content/image/image-routes.ts"
 import { ImageThread } from "../content/image/image-thread.ts"
-import { KeyHandlers } from "../content/key-editing/key-handlers.ts"
-import { KeySearchHandlers } from "../content/key-search/key-search-handlers.ts"
-import { KeyTrashHandlers } from "../content/key-trash/key-trash-handlers.ts"
-import { NamespaceHandlers } from "../content/namespace/namespace-handlers.ts"
-import { ScreenshotHandlers } from "../content/screenshot/screenshot-handlers.ts"
-import { TagHandlers } from "../content/tag/tag-handlers.ts"
-import { TranslationHandlers } from "../content/translation/translation-handlers.ts"
 import { KeySelections } from "../content/translation-list/key-selections.ts"
-import { TranslationListHandlers } from "../content/translation-list/translation-list-handlers.ts"
-import { AdministrationHandlers } from "../identity/administration/administration-handlers.ts"
-import { AuthenticationHandlers } from "../identity/authentication/authentication-handlers.ts"
-import { PersonalAccessTokenHandlers } from "../identity/personal-access-token/personal-access-token-handlers.ts"
-import { ServerConfigurationHandlers } from "../identity/server-configuration/server-configuration-handlers.ts"
-import { UserHandlers } from "../identity/user/user-handlers.ts"
-import { UserPreferenceHandlers } from "../identity/user/user-preference-handlers.ts"
-import { InvitationHandlers } from "../organization/invitation/invitation-handlers.ts"
-import { OrganizationHandlers } from "../organization/organization/organization-handlers.ts"
-import { SlugHandlers } from "../organization/slug/slug-handlers.ts"
-import { AbsentFeatureHandlers, BranchHandlers } from "../platform/absent-feature/absent-feature-handlers.ts"
+import { layerIdentityHandlers } from "../identity/identity-layer.ts"
+import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
+import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
+import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
 import { AccessTokens } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
@@ -94,116 +35,52 @@ import { layerMiddleware } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
+import { layerPlatformHandlers } from "../platform/platform-layer.ts"
+import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
-import { LanguageHandlers } from "../project/language/language-handlers.ts"
-import { MemberHandlers } from "../project/member/member-handlers.ts"
-import { PermissionHandlers, ScopeInfoHandlers } from "../project/permission/permission-handlers.ts"
-import { ProjectHandlers } from "../project/project/project-handlers.ts"
-import { ProjectApiKeyHandlers } from "../project/project-api-key/project-api-key-handlers.ts"
-import { StatsHandlers } from "../project/stats/stats-handlers.ts"
+import { layerProjectHandlers } from "../project/project-layer.ts"
+import { layerProjectRepositories } from "../project/project-repositories.ts"
 import { EventStreamHandlers } from "../realtime/event-stream-handlers.ts"
 import { ProjectEvents } from "../realtime/project-events.ts"
 import { publishBatchJobProgress } from "../realtime/publish-batch-job-progress.ts"
 import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime-connections.ts"
 import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
 import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
-import { ExportHandlers } from "../transfer/export/export-handlers.ts"
 import { ExportThread } from "../transfer/export/export-thread.ts"
-import { SingleStepImportHandlers } from "../transfer/import/single-step/single-step-import-handlers.ts"
-import { ImportHandlers } from "../transfer/import/staging/import-handlers.ts"
 import { ImportThread } from "../transfer/import/thread/import-thread.ts"
+import { layerTransferHandlers } from "../transfer/transfer-layer.ts"
+import { layerTransferRepositories } from "../transfer/transfer-repositories.ts"
 import { webhookRules } from "../webhook/configuration/check-endpoint-url.ts"
-import { WebhookHandlers } from "../webhook/configuration/webhook-handlers.ts"
-import { WebhookDeliveryHandlers } from "../webhook/delivery-log/webhook-delivery-handlers.ts"
 import { layerDispatcher } from "../webhook/dispatcher/embedded-dispatcher.ts"
+import { layerWebhookHandlers } from "../webhook/webhook-layer.ts"
+import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
 import { hourlyWork } from "./hourly-work.ts"
 import { layerMetricsRoutes } from "./metrics-routes.ts"
 
 const layerHandlers = Layer.mergeAll(
-  AdministrationHandlers,
-  AuthenticationHandlers,
-  PersonalAccessTokenHandlers,
-  ProjectApiKeyHandlers,
-  ServerConfigurationHandlers,
-  UserHandlers,
-  UserPreferenceHandlers,
-  ScopeInfoHandlers,
-  AvatarHandlers,
-  ImageHandlers,
-  ScreenshotHandlers,
-  ImportHandlers,
-  ExportHandlers,
-  SingleStepImportHandlers,
-  OrganizationHandlers,
-  InvitationHandlers,
-  SlugHandlers,
-  WebhookHandlers,
-  WebhookDeliveryHandlers,
   ActivityHandlers,
   EventStreamHandlers,
-  ProjectHandlers,
-  MemberHandlers,
-  LanguageHandlers,
-  KeyHandlers,
-  PermissionHandlers,
-  TranslationHandlers,
-  CommentHandlers,
-  TranslationListHandlers,
-  NamespaceHandlers,
-  TagHandlers,
-  StatsHandlers,
-  KeyTrashHandlers,
-  StartBatchJobHandlers,
-  BatchJobHandlers,
-  BranchHandlers,
-  AbsentFeatureHandlers,
-  KeySearchHandlers,
-  DisabledLanguageHandlers
+  layerBatchJobHandlers,
+  layerContentHandlers,
+  layerIdentityHandlers,
+  layerOrganizationHandlers,
+  layerPlatformHandlers,
+  layerProjectHandlers,
+  layerTransferHandlers,
+  layerWebhookHandlers
 )
 
 const layerRepositories = Layer.mergeAll(
-  AccessRepository.layer,
-  AdministrationRepository.layer,
-  PersonalAccessTokenRepository.layer,
-  ProjectApiKeyRepository.layer,
-  UserRepository.layer,
-  UserPreferenceRepository.layer,
-  OrganizationRepository.layer,
-  OrganizationUserRepository.layer,
-  OrganizationLanguageRepository.layer,
-  InvitationRepository.layer,
-  SlugRepository.layer,
-  ServerNotices.layer,
-  ServerValueRepository.layer,
-  WebhookConfigurationRepository.layer,
-  ActivityRepository.layer,
-  ImageRepository.layer,
-  ScreenshotRepository.layer,
-  ImportConflictRepository.layer,
-  ImportFollowRepository.layer,
-  ImportRepository.layer,
-  ImportSettingsRepository.layer,
-  ImportStagingRepository.layer,
-  OutboxRepository.layer,
-  ProjectRepository.layer,
-  ProjectListRepository.layer,
-  LanguageRepository.layer,
-  LanguageLimitRepository.layer,
-  MemberRepository.layer,
-  KeyRepository.layer,
-  KeySearchRepository.layer,
-  KeyNeighbourRepository.layer,
-  NamespaceRepository.layer,
-  DeletedContentRepository.layer,
-  DeliveryLogRepository.layer,
-  KeyTrashRepository.layer,
+  layerPlatformRepositories,
+  layerChangeRepositories,
+  layerOrganizationRepositories,
+  layerProjectRepositories,
+  layerWebhookRepositories,
+  layerIdentityRepositories,
+  layerContentRepositories,
   BatchJobRepository.layer,
-  StatsRepository.layer,
-  TagRepository.layer,
-  TranslationRepository.layer,
-  CommentRepository.layer,
-  TranslationListRepository.layer
+  layerTransferRepositories
 )
 
 /** The SQL client of the engine that the settings name. */

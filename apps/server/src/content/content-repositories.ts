@@ -1,0 +1,31 @@
+import {
+  CommentRepository,
+  ImageRepository,
+  ImportFollowRepository,
+  KeyNeighbourRepository,
+  KeyRepository,
+  KeySearchRepository,
+  KeyTrashRepository,
+  NamespaceRepository,
+  ScreenshotRepository,
+  TagRepository,
+  TranslationListRepository,
+  TranslationRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of keys and translations; each thread makes its own. */
+export const layerContentRepositories = Layer.mergeAll(
+  CommentRepository.layer,
+  ImageRepository.layer,
+  ImportFollowRepository.layer,
+  KeyNeighbourRepository.layer,
+  KeyRepository.layer,
+  KeySearchRepository.layer,
+  KeyTrashRepository.layer,
+  NamespaceRepository.layer,
+  ScreenshotRepository.layer,
+  TagRepository.layer,
+  TranslationListRepository.layer,
+  TranslationRepository.layer
+)

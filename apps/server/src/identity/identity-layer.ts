@@ -1,0 +1,17 @@
+import { Layer } from "effect"
+import { AdministrationHandlers } from "./administration/administration-handlers.ts"
+import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
+import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
+import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
+import { UserHandlers } from "./user/user-handlers.ts"
+import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
+
+/** Every endpoint of people. */
+export const layerIdentityHandlers = Layer.mergeAll(
+  AdministrationHandlers,
+  AuthenticationHandlers,
+  PersonalAccessTokenHandlers,
+  ServerConfigurationHandlers,
+  UserHandlers,
+  UserPreferenceHandlers
+)

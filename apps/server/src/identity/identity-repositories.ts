@@ -1,0 +1,15 @@
+import {
+  AdministrationRepository,
+  PersonalAccessTokenRepository,
+  ServerNotices,
+  UserPreferenceRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of people; each thread makes its own. */
+export const layerIdentityRepositories = Layer.mergeAll(
+  AdministrationRepository.layer,
+  PersonalAccessTokenRepository.layer,
+  ServerNotices.layer,
+  UserPreferenceRepository.layer
+)

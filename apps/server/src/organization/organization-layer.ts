@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import { InvitationHandlers } from "./invitation/invitation-handlers.ts"
+import { OrganizationHandlers } from "./organization/organization-handlers.ts"
+import { SlugHandlers } from "./slug/slug-handlers.ts"
+
+/** Every endpoint of organizations. */
+export const layerOrganizationHandlers = Layer.mergeAll(InvitationHandlers, OrganizationHandlers, SlugHandlers)

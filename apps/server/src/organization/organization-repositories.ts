@@ -1,0 +1,19 @@
+import {
+  InvitationRepository,
+  OrganizationLanguageRepository,
+  OrganizationRepository,
+  OrganizationUserRepository,
+  SlugRepository,
+  UserRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of organizations; each thread makes its own. */
+export const layerOrganizationRepositories = Layer.mergeAll(
+  InvitationRepository.layer,
+  OrganizationLanguageRepository.layer,
+  OrganizationRepository.layer,
+  OrganizationUserRepository.layer,
+  SlugRepository.layer,
+  UserRepository.layer
+)

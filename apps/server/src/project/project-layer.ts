@@ -1,0 +1,18 @@
+import { Layer } from "effect"
+import { LanguageHandlers } from "./language/language-handlers.ts"
+import { MemberHandlers } from "./member/member-handlers.ts"
+import { PermissionHandlers, ScopeInfoHandlers } from "./permission/permission-handlers.ts"
+import { ProjectHandlers } from "./project/project-handlers.ts"
+import { ProjectApiKeyHandlers } from "./project-api-key/project-api-key-handlers.ts"
+import { StatsHandlers } from "./stats/stats-handlers.ts"
+
+/** Every endpoint of projects. */
+export const layerProjectHandlers = Layer.mergeAll(
+  LanguageHandlers,
+  MemberHandlers,
+  PermissionHandlers,
+  ProjectApiKeyHandlers,
+  ProjectHandlers,
+  ScopeInfoHandlers,
+  StatsHandlers
+)

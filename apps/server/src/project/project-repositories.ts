@@ -1,0 +1,19 @@
+import {
+  DeletedContentRepository,
+  LanguageLimitRepository,
+  MemberRepository,
+  ProjectApiKeyRepository,
+  ProjectListRepository,
+  StatsRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of projects; each thread makes its own. */
+export const layerProjectRepositories = Layer.mergeAll(
+  DeletedContentRepository.layer,
+  LanguageLimitRepository.layer,
+  MemberRepository.layer,
+  ProjectApiKeyRepository.layer,
+  ProjectListRepository.layer,
+  StatsRepository.layer
+)

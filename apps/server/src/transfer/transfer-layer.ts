@@ -1,0 +1,7 @@
+import { Layer } from "effect"
+import { ExportHandlers } from "./export/export-handlers.ts"
+import { SingleStepImportHandlers } from "./import/single-step/single-step-import-handlers.ts"
+import { ImportHandlers } from "./import/staging/import-handlers.ts"
+
+/** Every endpoint of imports and exports. */
+export const layerTransferHandlers = Layer.mergeAll(ExportHandlers, ImportHandlers, SingleStepImportHandlers)

@@ -1,0 +1,17 @@
+import {
+  ImportConflictRepository,
+  ImportRepository,
+  ImportSettingsRepository,
+  ImportStagingRepository,
+  StagedKeyRepository
+} from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of imports and exports; each thread makes its own. */
+export const layerTransferRepositories = Layer.mergeAll(
+  ImportConflictRepository.layer,
+  ImportRepository.layer,
+  ImportSettingsRepository.layer,
+  ImportStagingRepository.layer,
+  StagedKeyRepository.layer
+)

@@ -1,0 +1,8 @@
+import { DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
+import { Layer } from "effect"
+
+/** The tables of webhooks; each thread makes its own. */
+export const layerWebhookRepositories = Layer.mergeAll(
+  DeliveryLogRepository.layer,
+  WebhookConfigurationRepository.layer
+)
