@@ -52,6 +52,8 @@ const kindsByName: Readonly<Record<string, IdKind | null>> = {
   createdAfter: null,
   createdBefore: null,
   overlapMillis: null,
+  page: null,
+  size: null,
   maxCharLimit: null,
   ...{ x: null, y: null, width: null, height: null }
 }

@@ -38,8 +38,10 @@ describe.each([
         assert.deepStrictEqual([versions[0]?.version, versions.at(-1)?.version], [1, schemaVersion])
       })
     )
+  })
 
-    it.effect("refuses a database of a newer program, before anything is copied or changed", () =>
+  layer(layerTest, { timeout: "60 seconds" })((it) => {
+    it.effect("rejects a database of a newer program, before anything is copied or changed", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const newer = schemaVersion + 1

@@ -268,7 +268,9 @@ describe("the client's address", () => {
         assert.deepStrictEqual(yield* failedAttempts((attempt) => `198.51.100.${attempt}`), [401, 429])
       })
     )
+  })
 
+  layer(layerTestServer({ rateLimits: true }))("that failed too often", (it) => {
     it.effect("gets the time to retry, in whole seconds in the header", () =>
       Effect.gen(function* () {
         yield* failedAttempts(() => "")
