@@ -14,7 +14,7 @@ const writeConnectionsMax = 10
 
 const int8Oid = 20
 
-/** Ids, counts and epoch milliseconds stay below 2^53 (product section 2), so they are numbers as in SQLite. */
+/** Ids, counts and epoch milliseconds stay below 2^53, so they are numbers as in SQLite. */
 const int8AsNumber: PgTypes.Codec<number> = {
   encode: (value) => {
     const bytes = new Uint8Array(8)

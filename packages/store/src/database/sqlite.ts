@@ -201,7 +201,6 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
 /**
  * One SQLite file: WAL, `synchronous=FULL`, foreign keys on. Statements outside a transaction read on a connection of
  * their own; transactions begin with `BEGIN IMMEDIATE` and wait in the fiber when another writer is at work.
- * Source: architecture section 3.
  */
 export const layerSqlite = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))

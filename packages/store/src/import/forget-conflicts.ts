@@ -5,7 +5,6 @@ import { lockImports } from "./lock-imports.ts"
 
 /**
  * The texts of these keys go away: nothing that is being imported is in conflict with them any more.
- * Source: reference "import-and-formats" 1, rule 6.
  */
 export const forgetConflicts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, keyIds: ReadonlyArray<number>) {
   const ofKeys = sql`SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)}`

@@ -34,7 +34,6 @@ interface NewIssue {
 /**
  * Decides again which value of an import holds each key of each project language: the first one that was staged. The
  * others are not selected, and their files have an issue about it. Files about which nothing changes keep their issues.
- * Source: reference "import-and-formats" 3.1, 5 step 6.
  */
 export const settleCollisions = Effect.fnUntraced(function* (importId: number) {
   const sql = yield* SqlClient.SqlClient

@@ -32,7 +32,7 @@ export interface TransferOptionRow {
   readonly slug: string
 }
 
-/** Organizations that one request may be offered. Source: reference "auth-and-permissions" 3.6. */
+/** Organizations that one request may be offered. */
 const transferOptionsMax = 10
 
 /** Live projects, one at a time. */

@@ -21,7 +21,7 @@ export interface ConditionContext {
   readonly readsWholeTable: boolean
 }
 
-/** Tables: `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. Source: reference "content-api" 3.2. */
+/** Tables: `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. */
 export const keyConditionSql = (
   sql: SqlClient.SqlClient,
   context: ConditionContext,

@@ -2,7 +2,7 @@ import type { RevisionAuthor } from "@dragoman/domain/activity"
 import type { BatchJobStatus } from "@dragoman/domain/batch-job"
 import { Context, Effect, Layer, PubSub, Stream } from "effect"
 
-/** How far a job is. Source: reference "content-api" 4.7. */
+/** How far a job is. */
 export interface BatchJobNotice {
   readonly projectId: number
   readonly jobId: number
