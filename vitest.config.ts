@@ -8,8 +8,9 @@ export default defineConfig({
     isolate: false,
     globalSetup:
       process.env["TEST_SHARED_SERVERS"] === "true" ? ["tooling/compat/src/testing/before-all-files.ts"] : [],
-    // No test may need another one before it: CI runs files and tests in a random order, and prints the seed of it.
-    sequence: { shuffle: process.env["CI"] === "true" },
+    // No test may need another one before it: CI runs files and tests in an order of chance, the same in every run of a
+    // commit, so that a failure can be repeated. `CI=true TEST_SEED=7 npm test` tries another order.
+    sequence: { shuffle: process.env["CI"] === "true", seed: Number(process.env["TEST_SEED"] ?? 1) },
     maxConcurrency: 3,
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",

@@ -67,7 +67,7 @@ describe.each(engines)("subscribers of a server on %s", (engine) => {
   it("SockJS and STOMP: hear of a change, and leave politely", async () => {
     const { client, next } = connect(world.address, { "x-api-key": world.key }, destination())
     assert.strictEqual(await next(), "connected 1.2")
-    await setText(world, "title", "Harbour")
+    await setText(world, "created", "Harbour")
     const message = JSON.parse(await next())
     assert.deepInclude(message, { sourceActivity: "CREATE_KEY", dataCollapsed: false })
     assert.strictEqual(message.data.translations[0].modifications.text.new, "Harbour")
