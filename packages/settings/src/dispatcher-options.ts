@@ -7,9 +7,15 @@ interface DispatcherOptions {
   readonly logDays: number
 }
 
+/** The rules of the SSRF guard. */
+export const webhookRules = (
+  settings: Pick<SharedSettings, "webhookAllow" | "webhookDeny" | "webhookPorts">
+): EndpointRules =>
+  endpointRules({ allow: settings.webhookAllow, deny: settings.webhookDeny, ports: settings.webhookPorts })
+
 /** The settings that the webhook engine takes, in both programs. */
 export const dispatcherOptions = (settings: SharedSettings): DispatcherOptions => ({
-  rules: endpointRules({ allow: settings.webhookAllow, deny: settings.webhookDeny, ports: settings.webhookPorts }),
+  rules: webhookRules(settings),
   timeoutMillis: settings.webhookTimeoutMillis,
   logDays: settings.webhookLogDays
 })

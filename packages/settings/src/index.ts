@@ -1,4 +1,4 @@
-export { dispatcherOptions } from "./dispatcher-options.ts"
+export { dispatcherOptions, webhookRules } from "./dispatcher-options.ts"
 export { nearestName } from "./nearest-name.ts"
 export { readSettings, type SettingsRead } from "./read-settings.ts"
 export {

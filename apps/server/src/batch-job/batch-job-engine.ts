@@ -68,7 +68,7 @@ export class BatchJobEngine extends Context.Service<
       const wakeUps = yield* Queue.sliding<void>(1)
       const failures = new Map<number, number>()
 
-      // Of a project that was deleted meanwhile nobody asks for its jobs.
+      // The project may have been deleted meanwhile, and its jobs with it.
       const finish = (job: DueJob, end: BatchJobEnd) => Effect.ignore(finishBatchJob(job, end))
 
       const runPiece = Effect.fnUntraced(function* (job: DueJob) {

@@ -8,7 +8,7 @@ import { lockProject } from "../change/change-project.ts"
 import { noticeOf } from "./notice-of.ts"
 import { parseParts } from "./run-batch-job-piece.ts"
 
-/** How a job ends: everything was tried, somebody does not want it any more, or it cannot be gone on with. */
+/** How a job ends: every key was tried, a user cancelled it, or it failed. */
 export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode | ServerErrorCode }
 
 /**

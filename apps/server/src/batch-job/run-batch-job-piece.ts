@@ -22,13 +22,13 @@ const leaseMillis = 15_000
 
 /**
  * Does the next piece of a job, in one transaction: the change, what the activity will say of it and how far the job is are
- * committed together, so that whoever goes on does nothing twice. null: the job is over, or it is not its turn.
+ * committed together, so that a restart repeats nothing. null: the job is over, or it is not its turn.
  */
 export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request: PieceRequest) {
   const database = yield* Database
   return yield* database
     .transaction(runInTransaction(request))
-    // The project was deleted: nobody asks for its jobs any more.
+    // The project was deleted, and its jobs with it.
     .pipe(Effect.catch(() => Effect.succeed(null)))
 })
 

@@ -3,7 +3,7 @@ import { SqlClient, type SqlError } from "effect/sql"
 
 /**
  * Reads again only when something was committed since, or when `key` is another one: most refused requests write nothing.
- * On SQLite, outside of transactions, where statements read on a connection that nobody writes on.
+ * On SQLite, outside of transactions: those statements run on the read-only connection.
  */
 export const sinceLastCommit = <Key, A>(
   read: (sql: SqlClient.SqlClient, key: Key) => Effect.Effect<A, SqlError.SqlError>

@@ -3,7 +3,7 @@ import { fullSizeHostileRequests, type HostileRequest } from "./hostile-bodies.t
 // A process of its own that sends requests of the table, or asks again and again for something small meanwhile: what the
 // sender does takes nothing of the time of the prober, and neither of them any of the server's.
 
-/** What the process is told: to make the body of a request, to send it, to begin probing, or to say what it found. */
+/** Commands to the process: make the body of a request, send it, start probing, report the result. */
 export type HostileOrder =
   | { readonly kind: "make"; readonly index: number }
   | {

@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorStatus, errorCodes } from "@dragoman/domain/error"
+import { type DomainError, type ErrorCode, type ErrorStatus, errorCodes, type Json } from "@dragoman/domain/error"
 import { Schema, SchemaGetter } from "effect"
 import { HttpApiSchema } from "effect/http-api"
 import { ErrorExplanationModel } from "../permission/permission-explanation-model.ts"
@@ -106,3 +106,15 @@ export type ApiError = (typeof apiErrors)[number]["Type"]
 
 /** A 403 of the domain, with the explanation where it is known. */
 export type ForbiddenError = (typeof forbidden)["Type"]
+
+/** Status and body of an error, for responses that no endpoint encodes: lines of a stream, requests that no endpoint matches. */
+export const printDomainError = (error: DomainError): { readonly status: ErrorStatus; readonly body: Json } => {
+  switch (error.kind) {
+    case "code":
+      return { status: error.status, body: { code: error.code, params: error.params } }
+    case "standardValidation":
+      return { status: 400, body: { STANDARD_VALIDATION: error.messages } }
+    case "customValidation":
+      return { status: 400, body: { CUSTOM_VALIDATION: { ...error.codes } } }
+  }
+}

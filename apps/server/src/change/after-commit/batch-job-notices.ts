@@ -20,7 +20,7 @@ export interface BatchJobNotice {
 /** A listener that is slower than this many notices misses the oldest ones: each says how far its job is as a whole. */
 const noticesKeptMax = 1_000
 
-/** Tells whoever listens in this process what happens to the batch jobs that it runs or cancels. */
+/** Publishes to subscribers in this process what happens to the batch jobs that it runs or cancels. */
 export class BatchJobNotices extends Context.Service<
   BatchJobNotices,
   {

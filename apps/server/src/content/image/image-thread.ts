@@ -9,7 +9,7 @@ const heapMegabytesMax = 128
 /** The largest image takes some seconds; one that takes longer was made for that. */
 const jobMillisMax = 30_000
 
-/** Makes PNG files of uploaded images without holding up anybody else. Nothing of it is loaded before the first one. */
+/** Makes PNG files of uploaded images without blocking other requests. The codec is loaded with the first one. */
 export class ImageThread extends Context.Service<
   ImageThread,
   {

@@ -33,7 +33,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
         )
         assert.strictEqual((yield* logIn({ username: 5 })).status, 400)
         const bad = error(401, "bad_credentials")
-        assert.deepStrictEqual(yield* logIn({ username: "nobody", password: "correct horse" }), bad)
+        assert.deepStrictEqual(yield* logIn({ username: "unknown-user", password: "correct horse" }), bad)
         assert.deepStrictEqual(yield* logIn({ username: "vera", password: "wrong horse" }), bad)
         assert.deepStrictEqual(yield* logIn({ username: "nologin", password: "x" }), bad)
         assert.deepStrictEqual(yield* logIn({ username: "gone", password: "wrong" }), bad)
@@ -184,7 +184,7 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
     Effect.gen(function* () {
       // The clock of the test stands still, so all attempts fall into one window.
       const answers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
-        logIn({ username: "nobody", password: "x" })
+        logIn({ username: "unknown-user", password: "x" })
       )
       assert.deepStrictEqual(
         answers.map(({ status }) => status),

@@ -1,4 +1,4 @@
-import { domainErrorOf } from "@dragoman/api"
+import { domainErrorOf, printDomainError } from "@dragoman/api"
 import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { DatabaseBusy } from "@dragoman/store"
 import { type Cause, Effect } from "effect"
@@ -96,14 +96,8 @@ const schemaErrorResponse = (request: HttpServerRequest.HttpServerRequest, error
 }
 
 const rejectionResponse = (error: DomainError) => {
-  switch (error.kind) {
-    case "code":
-      return errorResponse(error.status, error.code, error.params)
-    case "standardValidation":
-      return HttpServerResponse.jsonUnsafe({ STANDARD_VALIDATION: error.messages }, { status: 400 })
-    case "customValidation":
-      return HttpServerResponse.jsonUnsafe({ CUSTOM_VALIDATION: error.codes }, { status: 400 })
-  }
+  const { status, body } = printDomainError(error)
+  return HttpServerResponse.jsonUnsafe(body, { status })
 }
 
 const hasBody = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>

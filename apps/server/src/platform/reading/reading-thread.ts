@@ -15,7 +15,7 @@ export const TextsReadAtOnceMax = Context.Reference("@dragoman/server/platform/r
   defaultValue: () => 2_000
 })
 
-/** Reads what may be long without holding up anybody else. */
+/** Runs long readings without blocking other requests. */
 export class ReadingThread extends Context.Service<
   ReadingThread,
   {

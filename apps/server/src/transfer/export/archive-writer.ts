@@ -37,7 +37,7 @@ export const makeArchiveWriter = (sink: ArchiveSink): ArchiveWriter => {
     add: async (path, content) => {
       await writePending()
       pending = compress(path, content)
-      // Who waits for it hears of a failure; until then nobody does.
+      // A failure reaches the code that waits for it later.
       pending.catch(() => {})
     },
     end: async () => {

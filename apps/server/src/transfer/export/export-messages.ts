@@ -41,7 +41,7 @@ export interface ExportedLanguage {
 const ExportTask = Schema.Struct({
   job: sentAs<ExportJob>(),
   output: Schema.NullOr(Schema.Struct({ path: Schema.String, archive: Schema.Literals(["always", "unlessSingle"]) })),
-  /** One flag: 1 = nobody waits any more. */
+  /** One flag: 1 = the client has disconnected. */
   cancelled: sentAs<Int32Array>()
 })
 export type ExportTask = typeof ExportTask.Type

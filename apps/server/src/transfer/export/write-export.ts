@@ -48,7 +48,7 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
 const makeOutput = (path: string, isBareWhenSingle: boolean) => {
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx", highWaterMark: bufferBytes })
   const closed = finished(stream)
-  // Whoever writes or ends hears of a failure.
+  // A failure rejects the next write, or the end.
   closed.catch(() => {})
   const write = (bytes: Uint8Array): Promise<void> =>
     stream.write(bytes)

@@ -2,25 +2,11 @@ import { isIP } from "node:net"
 import { AddressResolver } from "@dragoman/delivery"
 import type { DomainError } from "@dragoman/domain/error"
 import { fieldErrors } from "@dragoman/domain/error"
-import {
-  type EndpointRules,
-  endpointRules,
-  endpointUrlMaxLength,
-  mayReach,
-  mayUsePort,
-  parseEndpointUrl
-} from "@dragoman/domain/webhook"
+import { endpointUrlMaxLength, mayReach, mayUsePort, parseEndpointUrl } from "@dragoman/domain/webhook"
+import { webhookRules } from "@dragoman/settings"
 import { Effect } from "effect"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { Settings, type SettingValues } from "../../platform/settings/settings.ts"
-
-/** The rules of the SSRF guard by the settings. */
-export const webhookRules = ({
-  webhookAllow,
-  webhookDeny,
-  webhookPorts
-}: Pick<SettingValues, "webhookAllow" | "webhookDeny" | "webhookPorts">): EndpointRules =>
-  endpointRules({ allow: webhookAllow, deny: webhookDeny, ports: webhookPorts })
+import { Settings } from "../../platform/settings/settings.ts"
 
 /** Timeout of name resolution; the URL is rejected after it. */
 const resolveMillisMax = 2_000

@@ -1,4 +1,4 @@
 import { hash } from "node:crypto"
 
-/** Stands for a text about which somebody decided; without a text it is the empty text's. */
+/** Identifies the text that a resolution was made for; a missing text counts as the empty one. */
 export const hashOfText = (text: string | null): string => hash("sha256", text ?? "", "base64url")

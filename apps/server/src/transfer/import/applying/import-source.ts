@@ -88,7 +88,7 @@ export interface ApplyOptions {
   readonly removeOtherKeys: boolean
 }
 
-/** A text that nobody decided about, as clients see it. */
+/** An unresolved text, as responses show it. */
 export interface ImportConflict {
   readonly keyName: string
   readonly keyNamespace: string | null

@@ -1,3 +1,4 @@
+import { printDomainError } from "@dragoman/api"
 import type { DomainError, Json } from "@dragoman/domain/error"
 import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
@@ -11,13 +12,13 @@ import { findLiveImport } from "./find-live-import.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import, all or nothing; tells what was left out. */
+/** Applies the caller's import, all or nothing; returns the report of what was left out. */
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
   return yield* apply(access, forceMode, () => {})
 })
 
-/** One line of the answer; the last one has what was left out. */
+/** One line of the response; the last one has the report of what was left out. */
 interface StreamedLine extends Partial<ImportReport> {
   readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
   readonly totalKeys: number | null
@@ -27,8 +28,8 @@ interface StreamedLine extends Partial<ImportReport> {
 }
 
 /**
- * The same, with what happens meanwhile as lines of JSON; the last one says how it ended. The import is applied to its end
- * also when nobody listens any more.
+ * As `applyLiveImport`, with the progress as lines of JSON; the last line says how it ended. A client that disconnects does not
+ * stop the import.
  */
 export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
@@ -38,6 +39,10 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
     errorStatusCode: number | null = null,
     errorResponseBody: Json = null
   ) => Queue.offerUnsafe(queue, { ...last, status, errorStatusCode, errorResponseBody })
+  const sendError = (error: DomainError) => {
+    const { status, body } = printDomainError(error)
+    return send("ERROR", status, body)
+  }
   const sendDone = (report: ImportReport) =>
     Queue.offerUnsafe(queue, {
       ...last,
@@ -53,7 +58,7 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
         send(status)
       })
     ),
-    Effect.match({ onFailure: (error) => send("ERROR", ...wireOf(error)), onSuccess: sendDone }),
+    Effect.match({ onFailure: sendError, onSuccess: sendDone }),
     Effect.catchDefect((defect) => {
       send("ERROR", 500)
       return Effect.logError("An import could not be applied", defect)
@@ -75,15 +80,3 @@ const apply = Effect.fnUntraced(function* (
   yield* thread.erase
   return report
 })
-
-/** Status and body, as the answer of a request that is not streamed has them. */
-const wireOf = (error: DomainError): readonly [number, Json] => {
-  switch (error.kind) {
-    case "code":
-      return [error.status, { code: error.code, params: error.params }]
-    case "standardValidation":
-      return [400, { STANDARD_VALIDATION: error.messages }]
-    case "customValidation":
-      return [400, { CUSTOM_VALIDATION: error.codes }]
-  }
-}

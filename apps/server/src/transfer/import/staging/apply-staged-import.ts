@@ -36,7 +36,7 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const staged = yield* StagedKeyRepository
   const applying = Effect.gen(function* () {
     onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
-    // The project comes first: whoever deletes it, or all its imports, locks in this order too.
+    // The project first: deleting it, or all its imports, locks in this order too.
     yield* lockContentProject(authority.projectId)
     const live = yield* imports.lock(authority)
     // Applied or cancelled by another request of the user.
