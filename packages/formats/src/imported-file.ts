@@ -1,6 +1,5 @@
 import type { Json } from "@dragoman/domain/error"
 import type { ImportIssue, SourcePosition } from "@dragoman/domain/import"
-import type { FileFormat } from "./file-format.ts"
 
 /**
  * The content of one file, the same shape for every format.
@@ -69,9 +68,10 @@ export interface ImportedTranslation {
 
 /** The placeholder format of the texts, and the reason for choosing it, for people. */
 export interface DetectedFormat {
-  readonly format: FileFormat
+  /** Of the variants of the file's format, such as `PO_PHP`. */
+  readonly format: string
   /** `requested`: the caller named the format; `flags`: the file names it per entry; `fallback`: no text gave a hint. */
   readonly reason: "requested" | "flags" | "score" | "fallback"
   /** Weighted hits per inspected text, in the order in which candidates win ties. Empty when nothing was counted. */
-  readonly scores: ReadonlyArray<{ readonly format: FileFormat; readonly score: number }>
+  readonly scores: ReadonlyArray<{ readonly format: string; readonly score: number }>
 }

@@ -7,9 +7,8 @@ export {
   type UnpackedFile,
   unpackArchive
 } from "./archive/unpack-archive.ts"
-export { type ExportFormat, exportFormats, findExportFormat } from "./export-format.ts"
+export { exportFormats, findExportFormat } from "./export-format.ts"
 export type { ExportedEntry, ExportedFile, ExportWarning } from "./exported-file.ts"
-export { type FileFormat, fileFormats } from "./file-format.ts"
 export {
   type FilePathParts,
   missingPlaceholders,
@@ -53,4 +52,4 @@ export {
   type ReadResult
 } from "./reader.ts"
 export { isSupportedPath, readTranslationFile, supportedExtensions } from "./registry.ts"
-export type { PluralSuffixCollision, WriteOptions, WriteResult, Writer, WrittenFile } from "./writer.ts"
+export type { ExportFormat, PluralSuffixCollision, WriteOptions, WriteResult, Writer, WrittenFile } from "./writer.ts"

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { exportFormats } from "./export-format.ts"
 import type { ExportedEntry } from "./exported-file.ts"
-import type { FileFormat } from "./file-format.ts"
 import { convertText } from "./placeholder/reading/convert-text.ts"
 import { parsePluralMessage, printPluralMessage } from "./plural/plural-message.ts"
 import { defaultReadOptions } from "./reader.ts"
@@ -13,7 +12,7 @@ import { defaultWriteOptions, exportedFile } from "./testing/written-cases.ts"
 
 const { textMaxUtf16Units } = defaultReadOptions
 
-const readAs: Readonly<Record<string, FileFormat>> = {
+const readAs: Readonly<Record<string, string>> = {
   JSON: "JSON_ICU",
   JSON_TOLGEE: "JSON_ICU",
   JSON_I18NEXT: "JSON_I18NEXT",

@@ -1,5 +1,5 @@
-import type { FileFormat } from "./file-format.ts"
 import type { ImportedFile } from "./imported-file.ts"
+import type { FormatVariant } from "./placeholder/detection/detect-format.ts"
 
 /**
  * Reads one file. Total: any bytes give a file or a failure, nothing is thrown, time and memory grow with the size
@@ -7,13 +7,22 @@ import type { ImportedFile } from "./imported-file.ts"
  */
 export type Reader = (bytes: Uint8Array, options: ReadOptions) => ReadResult
 
+/** A format that files are read in: what the folder of a format has for `registry.ts`. */
+export interface ReadableFormat {
+  /** Of its files, in lower case, without the dot. */
+  readonly extensions: ReadonlyArray<string>
+  /** In the order in which detection prefers them. */
+  readonly variants: ReadonlyArray<FormatVariant>
+  readonly read: Reader
+}
+
 export type ReadResult = ImportedFile | ParseFailure
 
 export interface ReadOptions {
   /** As uploaded or inside the archive, with directories: the language is guessed from it. */
   readonly path: string
-  /** Sub-format named by the caller; null = detect. */
-  readonly format: FileFormat | null
+  /** Name of a variant that the caller requested; null = detect. */
+  readonly format: string | null
   /** Joins the names of nested objects. Null or `""` joins with a dot. */
   readonly structureDelimiter: string | null
   /** The project's setting. False = texts are stored as they are in the file. */

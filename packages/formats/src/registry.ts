@@ -1,24 +1,25 @@
-import { readJson } from "./json/read.ts"
-import { readPo } from "./po/read.ts"
-import { parseFailure, type Reader, type ReadOptions, type ReadResult } from "./reader.ts"
-import { readXliff } from "./xliff/read.ts"
-import { readYaml } from "./yaml/read.ts"
+import { jsonFormat } from "./json/read.ts"
+import { poFormat } from "./po/read.ts"
+import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
+import { xliffFormat } from "./xliff/read.ts"
+import { yamlFormat } from "./yaml/read.ts"
 
-/** One line per extension. Archives are no format: `unpackArchive` goes first. */
-const readersByExtension: ReadonlyMap<string, Reader> = new Map([
-  ["json", readJson],
-  ["po", readPo],
-  ["yaml", readYaml],
-  ["yml", readYaml],
-  ["xliff", readXliff],
-  ["xlf", readXliff]
-])
+/** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
+const readableFormats: ReadonlyArray<ReadableFormat> = [jsonFormat, poFormat, yamlFormat, xliffFormat]
+
+const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(
+  readableFormats.flatMap((format) => format.extensions.map((extension) => [extension, format] as const))
+)
+
+const formatsByVariant: ReadonlyMap<string, ReadableFormat> = new Map(
+  readableFormats.flatMap((format) => format.variants.map((variant) => [variant.format, format] as const))
+)
 
 /** In the order in which they are listed to people. */
-export const supportedExtensions: ReadonlyArray<string> = [...readersByExtension.keys()]
+export const supportedExtensions: ReadonlyArray<string> = [...formatsByExtension.keys()]
 
 /** True when the file can be read by its name. */
-export const isSupportedPath = (path: string): boolean => readersByExtension.has(extensionOf(path))
+export const isSupportedPath = (path: string): boolean => formatsByExtension.has(extensionOf(path))
 
 /**
  * Reads a file of any supported format. The requested format decides about the reader, else the extension: the
@@ -26,12 +27,14 @@ export const isSupportedPath = (path: string): boolean => readersByExtension.has
  * Source: docs/reference/import.md#format-of-a-file.
  */
 export const readTranslationFile = (bytes: Uint8Array, options: ReadOptions): ReadResult => {
+  const { format: requested } = options
   const extension = extensionOf(options.path)
-  const requested = options.format?.split("_")[0]?.toLowerCase()
-  const reader = readersByExtension.get(requested ?? extension)
-  if (reader !== undefined) return reader(bytes, options)
+  const format = requested === null ? formatsByExtension.get(extension) : formatsByVariant.get(requested)
+  if (format !== undefined) return format.read(bytes, options)
   return parseFailure(
-    `Files of the type "${extension}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`,
+    requested === null
+      ? `Files of the type "${extension}" cannot be read. Supported: ${supportedExtensions.join(", ")}, zip`
+      : `Files of the format ${requested} cannot be read`,
     null
   )
 }

@@ -4,6 +4,24 @@ import type { MessageFormat } from "./placeholder/dialect/message-format.ts"
 /** Writes one file. Total and deterministic: the same entries and options give the same text. */
 export type Writer = (file: ExportedFile, options: WriteOptions) => WriteResult
 
+/** A format that files are written in: what the folder of a format has for `export-format.ts`. */
+export interface ExportFormat {
+  /** As the API names it. */
+  readonly format: string
+  /** Of its files, without a dot. */
+  readonly extension: string
+  readonly mediaType: string
+  /** `printFilePath` makes paths of it. */
+  readonly defaultFileStructureTemplate: string
+  /** False = the format has one spelling of its own: the caller's is ignored. */
+  readonly usesMessageFormat: boolean
+  /** Present = its files also have the texts of the base language. */
+  readonly writesBaseTexts?: true
+  readonly write: Writer
+}
+
+export const defaultFileStructureTemplate = "{namespace}/{languageTag}.{extension}"
+
 export interface WriteOptions {
   /** How placeholders and plurals are spelled; formats with one spelling of their own ignore it. */
   readonly messageFormat: MessageFormat

@@ -1,8 +1,7 @@
 import { guessLanguageName } from "@dragoman/domain/import"
 import { decodeText } from "../decode-text.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import type { FormatCandidate } from "../placeholder/detection/detect-format.ts"
-import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
+import { dialectOf } from "../placeholder/detection/detect-format.ts"
 import { cDialect } from "../placeholder/dialect/c-placeholder.ts"
 import { i18nextDialect } from "../placeholder/dialect/i18next-placeholder.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
@@ -10,7 +9,7 @@ import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
-import { parseFailure, type Reader } from "../reader.ts"
+import { parseFailure, type ReadableFormat, type Reader } from "../reader.ts"
 import { addTree, formatOfTree, type TreePlurals } from "../tree/read-tree.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import { parseJson } from "./parse-json.ts"
@@ -29,11 +28,11 @@ export const readJson: Reader = (bytes, options) => {
     return parseFailure("The document is neither an object nor a list", positionOf(root.offset))
   }
 
-  const format = formatOfTree(root, options, candidates, "JSON_ICU")
+  const format = formatOfTree(root, options, variants, "JSON_ICU")
   const languageName = guessLanguageName(options.path)
   const builder = buildImportedFile(options.textMaxUtf16Units)
   const plurals = format.format === "JSON_I18NEXT" ? pluralsOf(languageName) : null
-  addTree(builder, { languageName, content: root, plurals }, format, options, positionOf)
+  addTree(builder, { languageName, content: root, plurals }, dialectOf(variants, format.format), options, positionOf)
   return builder.finish(format)
 }
 
@@ -46,11 +45,13 @@ const pluralsOf = (languageName: string): TreePlurals => {
   }
 }
 
-const candidates: ReadonlyArray<FormatCandidate> = [
-  { format: "JSON_JAVA", weight: 0.9, countHits: javaDialect.countHits },
-  { format: "JSON_PHP", weight: 1, countHits: phpDialect.countHits },
-  { format: "JSON_ICU", weight: 1, countHits: countIcuHits },
-  { format: "JSON_RUBY", weight: 0.7, countHits: rubyDialect.countHits },
-  { format: "JSON_C", weight: 0.6, countHits: cDialect.countHits },
-  { format: "JSON_I18NEXT", weight: 1, countHits: i18nextDialect.countHits }
+const variants: ReadableFormat["variants"] = [
+  { format: "JSON_JAVA", dialect: javaDialect, weight: 0.9 },
+  { format: "JSON_PHP", dialect: phpDialect, weight: 1 },
+  { format: "JSON_ICU", dialect: null, weight: 1 },
+  { format: "JSON_RUBY", dialect: rubyDialect, weight: 0.7 },
+  { format: "JSON_C", dialect: cDialect, weight: 0.6 },
+  { format: "JSON_I18NEXT", dialect: i18nextDialect, weight: 1 }
 ]
+
+export const jsonFormat: ReadableFormat = { extensions: ["json"], variants, read: readJson }

@@ -1,7 +1,7 @@
 import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
-import type { Writer } from "../writer.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import { i18nextPlurals } from "./i18next-plurals.ts"
 import { printJson } from "./print-json.ts"
 
@@ -33,3 +33,30 @@ export const writeJsonTolgee: Writer = (file, options) =>
 
 /** JSON for i18next, version 4 of its format. */
 export const writeJsonI18next: Writer = (file, options) => writeJson(file, { ...options, messageFormat: "I18NEXT" })
+
+export const jsonExport: ExportFormat = {
+  format: "JSON",
+  extension: "json",
+  mediaType: "application/json",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  write: writeJson
+}
+
+export const jsonTolgeeExport: ExportFormat = {
+  format: "JSON_TOLGEE",
+  extension: "json",
+  mediaType: "application/json",
+  defaultFileStructureTemplate,
+  usesMessageFormat: false,
+  write: writeJsonTolgee
+}
+
+export const jsonI18nextExport: ExportFormat = {
+  format: "JSON_I18NEXT",
+  extension: "json",
+  mediaType: "application/json",
+  defaultFileStructureTemplate,
+  usesMessageFormat: false,
+  write: writeJsonI18next
+}

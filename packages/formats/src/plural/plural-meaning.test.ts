@@ -1,11 +1,12 @@
 import { assert, describe, it } from "vitest"
 import { parse as parseYaml } from "yaml"
-import { type ExportFormat, exportFormats } from "../export-format.ts"
+import { exportFormats } from "../export-format.ts"
 import { type MessageFormat, messageFormats } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { readTranslationFile } from "../registry.ts"
 import { seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile } from "../testing/written-cases.ts"
+import type { ExportFormat } from "../writer.ts"
 import { asPluralText, isSameText } from "./plural-texts.ts"
 
 // A plural has the same text for each number before and after every conversion, or there is a warning.

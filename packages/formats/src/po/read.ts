@@ -1,13 +1,10 @@
 import { guessLanguageName } from "@dragoman/domain/import"
 import { decodeText } from "../decode-text.ts"
-import type { FileFormat } from "../file-format.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { formatLimits } from "../limits.ts"
-import { detectFormat, type FormatCandidate } from "../placeholder/detection/detect-format.ts"
-import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
+import { detectFormat, dialectOf, type FormatVariant } from "../placeholder/detection/detect-format.ts"
 import { cDialect } from "../placeholder/dialect/c-placeholder.ts"
-import { formatDialects } from "../placeholder/dialect/format-dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { pythonBraceDialect } from "../placeholder/dialect/python-brace-placeholder.ts"
@@ -17,7 +14,7 @@ import { type ConvertedText, convertPluralForms, convertText } from "../placehol
 import { parsePluralForms } from "../plural/gettext-expression.ts"
 import { type GettextForms, gettextFormsOf, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { pluralRulesOf } from "../plural/plural-keyword.ts"
-import type { Reader, ReadOptions } from "../reader.ts"
+import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"
 
@@ -50,32 +47,29 @@ export const readPo: Reader = (bytes, options) => {
   return builder.finish(formatOf(survey, options))
 }
 
-const formatsByFlag: ReadonlyMap<string, FileFormat> = new Map([
-  ["php-format", "PO_PHP"],
-  ["c-format", "PO_C"],
-  ["java-format", "PO_JAVA"],
-  ["icu-format", "PO_ICU"],
-  ["ruby-format", "PO_RUBY"],
-  ["python-format", "PO_PYTHON"],
-  ["python-brace-format", "PO_PYTHON_BRACE"]
-])
+interface PoVariant extends FormatVariant {
+  /** Marks the entries in it. */
+  readonly flag: string
+}
 
-const candidates: ReadonlyArray<FormatCandidate> = [
-  { format: "PO_C", weight: 1, countHits: cDialect.countHits },
-  { format: "PO_JAVA", weight: 0.95, countHits: javaDialect.countHits },
-  { format: "PO_ICU", weight: 0.95, countHits: countIcuHits },
-  { format: "PO_PHP", weight: 1.05, countHits: phpDialect.countHits },
-  { format: "PO_RUBY", weight: 0.7, countHits: rubyDialect.countHits },
-  { format: "PO_PYTHON", weight: 1, countHits: pythonDialect.countHits },
-  { format: "PO_PYTHON_BRACE", weight: 0.9, countHits: pythonBraceDialect.countHits }
+const variants: ReadonlyArray<PoVariant> = [
+  { format: "PO_C", dialect: cDialect, weight: 1, flag: "c-format" },
+  { format: "PO_JAVA", dialect: javaDialect, weight: 0.95, flag: "java-format" },
+  { format: "PO_ICU", dialect: null, weight: 0.95, flag: "icu-format" },
+  { format: "PO_PHP", dialect: phpDialect, weight: 1.05, flag: "php-format" },
+  { format: "PO_RUBY", dialect: rubyDialect, weight: 0.7, flag: "ruby-format" },
+  { format: "PO_PYTHON", dialect: pythonDialect, weight: 1, flag: "python-format" },
+  { format: "PO_PYTHON_BRACE", dialect: pythonBraceDialect, weight: 0.9, flag: "python-brace-format" }
 ]
+
+const formatsByFlag: ReadonlyMap<string, string> = new Map(variants.map(({ flag, format }) => [flag, format]))
 
 /** Only a msgid_plural that is not empty makes an entry a plural. */
 const isPlural = (entry: PoEntry): boolean => entry.pluralId !== null && entry.pluralId !== ""
 
 const isHeader = (entry: PoEntry): boolean => entry.id === "" && !entry.context && !isPlural(entry)
 
-const flaggedFormat = (entry: PoEntry): FileFormat | undefined => {
+const flaggedFormat = (entry: PoEntry): string | undefined => {
   for (const flag of entry.comments.flags) {
     const format = formatsByFlag.get(flag)
     if (format !== undefined) return format
@@ -92,7 +86,7 @@ interface Survey {
   headerPluralForms: string | null
   /** Of ordinary entries, as many as detection looks at. */
   readonly texts: Array<string>
-  firstFlagged: FileFormat | null
+  firstFlagged: string | null
   isEachFlagged: boolean
 }
 
@@ -131,7 +125,7 @@ const formatOf = (survey: Survey, options: ReadOptions): DetectedFormat => {
   return detectPlaceholders(survey)
 }
 
-const detectPlaceholders = (survey: Survey): DetectedFormat => detectFormat(survey.texts, candidates, "PO_PHP")
+const detectPlaceholders = (survey: Survey): DetectedFormat => detectFormat(survey.texts, variants, "PO_PHP")
 
 /** `name` in small letters; null = the header has no such field, or an empty one. */
 const headerField = (header: PoEntry, name: string): string | null => {
@@ -196,13 +190,8 @@ const pluralOf = (languageName: string, pluralForms: string | null): PoPlural =>
 }
 
 /** Null = the entry has no msgstr. */
-const convertEntry = (
-  entry: PoEntry,
-  format: FileFormat,
-  plural: PoPlural,
-  options: ReadOptions
-): ConvertedText | null => {
-  const dialect = formatDialects[format]
+const convertEntry = (entry: PoEntry, format: string, plural: PoPlural, options: ReadOptions): ConvertedText | null => {
+  const dialect = dialectOf(variants, format)
   const [first] = entry.texts
   if (first === undefined) return null
   if (!isPlural(entry)) return convertText(first.text, dialect, options)
@@ -249,3 +238,5 @@ const addMetadata = (builder: ImportedFileBuilder, keyName: string, entry: PoEnt
   builder.addCodeReferences(keyName, codeReferences)
   if (entry.pluralId) builder.addCustomValue(keyName, pluralIdCustomValue, entry.pluralId, entry.position)
 }
+
+export const poFormat: ReadableFormat = { extensions: ["po"], variants, read: readPo }

@@ -1,12 +1,12 @@
 import { assert, describe, it } from "vitest"
-import { formatDialects } from "../placeholder/dialect/format-dialect.ts"
+import { dialectOf } from "../placeholder/detection/detect-format.ts"
 import { printText } from "../placeholder/printing/print-message.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { parsePluralMessage } from "../plural/plural-message.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"
 import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
-import { readPo } from "./read.ts"
+import { poFormat, readPo } from "./read.ts"
 import { writePo } from "./write.ts"
 
 describe("writing po", () => {
@@ -31,7 +31,7 @@ describe("writing po", () => {
     assert.strictEqual(texts.size, entries.length)
     for (const { keyName, text } of entries) {
       const printed = printText(text, options).text.replaceAll("\r\n", "\n")
-      const expected = convertText(printed, formatDialects[format], defaultReadOptions).text
+      const expected = convertText(printed, dialectOf(poFormat.variants, format), defaultReadOptions).text
       assert.strictEqual(texts.get(keyName), expected, keyName)
     }
   })

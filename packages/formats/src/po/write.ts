@@ -2,7 +2,7 @@ import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { type PrintOptions, printPluralForms, printText } from "../placeholder/printing/print-message.ts"
 import { type GettextRule, gettextRuleOf } from "../plural/gettext-plural.ts"
-import type { Writer } from "../writer.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"
 import { printField } from "./print-field.ts"
 
@@ -127,4 +127,13 @@ const emptyFormWarning = (forms: ReadonlyMap<string, string>, { keywords }: Gett
     reason: "emptyForm",
     sentence: `Empty forms (${empty.join(", ")}) are not written: the form other stands for them.`
   }
+}
+
+export const poExport: ExportFormat = {
+  format: "PO",
+  extension: "po",
+  mediaType: "text/x-gettext-translation",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  write: writePo
 }

@@ -1,9 +1,7 @@
-import type { FileFormat } from "../file-format.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import type { ImportedFileBuilder } from "../imported-file-builder.ts"
-import { detectFormat, type FormatCandidate } from "../placeholder/detection/detect-format.ts"
+import { detectFormat, type FormatVariant } from "../placeholder/detection/detect-format.ts"
 import type { Dialect } from "../placeholder/dialect/dialect.ts"
-import { formatDialects } from "../placeholder/dialect/format-dialect.ts"
 import {
   type ConversionOptions,
   type ConvertedText,
@@ -32,22 +30,22 @@ export interface TreeContent {
 export const formatOfTree = (
   root: TreeNode,
   options: ReadOptions,
-  candidates: ReadonlyArray<FormatCandidate>,
-  fallback: FileFormat
+  variants: ReadonlyArray<FormatVariant>,
+  fallback: string,
+  bonuses: Readonly<Record<string, number>> = {}
 ): DetectedFormat =>
   options.format !== null
     ? { format: options.format, reason: "requested", scores: [] }
-    : detectFormat(firstTexts(root), candidates, fallback)
+    : detectFormat(firstTexts(root), variants, fallback, bonuses)
 
 /** Adds the values of one language; stops when the file has failed. */
 export const addTree = (
   builder: ImportedFileBuilder,
   { languageName, content, plurals }: TreeContent,
-  { format }: DetectedFormat,
+  dialect: Dialect | null,
   options: ReadOptions,
   positionOf: PositionOf
 ): void => {
-  const dialect = formatDialects[format]
   flattenTree(content, {
     delimiter: options.structureDelimiter || ".",
     groupPlurals: plurals?.groupPlurals ?? (() => new Map()),

@@ -2,14 +2,12 @@ import { idAttributeNotProvided, targetNotProvided } from "@dragoman/domain/impo
 import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
-import { detectFormat, type FormatCandidate } from "../placeholder/detection/detect-format.ts"
-import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
-import { formatDialects } from "../placeholder/dialect/format-dialect.ts"
+import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
-import { type ParseFailure, parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { type ParseFailure, parseFailure, type ReadableFormat, type Reader, type ReadOptions } from "../reader.ts"
 import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
@@ -39,11 +37,11 @@ export const readXliff: Reader = (bytes, options) => {
   return builder.finish(format)
 }
 
-const candidates: ReadonlyArray<FormatCandidate> = [
-  { format: "XLIFF_ICU", weight: 1, countHits: countIcuHits },
-  { format: "XLIFF_PHP", weight: 1, countHits: phpDialect.countHits },
-  { format: "XLIFF_JAVA", weight: 1, countHits: javaDialect.countHits },
-  { format: "XLIFF_RUBY", weight: 0.95, countHits: rubyDialect.countHits }
+const variants: ReadableFormat["variants"] = [
+  { format: "XLIFF_ICU", dialect: null, weight: 1 },
+  { format: "XLIFF_PHP", dialect: phpDialect, weight: 1 },
+  { format: "XLIFF_JAVA", dialect: javaDialect, weight: 1 },
+  { format: "XLIFF_RUBY", dialect: rubyDialect, weight: 0.95 }
 ]
 
 /** Bytes in which an XML declaration names its encoding; it is ASCII in every encoding that needs one. */
@@ -66,7 +64,7 @@ const unsupportedDocument = ({ version, fileOriginals }: XliffDocument): ParseFa
 const formatOf = ({ units }: XliffDocument, options: ReadOptions): DetectedFormat =>
   options.format !== null
     ? { format: options.format, reason: "requested", scores: [] }
-    : detectFormat(textsOf(units), candidates, "XLIFF_ICU")
+    : detectFormat(textsOf(units), variants, "XLIFF_ICU")
 
 function* textsOf(units: ReadonlyArray<XliffUnit>): Iterable<string> {
   for (const { source, target } of units) {
@@ -83,7 +81,7 @@ const addUnit = (
   options: ReadOptions
 ): void => {
   const addValue = (value: XliffValue, languageName: string) => {
-    const converted = convertText(value.text, formatDialects[format], options)
+    const converted = convertText(value.text, dialectOf(variants, format), options)
     builder.addValue({ keyName, languageName, value: converted, keyIndex: 0, position: value.position })
   }
   if (keyName.trim() === "") {
@@ -103,3 +101,5 @@ const addUnit = (
   if (unit.note !== null) builder.addDescription(keyName, unit.note.text, unit.note.position)
   if (unit.fileOriginal.trim() !== "") builder.addCodeReferences(keyName, [{ path: unit.fileOriginal, line: null }])
 }
+
+export const xliffFormat: ReadableFormat = { extensions: ["xliff", "xlf"], variants, read: readXliff }

@@ -1,7 +1,7 @@
 import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
-import type { WriteOptions, Writer } from "../writer.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
 import { removeForbiddenCharacters } from "./xml-character.ts"
 import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns } from "./xml-escape.ts"
 import { printXmlFragment } from "./xml-fragment.ts"
@@ -90,4 +90,14 @@ const removedCharacters: PrintWarning = {
 const otherSpelling: PrintWarning = {
   reason: "markup",
   sentence: "The elements in the text are written as XML: an import spells them in XML's usual way."
+}
+
+export const xliffExport: ExportFormat = {
+  format: "XLIFF",
+  extension: "xliff",
+  mediaType: "application/x-xliff+xml",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  writesBaseTexts: true,
+  write: writeXliff
 }

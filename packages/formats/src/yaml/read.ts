@@ -2,14 +2,13 @@ import { guessLanguageName, keyIsNotString, shortenParamValue } from "@dragoman/
 import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
-import type { FormatCandidate } from "../placeholder/detection/detect-format.ts"
-import { countIcuHits } from "../placeholder/detection/icu-hits.ts"
+import { dialectOf } from "../placeholder/detection/detect-format.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import { positionsIn } from "../position.ts"
-import { parseFailure, type Reader, type ReadOptions } from "../reader.ts"
+import { parseFailure, type ReadableFormat, type Reader, type ReadOptions } from "../reader.ts"
 import { addTree, formatOfTree, type TreePlurals } from "../tree/read-tree.ts"
 import type { TreeNode, TreeObject } from "../tree/tree-node.ts"
 import { parseYaml } from "./parse-yaml.ts"
@@ -28,7 +27,9 @@ export const readYaml: Reader = (bytes, options) => {
   if (document.kind === "error") return parseFailure(document.message, positionOf(document.offset))
 
   const root = document.root?.kind === "object" ? document.root : emptyObject
-  const format = formatOfTree(root, options, candidatesFor(root), "YAML_UNKNOWN")
+  const format = formatOfTree(root, options, variants, "YAML_UNKNOWN", {
+    YAML_RUBY: isLanguageRoot(root) ? languageRootBonus : 0
+  })
   const builder = buildImportedFile(options.textMaxUtf16Units)
   for (const { text, index, offset } of document.skippedKeys) {
     builder.raise(keyIsNotString(text, index, positionOf(offset)))
@@ -46,7 +47,7 @@ export const readYaml: Reader = (bytes, options) => {
       leaveUnread(`"${shortenParamValue(languageName)}" is not a language with keys below it.`, content.offset)
     }
     const plurals = format.format === "YAML_RUBY" ? pluralsOf(languageName, options) : null
-    addTree(builder, { languageName, content, plurals }, format, options, positionOf)
+    addTree(builder, { languageName, content, plurals }, dialectOf(variants, format.format), options, positionOf)
     if (builder.hasFailed()) break
   }
   return builder.finish(format)
@@ -63,16 +64,12 @@ const pluralsOf = (languageName: string, { structureDelimiter }: ReadOptions): T
   }
 }
 
-const candidatesFor = (root: TreeObject): ReadonlyArray<FormatCandidate> => [
-  { format: "YAML_JAVA", weight: 1, countHits: javaDialect.countHits },
-  {
-    format: "YAML_RUBY",
-    weight: 0.9,
-    countHits: rubyDialect.countHits,
-    bonus: isLanguageRoot(root) ? languageRootBonus : 0
-  },
-  { format: "YAML_ICU", weight: 1, countHits: countIcuHits },
-  { format: "YAML_PHP", weight: 0.7, countHits: phpDialect.countHits }
+const variants: ReadableFormat["variants"] = [
+  { format: "YAML_JAVA", dialect: javaDialect, weight: 1 },
+  { format: "YAML_RUBY", dialect: rubyDialect, weight: 0.9 },
+  { format: "YAML_ICU", dialect: null, weight: 1 },
+  { format: "YAML_PHP", dialect: phpDialect, weight: 0.7 },
+  { format: "YAML_UNKNOWN", dialect: null, weight: null }
 ]
 
 /** Source: docs/reference/placeholders.md#detection. */
@@ -111,3 +108,5 @@ const languagesOf = (
     .map(([languageName, { value }]) => ({ languageName, content: value }))
     .filter(({ content }) => content.kind !== "null")
 }
+
+export const yamlFormat: ReadableFormat = { extensions: ["yaml", "yml"], variants, read: readYaml }

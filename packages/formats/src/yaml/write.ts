@@ -2,7 +2,7 @@ import { nestFile } from "../nested/nest-file.ts"
 import { pluralStyleOf } from "../nested/plural-style.ts"
 import { pluralFormCount } from "../plural/plural-keyword.ts"
 import type { TreeNode } from "../tree/tree-node.ts"
-import type { Writer } from "../writer.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
 import { printYaml } from "./print-yaml.ts"
 import { rubyPlural } from "./ruby-plural.ts"
 
@@ -44,4 +44,22 @@ export const writeYamlRuby: Writer = (file, options) => {
     offset: 0
   }
   return { kind: "file", content: printYaml(root), warnings: nested.warnings }
+}
+
+export const yamlExport: ExportFormat = {
+  format: "YAML",
+  extension: "yaml",
+  mediaType: "application/x-yaml",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  write: writeYaml
+}
+
+export const yamlRubyExport: ExportFormat = {
+  format: "YAML_RUBY",
+  extension: "yaml",
+  mediaType: "application/x-yaml",
+  defaultFileStructureTemplate,
+  usesMessageFormat: false,
+  write: writeYamlRuby
 }

@@ -35,14 +35,15 @@ describe("hits of a dialect", () => {
 })
 
 describe("detectFormat", () => {
-  const candidates = [
-    { format: "JSON_JAVA", weight: 0.9, countHits: phpDialect.countHits },
-    { format: "JSON_PHP", weight: 1, countHits: phpDialect.countHits },
-    { format: "JSON_ICU", weight: 1, countHits: countIcuHits }
-  ] as const
+  const variants = [
+    { format: "JSON_JAVA", dialect: phpDialect, weight: 0.9 },
+    { format: "JSON_PHP", dialect: phpDialect, weight: 1 },
+    { format: "JSON_ICU", dialect: null, weight: 1 },
+    { format: "JSON_C", dialect: null, weight: null }
+  ]
 
   it("the highest weighted score wins, the first on a tie", () => {
-    const detected = detectFormat(["%s {x}", ""], candidates, "JSON_C")
+    const detected = detectFormat(["%s {x}", ""], variants, "JSON_C")
     assert.deepStrictEqual(detected, {
       format: "JSON_PHP",
       reason: "score",
@@ -55,12 +56,12 @@ describe("detectFormat", () => {
   })
 
   it("without a hit the fallback is taken", () => {
-    assert.deepInclude(detectFormat(["a"], candidates, "JSON_C"), { format: "JSON_C", reason: "fallback" })
-    assert.deepInclude(detectFormat([], candidates, "JSON_C"), { format: "JSON_C", reason: "fallback" })
+    assert.deepInclude(detectFormat(["a"], variants, "JSON_C"), { format: "JSON_C", reason: "fallback" })
+    assert.deepInclude(detectFormat([], variants, "JSON_C"), { format: "JSON_C", reason: "fallback" })
   })
 
   it("looks at the first thousand texts only", () => {
     const texts = [...Array.from({ length: 1_000 }, () => "a"), "%s"]
-    assert.strictEqual(detectFormat(texts, candidates, "JSON_C").reason, "fallback")
+    assert.strictEqual(detectFormat(texts, variants, "JSON_C").reason, "fallback")
   })
 })

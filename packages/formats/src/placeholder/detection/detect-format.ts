@@ -1,31 +1,41 @@
-import type { FileFormat } from "../../file-format.ts"
 import type { DetectedFormat } from "../../imported-file.ts"
 import { formatLimits } from "../../limits.ts"
+import type { Dialect } from "../dialect/dialect.ts"
+import { countIcuHits } from "./icu-hits.ts"
 
-/** One possible sub-format of a file. */
-export interface FormatCandidate {
-  readonly format: FileFormat
-  readonly weight: number
-  readonly countHits: (text: string) => number
-  /** Added to the score, for other properties of the file; absent = 0. */
-  readonly bonus?: number
+/** A file type whose texts are written in one dialect. */
+export interface FormatVariant {
+  /** As the API names it: `PO_PHP`. */
+  readonly format: string
+  /** Null = ICU. */
+  readonly dialect: Dialect | null
+  /** How much a hit of the dialect counts; null = placeholders never decide for this variant. */
+  readonly weight: number | null
 }
 
+/** The dialect of the texts; null = ICU. */
+export const dialectOf = (variants: ReadonlyArray<FormatVariant>, format: string): Dialect | null =>
+  variants.find((variant) => variant.format === format)?.dialect ?? null
+
 /**
- * The sub-format whose placeholders the texts show: weight × hits ÷ texts, the highest positive score wins, the first
- * of the candidates on a tie. Only the first texts are looked at, and of each only the start.
+ * The variant whose placeholders the texts show: weight × hits ÷ texts, the highest positive score wins, the first
+ * of the variants on a tie. Only the first texts are looked at, and of each only the start.
+ * `bonuses` by format are added to the scores, for other properties of the file.
  * Source: docs/reference/placeholders.md#detection.
  */
 export const detectFormat = (
   texts: Iterable<string>,
-  candidates: ReadonlyArray<FormatCandidate>,
-  fallback: FileFormat
+  variants: ReadonlyArray<FormatVariant>,
+  fallback: string,
+  bonuses: Readonly<Record<string, number>> = {}
 ): DetectedFormat => {
   const sample = takeSample(texts)
-  const scores = candidates.map(({ format, weight, countHits, bonus = 0 }) => ({
-    format,
-    score: bonus + (sample.length === 0 ? 0 : (weight * sumOf(sample, countHits)) / sample.length)
-  }))
+  const scores = variants.flatMap(({ format, dialect, weight }) => {
+    if (weight === null) return []
+    const countHits = dialect?.countHits ?? countIcuHits
+    const hits = sample.length === 0 ? 0 : (weight * sumOf(sample, countHits)) / sample.length
+    return [{ format, score: (bonuses[format] ?? 0) + hits }]
+  })
   let best: DetectedFormat["scores"][number] | null = null
   for (const scored of scores) if (scored.score > (best?.score ?? 0)) best = scored
   return best === null

@@ -1,14 +1,7 @@
 import type { SingleStepImportParams } from "@dragoman/api"
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { fileTagFor, guessNamespace, pairLanguage } from "@dragoman/domain/import"
-import {
-  defaultReadOptions,
-  type FileFormat,
-  fileFormats,
-  parseFailure,
-  readTranslationFile,
-  type UnreadPart
-} from "@dragoman/formats"
+import { defaultReadOptions, readTranslationFile, type UnreadPart } from "@dragoman/formats"
 import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
@@ -166,21 +159,15 @@ const mappingOf = ({ fileMappings }: SingleStepImportParams, path: string) =>
   fileMappings?.find(({ fileName }) => fileName === path)
 
 const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, target: ImportTargetRow) => {
-  const format = mappingOf(params, path)?.format ?? null
-  if (format !== null && !isReadable(format)) {
-    return parseFailure(`Files of the format ${format} cannot be read`, null)
-  }
   return readTranslationFile(bytes, {
     ...defaultReadOptions,
     path,
-    format,
+    format: mappingOf(params, path)?.format ?? null,
     structureDelimiter: params.structureDelimiter ?? defaultReadOptions.structureDelimiter,
     icuPlaceholders: target.icuPlaceholders,
     convertPlaceholders: params.convertPlaceholdersToIcu ?? true
   })
 }
-
-const isReadable = (format: string): format is FileFormat => (fileFormats as ReadonlyArray<string>).includes(format)
 
 /** Where a file goes: its namespace and the languages of its texts. */
 const fileIn = (
