@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { messageFormatDialects } from "../placeholder/dialect/message-format-dialect.ts"
+import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { seededRandom } from "../testing/seeded-random.ts"

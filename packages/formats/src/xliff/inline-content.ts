@@ -1,5 +1,5 @@
-import type { XmlElement } from "./walk-xml.ts"
-import { escapeXmlAttribute, escapeXmlText } from "./xml-escape.ts"
+import { escapeXmlAttribute, escapeXmlText } from "../xml/escape-xml.ts"
+import type { XmlElement } from "../xml/walk-xml.ts"
 
 /**
  * The value of a `source` or `target` while it is read. Without elements inside it is plain text; with elements it is

@@ -1,8 +1,8 @@
 import { formatLimits } from "../limits.ts"
 import { positionsIn } from "../position.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
+import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 import { type InlineContent, startInlineContent } from "./inline-content.ts"
-import { walkXml, type XmlElement } from "./walk-xml.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
 /** An XLIFF document of any version; only units of version 1.2 are understood. */

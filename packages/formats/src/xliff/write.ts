@@ -2,8 +2,7 @@ import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import { removeForbiddenCharacters } from "./xml-character.ts"
-import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns } from "./xml-escape.ts"
+import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns, removeForbiddenCharacters } from "../xml/escape-xml.ts"
 import { printXmlFragment } from "./xml-fragment.ts"
 
 /**

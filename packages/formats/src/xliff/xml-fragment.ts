@@ -1,7 +1,7 @@
 import { formatLimits } from "../limits.ts"
+import { keepCarriageReturns } from "../xml/escape-xml.ts"
+import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 import { startInlineContent } from "./inline-content.ts"
-import { walkXml, type XmlElement } from "./walk-xml.ts"
-import { keepCarriageReturns } from "./xml-escape.ts"
 
 /**
  * The text as markup, in the spelling in which reading gives it back. Null = it is to be written as text: it has no

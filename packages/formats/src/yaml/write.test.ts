@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { parse } from "yaml"
-import { messageFormatDialects } from "../placeholder/dialect/message-format-dialect.ts"
+import { messageFormatDialects } from "../placeholder/dialect/message-format.ts"
 import { defaultReadOptions } from "../reader.ts"
 import { assertReadsBack, randomNestedFile } from "../testing/nested-entries.ts"
 import { randomText, seededRandom } from "../testing/seeded-random.ts"

@@ -5,8 +5,7 @@ import { i18nextDialect } from "../dialect/i18next-placeholder.ts"
 import { phpDialect } from "../dialect/php-placeholder.ts"
 import { pythonBraceDialect } from "../dialect/python-brace-placeholder.ts"
 import { rubyDialect } from "../dialect/ruby-placeholder.ts"
-import { detectFormat } from "./detect-format.ts"
-import { countIcuHits } from "./icu-hits.ts"
+import { countIcuHits, detectFormat } from "./detect-format.ts"
 
 describe("hits of a dialect", () => {
   it.each([
