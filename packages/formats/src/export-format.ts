@@ -1,5 +1,6 @@
 import { jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { poExport } from "./po/write.ts"
+import { propertiesExport } from "./properties/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xliffExport } from "./xliff/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
@@ -10,6 +11,7 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   jsonTolgeeExport,
   xliffExport,
   poExport,
+  propertiesExport,
   yamlRubyExport,
   yamlExport,
   jsonI18nextExport

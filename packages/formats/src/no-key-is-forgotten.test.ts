@@ -18,6 +18,7 @@ const readAs: Readonly<Record<string, string>> = {
   JSON_I18NEXT: "JSON_I18NEXT",
   XLIFF: "XLIFF_ICU",
   PO: "PO_ICU",
+  PROPERTIES: "PROPERTIES_ICU",
   YAML: "YAML_ICU",
   YAML_RUBY: "YAML_RUBY"
 }

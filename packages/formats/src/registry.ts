@@ -1,11 +1,12 @@
 import { jsonFormat } from "./json/read.ts"
 import { poFormat } from "./po/read.ts"
+import { propertiesFormat } from "./properties/read.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
 import { xliffFormat } from "./xliff/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
 /** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
-const readableFormats: ReadonlyArray<ReadableFormat> = [jsonFormat, poFormat, yamlFormat, xliffFormat]
+const readableFormats: ReadonlyArray<ReadableFormat> = [jsonFormat, poFormat, yamlFormat, xliffFormat, propertiesFormat]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(
   readableFormats.flatMap((format) => format.extensions.map((extension) => [extension, format] as const))

@@ -139,6 +139,17 @@ const xliff = (format: string, name: DialectName): FormatRow => {
   }
 }
 
+const properties = (
+  format: string,
+  name: DialectName,
+  [ships, storedShips]: readonly [string, FormatRow["stored"]]
+): FormatRow => ({
+  format,
+  extension: "properties",
+  files: { cs: `greeting = ${dialects[name].sentence}\n${ships}` },
+  stored: { greeting: { cs: dialects[name].storedSentence }, ...storedShips }
+})
+
 const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
 const noShips = [{}, {}] as const
 const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
@@ -190,6 +201,8 @@ const rows: ReadonlyArray<FormatRow> = [
     },
     stored: { greeting: { cs: names.storedSentence }, ships: { cs: storedIcuPlural } }
   },
+  properties("PROPERTIES_ICU", "ICU", [`ships = ${icuPlural}\n`, { ships: { cs: storedIcuPlural } }]),
+  properties("PROPERTIES_JAVA", "JAVA", ["", {}]),
   xliff("XLIFF_ICU", "ICU"),
   xliff("XLIFF_PHP", "PHP"),
   xliff("XLIFF_JAVA", "JAVA"),

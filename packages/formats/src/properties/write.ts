@@ -1,0 +1,46 @@
+import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
+import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
+import { defaultFileStructureTemplate, type ExportFormat, type Writer } from "../writer.ts"
+
+/**
+ * Writes Java properties in UTF-8: the description as a comment, then `key = text`. A plural is one ICU message.
+ * Source: docs/formats.md#properties.
+ */
+export const writeProperties: Writer = ({ entries }, options) => {
+  const warnings: Array<ExportWarning> = []
+  const lines = entries.map(({ keyName, description, text, isPlural }) => {
+    const printed = isPlural ? printPluralText(text ?? "", options) : printText(text ?? "", options)
+    if (printed.warning !== null) warnings.push({ ...printed.warning, keyName })
+    const end = printed.text === "" ? "" : ` ${escapeText(printed.text)}`
+    return `${printComment(description)}${escapeKey(keyName)} =${end}\n`
+  })
+  return { kind: "file", content: lines.join(""), warnings }
+}
+
+const printComment = (description: ExportedEntry["description"]): string =>
+  (description ?? "")
+    .split(/\r\n|\r|\n/)
+    .map((line) => (description === null ? "" : `# ${line}`.trimEnd() + "\n"))
+    .join("")
+
+const escapeControls = (text: string): string =>
+  text
+    .replaceAll("\\", "\\\\")
+    .replaceAll("\n", "\\n")
+    .replaceAll("\r", "\\r")
+    .replaceAll("\t", "\\t")
+    .replaceAll("\f", "\\f")
+
+const escapeKey = (name: string): string => escapeControls(name).replace(/[ =:]|^[#!]/g, (sign) => `\\${sign}`)
+
+/** Blanks at the start would belong to the separator. */
+const escapeText = (text: string): string => escapeControls(text).replace(/^ /, "\\ ")
+
+export const propertiesExport: ExportFormat = {
+  format: "PROPERTIES",
+  extension: "properties",
+  mediaType: "text/plain",
+  defaultFileStructureTemplate,
+  usesMessageFormat: true,
+  write: writeProperties
+}
