@@ -4,12 +4,11 @@ import type { ErrorCode } from "@dragoman/domain/error"
 import { KeyRepository, type KeyRow, KeyTrashRepository, TagRepository, type UnfinishedBatchJob } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../change/change-project.ts"
-import { describedKey } from "../content/key/key-entity.ts"
-import { trashKeys } from "../content/key-editing/delete-keys.ts"
-import { moveKeys } from "../content/key-editing/edit-keys.ts"
+import { describedKey } from "../content/key/key-shapes.ts"
+import { moveKeys, trashKeys } from "../content/key-editing/change-keys.ts"
 import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts"
-import { changeTags } from "../content/tag/change-tags.ts"
-import { changeTranslationsOfKeys } from "../content/translation/change-translations-of-keys.ts"
+import { changeTags } from "../content/tag/tags.ts"
+import { changeTranslationsOfKeys } from "../content/translation/edit-translations.ts"
 
 /** What became of the keys of one piece. */
 export interface AppliedOperation {

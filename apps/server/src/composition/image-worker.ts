@@ -1,9 +1,16 @@
 import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { RpcServer } from "effect/rpc"
-import { encodeImage, refuseByHeader } from "../content/image/encode-image.ts"
-import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData } from "../content/image/image-job.ts"
-import { type Codec, loadCodec } from "../content/image/load-codec.ts"
+import {
+  type Codec,
+  encodeImage,
+  type ImageJob,
+  ImageJobs,
+  type ImageResult,
+  ImageWorkerData,
+  loadCodec,
+  rejectByHeader
+} from "../content/image/encode-image.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 
 // Images as a thread of the server: nothing that they do to the codec reaches anybody else.
@@ -13,8 +20,8 @@ let loaded: Promise<Codec> | undefined
 let isFresh = true
 
 const run = async ({ path, limits }: ImageJob): Promise<ImageResult> => {
-  const refused = refuseByHeader(readFileSync(path))
-  if (refused !== null) return refused
+  const rejected = rejectByHeader(readFileSync(path))
+  if (rejected !== null) return rejected
   loaded ??= loadCodec(codecFile)
   const result = encodeImage(await loaded, path, limits)
   // Images before it left the memory of the codec in pieces: what a fresh one says of an image is final.

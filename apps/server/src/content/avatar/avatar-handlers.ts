@@ -9,8 +9,8 @@ import { organizationToModel } from "../../organization/organization/organizatio
 import { accessOf, type OrganizationAccess, type ProjectAccess, type UserAccess } from "../../platform/access/access.ts"
 import { getProject } from "../../project/project/project-queries.ts"
 import { projectToModel } from "../../project/project/project-shapes.ts"
-import { receiveImage } from "../image/receive-image.ts"
-import { type AvatarOwner, avatarLimits, removeAvatar, setAvatar } from "./change-avatar.ts"
+import { type AvatarOwner, avatarLimits, removeAvatar, setAvatar } from "../image/change-images.ts"
+import { receiveImage } from "../image/image-thread.ts"
 
 export const AvatarHandlers = HttpApiBuilder.group(Api, "avatar", (handlers) =>
   handlers

@@ -3,10 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { halvedImages, makePng, withExif } from "../../testing/image-files.ts"
-import { codecFile } from "./codec-file.ts"
-import { encodeImage, refuseByHeader } from "./encode-image.ts"
-import type { VariantLimit } from "./image-job.ts"
-import { type Codec, loadCodec } from "./load-codec.ts"
+import { type Codec, encodeImage, loadCodec, rejectByHeader, type VariantLimit } from "./encode-image.ts"
+import { codecFile } from "./image-thread.ts"
 
 const red = [200, 0, 0]
 const blue = [0, 0, 200]
@@ -26,7 +24,7 @@ describe("an uploaded image", () => {
   const encode = (bytes: Uint8Array, limits: ReadonlyArray<VariantLimit> = [{ variant: "large", pixelsMax: 3e6 }]) => {
     const path = join(folder, "image")
     writeFileSync(path, bytes)
-    return refuseByHeader(bytes) ?? encodeImage(codec, path, limits)
+    return rejectByHeader(bytes) ?? encodeImage(codec, path, limits)
   }
 
   const encoded = (...parameters: Parameters<typeof encode>) => {

@@ -1,20 +1,64 @@
-import { imageLimits, type PixelSize, scaleToPixels, scaleToSide } from "@dragoman/domain/image"
+import { pathToFileURL } from "node:url"
+import { imageLimits, imageVariants, type PixelSize, scaleToPixels, scaleToSide } from "@dragoman/domain/image"
 import { recognizeImage } from "@dragoman/formats"
-import type { ImageResult, VariantLimit } from "./image-job.ts"
-import type { Codec, CodecImage, CodecSource } from "./load-codec.ts"
+import { Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import type Vips from "wasm-vips"
+import { job, SentBytes } from "../../platform/worker/worker-messages.ts"
+
+const Variant = Schema.Literals(imageVariants)
+
+/** How large a variant may be; smaller images stay as they are. */
+const VariantLimit = Schema.Union([
+  Schema.Struct({ variant: Variant, pixelsMax: Schema.Finite }),
+  Schema.Struct({ variant: Variant, sideMax: Schema.Finite })
+])
+export type VariantLimit = typeof VariantLimit.Type
+
+/** An image to be made into PNG files. */
+const ImageJob = Schema.Struct({
+  /** Where the upload lies. */
+  path: Schema.String,
+  /** The largest one first. */
+  limits: Schema.Array(VariantLimit)
+})
+export type ImageJob = typeof ImageJob.Type
+
+const Size = Schema.Struct({ width: Schema.Finite, height: Schema.Finite })
+
+const EncodedImage = Schema.Struct({
+  kind: Schema.Literal("encoded"),
+  /** Of the upload, turned as it is to be seen. */
+  uploadedSize: Size,
+  variants: Schema.Array(Schema.Struct({ variant: Variant, size: Size, bytes: SentBytes }))
+})
+export type EncodedImage = typeof EncodedImage.Type
+
+/** `notImage`: none of the known ones, or a broken one. `tooLarge`: it has more pixels, or needs more memory, than we give. */
+const ImageResult = Schema.Union([
+  EncodedImage,
+  Schema.Struct({ kind: Schema.Literal("notImage") }),
+  Schema.Struct({ kind: Schema.Literal("tooLarge") })
+])
+export type ImageResult = typeof ImageResult.Type
+
+export class ImageJobs extends RpcGroup.make(job("encode", ImageJob, ImageResult)) {}
+
+/** `codecFile`: where the codec lies. */
+export const ImageWorkerData = Schema.Struct({ codecFile: Schema.String })
 
 /** EXIF orientations from this one on swap width and height. */
 const firstLyingOrientation = 5
 
 /** Rejects an upload by its header, before it is decoded; null: decode it. */
-export const refuseByHeader = (bytes: Uint8Array): ImageResult | null => {
+export const rejectByHeader = (bytes: Uint8Array): ImageResult | null => {
   const header = recognizeImage(bytes)
   if (header === null) return { kind: "notImage" }
   return isTooLarge(header) ? { kind: "tooLarge" } : null
 }
 
 /**
- * Decodes a file that `refuseByHeader` accepts, and makes a PNG of it for each limit, the largest one first: first frame
+ * Decodes a file that `rejectByHeader` accepts, and makes a PNG of it for each limit, the largest one first: first frame
  * only, rotated as EXIF says, in sRGB, without metadata. The codec reads the file itself, so that the file is never in
  * memory as a whole. Throws only when the codec is broken.
  */
@@ -22,17 +66,17 @@ export const encodeImage = (codec: Codec, path: string, limits: ReadonlyArray<Va
   const source = codec.Source.newFromFile(path)
   try {
     const uploadedSize = readSize(codec, source)
-    // The codec may read another size than `refuseByHeader`; both must be within the limit.
+    // The codec may read another size than `rejectByHeader`; both must be within the limit.
     return isTooLarge(uploadedSize) ? { kind: "tooLarge" } : encode(codec, source, uploadedSize, limits)
   } catch (error) {
-    return refusalOf(error)
+    return resultOfError(error)
   } finally {
     source.delete()
   }
 }
 
 /** Why the codec rejects an image: it throws a C++ exception, whose message is the name of the class and the reason. */
-const refusalOf = (error: unknown): ImageResult => {
+const resultOfError = (error: unknown): ImageResult => {
   const message = typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
   if (!message.startsWith("vips::Error,")) throw error
   return { kind: /(out of|insufficient) memory/i.test(message) ? "tooLarge" : "notImage" }
@@ -93,3 +137,50 @@ const sizeOf = ({ width, height }: CodecImage): PixelSize => ({ width, height })
 
 /** A copy: the memory of the codec is shared and cannot cross a thread. */
 const toPng = (image: CodecImage): Uint8Array => Uint8Array.from(image.writeToBuffer(".png", { keep: "none" }))
+
+export type Codec = Awaited<ReturnType<typeof Vips>>
+type CodecImage = InstanceType<Codec["Image"]>
+type CodecSource = InstanceType<Codec["Source"]>
+
+/**
+ * In WebAssembly pages of 64 KiB: 384 MB. An image with the most pixels takes half of that; an interlaced or progressive
+ * image, which is decoded as a whole, may have 30 megapixels.
+ */
+const memoryPagesMax = 6_144
+
+/** Loads libvips, in a thread of its own: the memory limit holds for all WebAssembly of the thread (ADR 10). */
+export const loadCodec = async (file: string): Promise<Codec> => {
+  limitMemory()
+  const { default: load } = (await import(pathToFileURL(file).href)) as { readonly default: typeof Vips }
+  const codec = await load({
+    // Needed only by formats that are rejected.
+    dynamicLibraries: [],
+    // The result has the same messages; stderr would bypass the log.
+    printErr: () => {},
+    preRun: [(module) => Object.assign((module as Codec & { readonly ENV: object }).ENV, { VIPS_WARNING: "1" })]
+  })
+  codec.blockUntrusted(true)
+  codec.concurrency(1)
+  // Every image is decoded once, so a cache would only take memory.
+  codec.Cache.max(0)
+  return codec
+}
+
+interface MemoryDescriptor {
+  readonly initial: number
+  readonly maximum: number
+  readonly shared: boolean
+}
+
+type MemoryClass = new (descriptor: MemoryDescriptor) => object
+
+/** The codec asks for memory that may grow to 2 GB, whatever it decodes. */
+const limitMemory = (): void => {
+  const assembly = (globalThis as unknown as { readonly WebAssembly: { Memory: MemoryClass } }).WebAssembly
+  const Memory = assembly.Memory
+  assembly.Memory = class extends Memory {
+    constructor(descriptor: MemoryDescriptor) {
+      super({ ...descriptor, maximum: Math.min(descriptor.maximum, memoryPagesMax) })
+    }
+  }
+}

@@ -5,7 +5,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
 import { deleteUploadedImages, screenshotLimits, uploadImage } from "./change-images.ts"
 import { imageLink, imageLinks } from "./image-links.ts"
-import { receiveImage } from "./receive-image.ts"
+import { receiveImage } from "./image-thread.ts"
 
 export const ImageHandlers = HttpApiBuilder.group(Api, "image", (handlers) =>
   handlers

@@ -1,7 +1,39 @@
-import { Context, Effect, Layer, Scope } from "effect"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { isSea } from "node:sea"
+import { customErrors, domainError } from "@dragoman/domain/error"
+import { Context, Effect, Layer, type Schema, Scope } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { decodeJsonPart } from "../../platform/body/decode-json.ts"
+import { receiveUpload } from "../../platform/body/receive-upload.ts"
+import { unpackAssets } from "../../platform/database/unpack-assets.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
-import { codecFile } from "./codec-file.ts"
-import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData } from "./image-job.ts"
+import type { ReceivedImage } from "./change-images.ts"
+import { type ImageJob, ImageJobs, type ImageResult, ImageWorkerData, type VariantLimit } from "./encode-image.ts"
+
+/** Receives the image of a multipart body. `part`: the name of the part with the image. */
+export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
+  request: HttpServerRequest.HttpServerRequest,
+  part: string,
+  info: Schema.Codec<Info, Encoded>,
+  limits: ReadonlyArray<VariantLimit>
+) {
+  const thread = yield* ImageThread
+  const { files, json } = yield* receiveUpload(request, { file: part, json: "info" })
+  const decoded = json === null ? null : yield* decodeJsonPart("info", info, json)
+  const image = yield* thread.encode({ path: files[0].path, limits })
+  switch (image.kind) {
+    case "encoded": {
+      const received: ReceivedImage<Info> = { image, info: decoded }
+      return received
+    }
+    case "tooLarge":
+      return yield* Effect.fail(domainError("file_too_big", []))
+    case "notImage":
+      return yield* Effect.fail(customErrors({ file_not_image: [] }))
+  }
+}, Effect.scoped)
 
 /** Heap of the thread, beside the memory of the codec: an upload and what is made of it. */
 const heapMegabytesMax = 128
@@ -49,4 +81,22 @@ export class ImageThread extends Context.Service<
       })
     })
   )
+}
+
+/** The entry of the codec and its WebAssembly; beside the bundle, or assets of the single executable (ADR 10). */
+const entryName = "vips-node.mjs"
+const assetNames = [entryName, "vips.wasm"]
+
+let known: string | undefined
+
+/** The path of the codec. The single executable unpacks it at the first call. */
+export const codecFile = (): string => {
+  known ??= join(codecFolder(), entryName)
+  return known
+}
+
+const codecFolder = (): string => {
+  if (isSea()) return unpackAssets(assetNames)
+  if (existsSync(join(import.meta.dirname, entryName))) return import.meta.dirname
+  return dirname(createRequire(import.meta.url).resolve("wasm-vips"))
 }

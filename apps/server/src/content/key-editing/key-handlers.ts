@@ -7,13 +7,12 @@ import { accessOf } from "../../platform/access/access.ts"
 import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { getKey } from "../key/key-queries.ts"
+import { getKey, listKeys, mapAllKeys } from "../key/key-queries.ts"
+import { keyToModel } from "../key/key-shapes.ts"
+import { deleteKeys, editKey } from "./change-keys.ts"
 import { complexUpdateKey } from "./complex-update-key.ts"
 import { createKey } from "./create-key.ts"
-import { deleteKeys } from "./delete-keys.ts"
-import { editKey } from "./edit-keys.ts"
-import { keyToModel, keyWithDataToModel } from "./key-shapes.ts"
-import { listKeys, mapAllKeys } from "./list-keys.ts"
+import { keyWithDataToModel } from "./key-data.ts"
 
 export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
   handlers

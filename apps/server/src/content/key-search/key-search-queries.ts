@@ -1,22 +1,33 @@
 import type { KeyInfoBody } from "@dragoman/api"
 import { fieldErrors } from "@dragoman/domain/error"
-import { keyLimits } from "@dragoman/domain/key"
+import { keyLimits, makeTextScore, toNamespaceName } from "@dragoman/domain/key"
 import { type PageQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { sizeBetween } from "@dragoman/domain/validation"
-import { LanguageRepository, TranslationListRepository } from "@dragoman/store"
-import { Effect } from "effect"
+import {
+  KeyRepository,
+  type KeyRow,
+  KeySearchRepository,
+  LanguageRepository,
+  type SearchedKeyRow,
+  TranslationListRepository
+} from "@dragoman/store"
+import { Effect, Schema } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import type { ImageLinks } from "../image/image-links.ts"
+import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
+import { ImageLinks } from "../image/image-links.ts"
+import { keyWithDataToModel, listKeyData } from "../key-editing/key-data.ts"
 import { requireView } from "../translation/require-languages.ts"
-import { findKeys } from "./find-keys.ts"
-import { renderKeyInfo } from "./render-key-info.ts"
 
 export interface KeySearchQuery extends PageQuery {
   readonly search?: string | undefined
   readonly languageTag?: string | undefined
 }
+
+/** Texts of a key that a search compares: its name, its namespace, and two translations. */
+const textsPerKey = 4
 
 /** A page of the keys that match a search, the best first. */
 export const searchKeys = Effect.fn("searchKeys")(function* (
@@ -33,20 +44,60 @@ export const searchKeys = Effect.fn("searchKeys")(function* (
   const { projectId } = access
   const languages = yield* languageRepository.listOfProject(projectId)
   const base = languages.find((language) => language.base)
-  const asked = languages.find(({ tag }) => tag === languageTag)
-  if (languageTag !== undefined && asked === undefined) return yield* failWith("language_not_found")
-  const languageIds = [base, asked].flatMap((language) => language?.id ?? [])
+  const other = languages.find(({ tag }) => tag === languageTag)
+  if (languageTag !== undefined && other === undefined) return yield* failWith("language_not_found")
+  const languageIds = [base, other].flatMap((language) => language?.id ?? [])
   if (languageIds.length > 0) yield* requireView(access, { languages }, languageIds)
   const input = {
     projectId,
     baseLanguageId: base?.id ?? null,
-    languageId: asked?.id ?? null,
+    languageId: other?.id ?? null,
     search,
     offset: pageOffset(request),
     limit: request.size
   }
-  const { keys, total } = yield* reading.read(findKeys, input, (yield* lists.count(projectId, false)) * 4)
+  const { keys, total } = yield* reading.read(findKeys, input, (yield* lists.count(projectId, false)) * textsPerKey)
   return { rows: keys, page: pageMetadata(request, total) }
+})
+
+const FindKeys = Schema.Struct({
+  projectId: Schema.Finite,
+  baseLanguageId: Schema.NullOr(Schema.Finite),
+  languageId: Schema.NullOr(Schema.Finite),
+  search: Schema.String,
+  offset: Schema.Finite,
+  limit: Schema.Finite
+})
+
+const FoundKeys = Schema.Struct({ keys: sentAs<ReadonlyArray<SearchedKeyRow>>(), total: Schema.Finite })
+
+/** Keys of one statement. */
+const batchKeysMax = 2_000
+
+/** The keys that match a search, the best first, then by id. Reads every key, so it runs in a reading thread. */
+export const findKeys = makeReading("findKeys", {
+  input: FindKeys,
+  result: FoundKeys,
+  run: Effect.fn("findKeys")(function* (request) {
+    const repository = yield* KeySearchRepository
+    const scoreText = makeTextScore(request.search)
+    const scoreKey = ({ namespace, name, baseText, text }: SearchedKeyRow) =>
+      Math.max(scoreText(name), scoreText(namespace ?? ""), scoreText(baseText ?? ""), scoreText(text ?? ""))
+    const end = request.offset + request.limit
+    let best: ReadonlyArray<{ readonly key: SearchedKeyRow; readonly score: number }> = []
+    let total = 0
+    let afterId = 0
+    for (;;) {
+      const batch = yield* repository.listAfter({ ...request, afterId, limit: batchKeysMax })
+      if (batch.length === 0) break
+      afterId = batch.at(-1)?.id ?? 0
+      const found = batch.map((key) => ({ key, score: scoreKey(key) })).filter(({ score }) => score > 0)
+      total += found.length
+      // The sort is stable: equal scores stay in the order of ids.
+      best = [...best, ...found].sort((left, right) => right.score - left.score).slice(0, end)
+    }
+    return { keys: best.slice(request.offset).map(({ key }) => key), total }
+  })
 })
 
 /** The body of a response: keys by their names, with their texts in some languages. Leaves out unknown keys. */
@@ -63,3 +114,36 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   const reading = yield* ReadingThread
   return yield* reading.read(renderKeyInfo, { access, names, languageTags, links }, names.length * languageTags.length)
 })
+
+/** The request of a caller for keys. */
+const KeyInfoRequest = Schema.Struct({
+  access: sentAs<ProjectAccess>(),
+  names: Schema.Array(Schema.Struct({ name: Schema.String, namespace: Schema.optional(Schema.NullOr(Schema.String)) })),
+  languageTags: Schema.Array(Schema.String),
+  links: ImageLinks
+})
+
+/** The body of a response with the keys of these names. The number of statements does not depend on theirs. */
+export const renderKeyInfo = makeReading("renderKeyInfo", {
+  input: KeyInfoRequest,
+  result: SentBytes,
+  run: Effect.fn("renderKeyInfo")(function* (request) {
+    const { access, names, languageTags, links } = request
+    const keys = yield* KeyRepository
+    const languageRepository = yield* LanguageRepository
+    const found = (yield* keys.findByName(
+      access.projectId,
+      names.map(({ name, namespace }) => ({ name, namespace: toNamespaceName(namespace) }))
+    )).toSorted(byNamespaceAndName)
+    const all = yield* languageRepository.listOfProject(access.projectId)
+    const wanted = all.filter(({ tag }) => languageTags.includes(tag))
+    const models = (yield* listKeyData(access, wanted, found)).map((key) => keyWithDataToModel(key, links))
+    return new TextEncoder().encode(JSON.stringify({ _embedded: { keys: models } }))
+  })
+})
+
+/** The default namespace comes first. */
+const byNamespaceAndName = (left: KeyRow, right: KeyRow): number =>
+  compare(left.namespace ?? "", right.namespace ?? "") || compare(left.name, right.name)
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)

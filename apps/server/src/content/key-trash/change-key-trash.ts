@@ -14,8 +14,8 @@ import { Clock, Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
-import { describedNamespace, erasedKeyEntity, keyTrashEntity } from "../key/key-entity.ts"
-import { removeUnusedNamespaces } from "../namespace/change-namespaces.ts"
+import { describedNamespace, erasedKeyEntity, keyTrashEntity } from "../key/key-shapes.ts"
+import { removeUnusedNamespaces } from "../namespace/namespaces.ts"
 
 /** Restores a key; fails when a live key has its name. */
 export const restoreKey = Effect.fn("restoreKey")(function* (access: ProjectAccess<"keys.create">, keyId: number) {

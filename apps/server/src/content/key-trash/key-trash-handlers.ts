@@ -6,8 +6,9 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf, type ProjectAccess } from "../../platform/access/access.ts"
 import { type ImageLinks, imageLinks } from "../image/image-links.ts"
-import { type KeyWithData, keyToModel, keyWithDataToModel } from "../key-editing/key-shapes.ts"
-import { selectAllTrashedKeys } from "../translation-list/list-translations.ts"
+import { keyToModel } from "../key/key-shapes.ts"
+import { type KeyWithData, keyWithDataToModel } from "../key-editing/key-data.ts"
+import { selectAllKeys } from "../translation-list/translation-list-queries.ts"
 import { eraseKey, restoreKey } from "./change-key-trash.ts"
 import { listDeleters, listTrashedKeys } from "./key-trash-queries.ts"
 
@@ -20,7 +21,7 @@ export const KeyTrashHandlers = HttpApiBuilder.group(Api, "keyTrash", (handlers)
       return { _embedded: { keys: keys.map((key) => trashedKeyToModel(access, key, links)) }, page }
     }),
     selectAll: Effect.fnUntraced(function* ({ endpoint, query }) {
-      return { ids: [...(yield* selectAllTrashedKeys(yield* accessOf(endpoint), query))] }
+      return { ids: [...(yield* selectAllKeys(yield* accessOf(endpoint), query, true))] }
     }),
     listDeleters: Effect.fnUntraced(function* ({ endpoint }) {
       const access = yield* accessOf(endpoint)

@@ -2,8 +2,8 @@ import type { PageQuery } from "@dragoman/domain/page"
 import { KeyTrashRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { listKeyData } from "../key-editing/list-keys.ts"
-import { findTrashPage, type KeySelectionQuery } from "../translation-list/list-translations.ts"
+import { listKeyData } from "../key-editing/key-data.ts"
+import { findTrashPage, type KeySelectionQuery } from "../translation-list/translation-list-queries.ts"
 
 /** A page of the keys in the trash, with the texts and screenshots that the caller may view. */
 export const listTrashedKeys = Effect.fn("listTrashedKeys")(function* (

@@ -1,9 +1,11 @@
 import { customErrors } from "@dragoman/domain/error"
-import { KeyRepository } from "@dragoman/store"
+import type { ListQuery } from "@dragoman/domain/page"
+import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
 
 /** Reads a live key of the project; also in a transaction that changes it. */
 export const getKey = Effect.fn("getKey")(function* (
@@ -14,6 +16,38 @@ export const getKey = Effect.fn("getKey")(function* (
   const repository = yield* KeyRepository
   const [key] = yield* repository.find(access.projectId, [keyId])
   return key ?? (yield* failWith(absentCode))
+})
+
+/** A page of the keys of the project, by id. */
+export const listKeys = Effect.fn("listKeys")(function* (
+  { projectId }: ProjectAccess<"keys.view">,
+  query: ListQuery<"keys">
+) {
+  const repository = yield* KeyRepository
+  return yield* paged("keys", query, (slice) => repository.list({ projectId, ...slice }))
+})
+
+/** Keys of one statement: a few milliseconds. */
+const batchKeysMax = 1_000
+
+/**
+ * All keys of the project by id, each through `map`. A large project has a hundred thousand keys: between batches other
+ * requests run.
+ */
+export const mapAllKeys = Effect.fn("mapAllKeys")(function* <A>(
+  { projectId }: ProjectAccess<"translations.view">,
+  map: (key: KeyRow) => A
+) {
+  const repository = yield* KeyRepository
+  const mapped: Array<A> = []
+  let afterId = 0
+  for (;;) {
+    const batch: ReadonlyArray<KeyRow> = yield* repository.listAfter(projectId, afterId, batchKeysMax)
+    for (const key of batch) mapped.push(map(key))
+    if (batch.length < batchKeysMax) return mapped as ReadonlyArray<A>
+    afterId = batch.at(-1)?.id ?? afterId
+    yield* Effect.yieldNow
+  }
 })
 
 /**

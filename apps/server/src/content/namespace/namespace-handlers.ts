@@ -2,8 +2,7 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { renameNamespace } from "./change-namespaces.ts"
-import { getNamespaceByName, listNamespaces, listUsedNamespaces } from "./namespace-queries.ts"
+import { getNamespaceByName, listNamespaces, listUsedNamespaces, renameNamespace } from "./namespaces.ts"
 
 export const NamespaceHandlers = HttpApiBuilder.group(Api, "namespace", (handlers) =>
   handlers.handleAll({

@@ -5,10 +5,9 @@ import { accessOf } from "../../platform/access/access.ts"
 import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
 import { screenshotLimits } from "../image/change-images.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { receiveImage } from "../image/receive-image.ts"
-import { deleteScreenshots, uploadScreenshot } from "./change-screenshots.ts"
-import { listScreenshots } from "./screenshot-queries.ts"
+import { receiveImage } from "../image/image-thread.ts"
 import { screenshotToModel } from "./screenshot-shapes.ts"
+import { deleteScreenshots, listScreenshots, uploadScreenshot } from "./screenshots.ts"
 
 export const ScreenshotHandlers = HttpApiBuilder.group(Api, "screenshot", (handlers) =>
   handlers

@@ -33,6 +33,15 @@ const referenceToModels = ({ keyId, keyName, keyNamespace, positions, originalTe
     originalText
   }))
 
+/** A screenshot of several keys is in the list of each of them. */
+export const screenshotsByKey = (
+  screenshots: ReadonlyArray<ScreenshotRow>
+): ReadonlyMap<number, ReadonlyArray<ScreenshotRow>> => {
+  const pairs = screenshots.flatMap((screenshot) => screenshot.references.map(({ keyId }) => ({ keyId, screenshot })))
+  const byKey = Map.groupBy(pairs, ({ keyId }) => keyId)
+  return new Map([...byKey].map(([keyId, ofKey]) => [keyId, ofKey.map(({ screenshot }) => screenshot)]))
+}
+
 /**
  * Screenshots that keys got or lost, as the activity shows them: each image once, with the first of its keys. The activity
  * shows a lost image also when it stays with other keys.

@@ -3,9 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
-import { tagKey, untagKey } from "./change-tags.ts"
-import { tagKeys } from "./tag-keys.ts"
-import { listTags } from "./tag-queries.ts"
+import { listTags, tagKey, tagKeys, untagKey } from "./tags.ts"
 
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
   handlers.handleAll({

@@ -1,15 +1,16 @@
+import { hash } from "node:crypto"
 import type { KeyCondition, SortValue } from "@dragoman/domain/translation-list"
 import { type KeySelection, TranslationListRepository } from "@dragoman/store"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { makeKeptLists } from "./kept-lists.ts"
-import { findKeyAfter, selectKeyIds } from "./select-key-ids.ts"
+import { SentNumbers, sentAs } from "../../platform/worker/worker-messages.ts"
 
-/** Ids kept in this process, 8 bytes each. */
-const idsKeptMax = 2_000_000
+/** Ids that one process caches, 8 bytes each. */
+const cachedIdsMax = 2_000_000
 
-/** Lists kept in this process, about 300 bytes each beside their ids. */
-const listsKeptMax = 1_000
+/** Lists that one process caches, about 300 bytes each beside their ids. */
+const cachedListsMax = 1_000
 
 /** Texts that a search compares in the time of reading and writing one. */
 const comparedPerText = 10
@@ -38,17 +39,13 @@ export class KeySelections extends Context.Service<
       const repository = yield* TranslationListRepository
       const reading = yield* ReadingThread
       const withRepository = Effect.provideService(TranslationListRepository, repository)
-      const kept = makeKeptLists({ listsMax: listsKeptMax, idsMax: idsKeptMax })
+      const cache = makeIdListCache({ listsMax: cachedListsMax, idsMax: cachedIdsMax })
 
-      const remember = Effect.fnUntraced(function* (
-        name: string,
-        revisionId: number,
-        find: Effect.Effect<Float64Array>
-      ) {
-        const known = kept.find(name, revisionId)
-        if (known !== null) return known
+      const cached = Effect.fnUntraced(function* (name: string, revisionId: number, find: Effect.Effect<Float64Array>) {
+        const stored = cache.find(name, revisionId)
+        if (stored !== null) return stored
         const ids = yield* find
-        kept.keep(name, revisionId, ids)
+        cache.store(name, revisionId, ids)
         return ids
       })
       // Purging the trash records no activity, so a cached count could be wrong.
@@ -56,7 +53,7 @@ export class KeySelections extends Context.Service<
         trashed
           ? repository.count(projectId, true)
           : Effect.map(
-              remember(
+              cached(
                 `count ${projectId}`,
                 revisionId,
                 Effect.map(repository.count(projectId), (total) => Float64Array.of(total))
@@ -77,9 +74,7 @@ export class KeySelections extends Context.Service<
           const find = Effect.flatMap(expectedTexts(selection, revisionId), (texts) =>
             withRepository(reading.read(selectKeyIds, selection, texts))
           )
-          return yield* changesWithActivityOnly(selection)
-            ? remember(JSON.stringify(selection), revisionId, find)
-            : find
+          return yield* changesWithActivityOnly(selection) ? cached(JSON.stringify(selection), revisionId, find) : find
         }),
         idAfter: Effect.fn("KeySelections.idAfter")(function* (selection, values, revisionId) {
           const texts = yield* expectedTexts(selection, revisionId)
@@ -89,6 +84,26 @@ export class KeySelections extends Context.Service<
     })
   )
 }
+
+/** The ids of all selected keys, in their order. */
+export const selectKeyIds = makeReading("selectKeyIds", {
+  input: sentAs<KeySelection>(),
+  result: SentNumbers,
+  run: Effect.fn("selectKeyIds")(function* (selection: KeySelection) {
+    const repository = yield* TranslationListRepository
+    return Float64Array.from(yield* repository.selectIds(selection))
+  })
+})
+
+/** The first selected key after these values of the order; null: none. */
+export const findKeyAfter = makeReading("findKeyAfter", {
+  input: Schema.Struct({ selection: sentAs<KeySelection>(), values: sentAs<ReadonlyArray<SortValue>>() }),
+  result: Schema.NullOr(Schema.Finite),
+  run: Effect.fn("findKeyAfter")(function* (input) {
+    const repository = yield* TranslationListRepository
+    return Option.getOrNull(yield* repository.findAfter(input.selection, input.values))
+  })
+})
 
 /** The trash, the failed keys of a job and the neighbours of keys change without an activity. */
 const changesWithActivityOnly = ({ trashed, conditions, order }: KeySelection): boolean =>
@@ -113,5 +128,52 @@ const keysMax = (condition: KeyCondition): number => {
       return condition.names.length
     default:
       return Number.POSITIVE_INFINITY
+  }
+}
+
+interface IdList {
+  readonly revisionId: number
+  readonly ids: Float64Array
+}
+
+interface IdListCache {
+  /** null: not cached, or cached at another revision. */
+  readonly find: (name: string, revisionId: number) => Float64Array | null
+  readonly store: (name: string, revisionId: number, ids: Float64Array) => void
+  readonly size: () => number
+}
+
+/**
+ * A cache of lists of ids by name, each of one revision. Evicts the least recently used lists beyond a number of lists or of
+ * ids. A name may be long, such as a whole search, so only its hash is stored.
+ */
+export const makeIdListCache = (limits: { readonly listsMax: number; readonly idsMax: number }): IdListCache => {
+  const listByHash = new Map<string, IdList>()
+  let idCount = 0
+
+  const remove = (hashed: string) => {
+    idCount -= listByHash.get(hashed)?.ids.length ?? 0
+    listByHash.delete(hashed)
+  }
+  return {
+    find: (name, revisionId) => {
+      const hashed = hash("sha256", name, "base64")
+      const list = listByHash.get(hashed)
+      if (list?.revisionId !== revisionId) return null
+      listByHash.delete(hashed)
+      listByHash.set(hashed, list)
+      return list.ids
+    },
+    store: (name, revisionId, ids) => {
+      const hashed = hash("sha256", name, "base64")
+      remove(hashed)
+      listByHash.set(hashed, { revisionId, ids })
+      idCount += ids.length
+      for (const oldest of listByHash.keys()) {
+        if (listByHash.size <= limits.listsMax && idCount <= limits.idsMax) break
+        remove(oldest)
+      }
+    },
+    size: () => listByHash.size
   }
 }

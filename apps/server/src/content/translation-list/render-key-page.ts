@@ -18,8 +18,7 @@ import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
-import { screenshotsByKey } from "../screenshot/screenshot-queries.ts"
-import { screenshotToModel } from "../screenshot/screenshot-shapes.ts"
+import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 
 /** The keys of a page, and what the caller may see of them. */
 const KeyPage = Schema.Struct({

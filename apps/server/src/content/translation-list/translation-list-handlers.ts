@@ -7,8 +7,8 @@ import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
 import { answerUnlessKnown } from "../../project/project/content-tag.ts"
 import { imageLinks } from "../image/image-links.ts"
-import { listTranslations, selectAllKeys } from "./list-translations.ts"
-import { readTranslationMap } from "./read-translation-map.ts"
+import { listTranslations, selectAllKeys } from "./translation-list-queries.ts"
+import { readTranslationMap } from "./translation-map.ts"
 
 export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationList", (handlers) =>
   handlers.handleAll({

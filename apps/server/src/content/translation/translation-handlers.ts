@@ -2,8 +2,12 @@ import { Api, type SetTranslationsModel } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { dismissAutoTranslatedState, setOutdatedFlag, setTranslationState } from "./change-translation.ts"
-import { setTranslations } from "./set-translations.ts"
+import {
+  dismissAutoTranslatedState,
+  setOutdatedFlag,
+  setTranslationState,
+  setTranslations
+} from "./change-translations.ts"
 import { listTranslationHistory } from "./translation-queries.ts"
 import { translationRevisionToModel, translationsToModel, translationToModel } from "./translation-shapes.ts"
 

@@ -1,7 +1,7 @@
 import { KeyRepository, NamespaceRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
-import { trashKeys } from "../../../content/key-editing/delete-keys.ts"
+import { trashKeys } from "../../../content/key-editing/change-keys.ts"
 import { importPieceKeysMax } from "./import-source.ts"
 
 /**

@@ -5,7 +5,7 @@ import {
   SingleStepImportResolvableBody
 } from "@dragoman/api"
 import { Effect } from "effect"
-import { keyToModel } from "../../../content/key-editing/key-shapes.ts"
+import { keyToModel } from "../../../content/key/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
 import { decodeReceivedJson } from "../../../platform/body/decode-json.ts"
 import { isEmptyReport } from "../applying/import-report.ts"

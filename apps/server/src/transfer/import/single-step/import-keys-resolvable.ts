@@ -1,7 +1,7 @@
 import type { ImportKeysResolvableBody } from "@dragoman/api"
 import { KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
-import { uploadedScreenshots } from "../../../content/screenshot/change-screenshots.ts"
+import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { importGivenKeys } from "./import-given-keys.ts"

@@ -1,7 +1,7 @@
 import type { SingleStepImportResolvableBody } from "@dragoman/api"
 import { ImportStagingRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { uploadedScreenshots } from "../../../content/screenshot/change-screenshots.ts"
+import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"

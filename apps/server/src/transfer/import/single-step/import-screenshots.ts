@@ -2,9 +2,9 @@ import type { ScreenshotInput } from "@dragoman/domain/image"
 import { ImageRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { OpenRevision } from "../../../change/activity/record-activity.ts"
-import { describedKey } from "../../../content/key/key-entity.ts"
-import { attachScreenshots } from "../../../content/screenshot/change-screenshots.ts"
+import { describedKey } from "../../../content/key/key-shapes.ts"
 import { screenshotEntities } from "../../../content/screenshot/screenshot-shapes.ts"
+import { attachScreenshots } from "../../../content/screenshot/screenshots.ts"
 import type { ImportAuthority } from "../applying/import-source.ts"
 
 /** Uploaded images for a key of an import. */

@@ -13,9 +13,19 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
 import { newImage, type ReceivedImage } from "../image/change-images.ts"
-import { describedKey } from "../key/key-entity.ts"
 import { getKey } from "../key/key-queries.ts"
+import { describedKey } from "../key/key-shapes.ts"
 import { screenshotEntities } from "./screenshot-shapes.ts"
+
+/** The screenshots of a key, by id. */
+export const listScreenshots = Effect.fn("listScreenshots")(function* (
+  access: ProjectAccess<"screenshots.view">,
+  keyId: number
+) {
+  const repository = yield* ScreenshotRepository
+  yield* getKey(access, keyId)
+  return yield* repository.listOfKeys([keyId])
+})
 
 /** Adds an image to a key. Runs `receive` only after the checks, so that no image is uploaded in vain. */
 export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(

@@ -10,18 +10,24 @@ import {
   sortablePropertiesOfTrash,
   toKeyOrder
 } from "@dragoman/domain/translation-list"
-import { ActivityRepository, type KeySelection, TranslationListRepository } from "@dragoman/store"
+import {
+  ActivityRepository,
+  type KeySelection,
+  LanguageRepository,
+  type LanguageRow,
+  TranslationListRepository
+} from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
 import type { ImageLinks } from "../image/image-links.ts"
 import { KeySelections } from "./key-selections.ts"
 import { renderKeyPage } from "./render-key-page.ts"
-import { listViewableLanguages, selectLanguages } from "./selected-languages.ts"
 
 export interface KeySelectionQuery extends KeyFilters {
   readonly languages?: ReadonlyArray<string> | undefined
@@ -46,7 +52,7 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
 ) {
   const limiter = yield* RateLimiter
   yield* limiter.consume(translationReadLimit, access.caller.userId)
-  const { selection, languages, request, revisionId } = yield* selectKeys(access, query)
+  const { selection, languages, request, revisionId } = yield* selectKeys(access, query, false)
   const cursor = query.cursor ? yield* orFail(parseCursor(decodeBase64(query.cursor), selection.order)) : null
   const { keyIds, total } = yield* findPage(selection, revisionId, cursor, pageOffset(request), request.size)
   const page = pageMetadata(cursor === null ? request : { ...request, page: 0 }, total)
@@ -63,12 +69,13 @@ export const listTranslations = Effect.fn("listTranslations")(function* (
   return yield* reading.read(renderKeyPage, input, keyIds.length * (languages.length + 1))
 })
 
-/** The ids of all keys of the translation list with these filters. */
+/** The ids of all keys of the translation list, or of the trash, with these filters. */
 export const selectAllKeys = Effect.fn("selectAllKeys")(function* (
   access: ProjectAccess<"keys.view">,
-  query: KeySelectionQuery
+  query: KeySelectionQuery,
+  isTrash = false
 ) {
-  const { selection, revisionId } = yield* selectKeys(access, query)
+  const { selection, revisionId } = yield* selectKeys(access, query, isTrash)
   const selections = yield* KeySelections
   return yield* selections.ids(selection, revisionId)
 })
@@ -86,20 +93,10 @@ export const findTrashPage = Effect.fn("findTrashPage")(function* (
   return { keyIds, viewable, page: pageMetadata(request, total) }
 })
 
-/** The ids of all keys in the trash with these filters. */
-export const selectAllTrashedKeys = Effect.fn("selectAllTrashedKeys")(function* (
-  access: ProjectAccess<"keys.view">,
-  query: KeySelectionQuery
-) {
-  const { selection, revisionId } = yield* selectKeys(access, query, true)
-  const selections = yield* KeySelections
-  return yield* selections.ids(selection, revisionId)
-})
-
 const selectKeys = Effect.fnUntraced(function* (
   access: ProjectAccess<"keys.view">,
   query: KeyListQuery,
-  isTrash = false
+  isTrash: boolean
 ) {
   if (query.filterKeyId === undefined) yield* refuseBranch(query.branch)
   const activities = yield* ActivityRepository
@@ -187,3 +184,31 @@ const findNextCursor = Effect.fnUntraced(function* (
 })
 
 const decodeBase64 = (text: string): string => Buffer.from(text, "base64url").toString()
+
+/** How many languages a list shows when the request names none. */
+const defaultLanguages = 2
+
+/** The languages of the project that the caller may view, the base language first, then by tag. */
+export const listViewableLanguages = Effect.fn("listViewableLanguages")(function* (access: ProjectAccess) {
+  const repository = yield* LanguageRepository
+  return viewableLanguages(access, yield* repository.listOfProject(access.projectId))
+})
+
+/** The languages with these tags, in the order of the tags; ignores unknown tags. */
+export const languagesWithTags = (
+  viewable: ReadonlyArray<LanguageRow>,
+  tags: ReadonlyArray<string>
+): ReadonlyArray<LanguageRow> =>
+  [...new Set(tags)].flatMap((tag) => viewable.find((language) => language.tag === tag) ?? [])
+
+/**
+ * The languages that a list shows: those with these tags or, without a tag, the base language and the one with the lowest
+ * id. Source: docs/content.md#reading.
+ */
+const selectLanguages = (
+  viewable: ReadonlyArray<LanguageRow>,
+  tags: ReadonlyArray<string>
+): ReadonlyArray<LanguageRow> =>
+  tags.some((tag) => tag !== "")
+    ? languagesWithTags(viewable, tags)
+    : viewable.toSorted((a, b) => Number(b.base) - Number(a.base) || a.id - b.id).slice(0, defaultLanguages)

@@ -1,8 +1,22 @@
 import type { SetTranslationsBody } from "@dragoman/api"
+import type { ActivityType } from "@dragoman/domain/activity"
 import { narrowLanguages } from "@dragoman/domain/permission"
-import { type SetTranslations, validateSetTranslations } from "@dragoman/domain/translation"
+import {
+  type AssignableState,
+  isSameTranslation,
+  type SetTranslations,
+  setState,
+  type Translation,
+  validateSetTranslations
+} from "@dragoman/domain/translation"
 import { detectPlural, toPluralTexts } from "@dragoman/formats"
-import { KeyRepository, type KeyRow, type LanguageRow, TranslationRepository } from "@dragoman/store"
+import {
+  KeyRepository,
+  type KeyRow,
+  type LanguageRow,
+  TranslationRepository,
+  type TranslationRow
+} from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
@@ -10,10 +24,13 @@ import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { keyEntity } from "../key/key-entity.ts"
-import { ensureNamespaces } from "../namespace/change-namespaces.ts"
+import { describedLanguage } from "../../project/language/language-shapes.ts"
+import { describedKey, keyEntity } from "../key/key-shapes.ts"
+import { ensureNamespaces } from "../namespace/namespaces.ts"
 import { editTranslations } from "./edit-translations.ts"
-import { byLanguageId, requireTranslate } from "./require-languages.ts"
+import { byLanguageId, requireStateChange, requireTranslate } from "./require-languages.ts"
+import { getTranslation } from "./translation-queries.ts"
+import { translationEntity } from "./translation-shapes.ts"
 
 /**
  * Writes the texts of one key, found by its name. `createsKey`: creates the key when it is missing; without it the
@@ -114,4 +131,50 @@ const withTranslations = Effect.fnUntraced(function* (key: KeyRow, languages: Re
     languages.map(({ id }) => id)
   )
   return { key, languages, translations }
+})
+
+/** A translation without a text stays untranslated. */
+export const setTranslationState = (access: ProjectAccess, translationId: number, state: AssignableState) =>
+  changeTranslation(access, translationId, "SET_TRANSLATION_STATE", (before) => setState(before, state))
+
+/** Marks a text of a machine as checked by a person. */
+export const dismissAutoTranslatedState = (access: ProjectAccess<"translations.state-edit">, translationId: number) =>
+  changeTranslation(access, translationId, "DISMISS_AUTO_TRANSLATED_STATE", (before) => ({
+    ...before,
+    auto: false,
+    mtProvider: null
+  }))
+
+export const setOutdatedFlag = (
+  access: ProjectAccess<"translations.state-edit">,
+  translationId: number,
+  outdated: boolean
+) => changeTranslation(access, translationId, "SET_OUTDATED_FLAG", (before) => ({ ...before, outdated }))
+
+/** Changes state or flags of one translation; needs `translations.state-edit` in its language. */
+const changeTranslation = Effect.fn("changeTranslation")(function* (
+  access: ProjectAccess,
+  translationId: number,
+  type: ActivityType,
+  change: (before: Translation) => Translation
+) {
+  const translations = yield* TranslationRepository
+  const keys = yield* KeyRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* (project, record) {
+      const before = yield* getTranslation(access, translationId)
+      yield* requireStateChange(access, project, [before.languageId])
+      const after: TranslationRow = { ...before, ...change(before) }
+      if (isSameTranslation(before, after)) return before
+      yield* translations.save([after])
+      yield* record(type, [translationEntity(before, before, after)], {
+        described: [
+          ...(yield* keys.find(project.projectId, [before.keyId])).flatMap(describedKey),
+          ...project.languages.filter(({ id }) => id === before.languageId).map(describedLanguage)
+        ]
+      })
+      return after
+    })
+  )
 })

@@ -1,5 +1,17 @@
+import type { KeyModel } from "@dragoman/api"
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
-import type { KeyRow, NamespaceRow } from "@dragoman/store"
+import type { KeyRow } from "@dragoman/store"
+
+/** As lists and edits show a key. */
+export const keyToModel = (key: KeyRow): KeyModel => ({
+  id: key.id,
+  name: key.name,
+  namespace: key.namespace,
+  description: key.description,
+  custom: key.customValues,
+  maxCharLimit: key.maxCharLimit,
+  branch: null
+})
 
 /** A change of a key, as the activity shows it; `before` is null for a new key. */
 export const keyEntity = (before: KeyRow | null, after: KeyRow): EntityChange => ({
@@ -53,13 +65,6 @@ export const describedKey = (key: KeyRow): ReadonlyArray<DescribedEntity> => [
   { entityClass: "Key", entityId: key.id, data: { name: key.name }, relations: namespaceRelation(key) },
   ...describedNamespace(key)
 ]
-
-export const namespaceEntity = (before: NamespaceRow | null, after: NamespaceRow | null): EntityChange => ({
-  entityClass: "Namespace",
-  entityId: (after ?? before)?.id ?? 0,
-  before: before && { name: before.name },
-  after: after && { name: after.name }
-})
 
 /** The namespace of a key; none for the default one. */
 export const describedNamespace = (key: KeyRow): ReadonlyArray<DescribedEntity> =>

@@ -1,11 +1,39 @@
 import type { EntityChange } from "@dragoman/domain/activity"
 import { validateNamespace } from "@dragoman/domain/namespace"
-import { ImportFollowRepository, type KeyRow, NamespaceRepository } from "@dragoman/store"
+import type { ListQuery } from "@dragoman/domain/page"
+import { ImportFollowRepository, type KeyRow, NamespaceRepository, type NamespaceRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { changeContent } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { namespaceEntity } from "../key/key-entity.ts"
+import { paged } from "../../platform/paged.ts"
+
+/** A page of the namespaces of the project, the oldest first. The default namespace has no row. */
+export const listNamespaces = Effect.fn("listNamespaces")(function* (
+  { projectId }: ProjectAccess,
+  query: ListQuery<"namespaces"> & { readonly search?: string | undefined }
+) {
+  const repository = yield* NamespaceRepository
+  return yield* paged("namespaces", query, (slice) =>
+    repository.list({ projectId, search: query.search ?? "", ...slice })
+  )
+})
+
+/** The namespaces with keys; null, the default namespace, comes first. */
+export const listUsedNamespaces = Effect.fn("listUsedNamespaces")(function* ({ projectId }: ProjectAccess) {
+  const repository = yield* NamespaceRepository
+  const { hasKeysInDefault, namespaces } = yield* repository.listUsed(projectId)
+  return hasKeysInDefault ? [null, ...namespaces] : namespaces
+})
+
+export const getNamespaceByName = Effect.fn("getNamespaceByName")(function* (
+  { projectId }: ProjectAccess,
+  name: string
+) {
+  const repository = yield* NamespaceRepository
+  const [found] = yield* repository.findByName(projectId, [name])
+  return found ?? (yield* failWith("namespace_not_found"))
+})
 
 /** Renames a namespace, also in staged imports. Fails when the name is in use, also by the same namespace. */
 export const renameNamespace = Effect.fn("renameNamespace")(function* (
@@ -69,4 +97,12 @@ export const removeUnusedNamespaces = Effect.fn("removeUnusedNamespaces")(functi
   const ids = new Set(left.flatMap(({ namespaceId }) => namespaceId ?? []))
   const removed = yield* repository.removeUnused(projectId, [...ids])
   return removed.map((row): EntityChange => namespaceEntity(row, null))
+})
+
+/** A change of a namespace, as the activity shows it; `before` is null for a new namespace, `after` for a removed one. */
+const namespaceEntity = (before: NamespaceRow | null, after: NamespaceRow | null): EntityChange => ({
+  entityClass: "Namespace",
+  entityId: (after ?? before)?.id ?? 0,
+  before: before && { name: before.name },
+  after: after && { name: after.name }
 })

@@ -1,51 +1,29 @@
-import type { ListQuery } from "@dragoman/domain/page"
+import type { KeyWithDataModel } from "@dragoman/api"
 import {
-  KeyRepository,
   type KeyRow,
   type LanguageRow,
   ScreenshotRepository,
   type ScreenshotRow,
   TagRepository,
-  TranslationRepository
+  type TagRow,
+  TranslationRepository,
+  type TranslationRow
 } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { paged } from "../../platform/paged.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
-import { screenshotsByKey } from "../screenshot/screenshot-queries.ts"
-import type { KeyWithData } from "./key-shapes.ts"
+import type { ImageLinks } from "../image/image-links.ts"
+import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
+import { translationsToModel } from "../translation/translation-shapes.ts"
 
-/** A page of the keys of the project, by id. */
-export const listKeys = Effect.fn("listKeys")(function* (
-  { projectId }: ProjectAccess<"keys.view">,
-  query: ListQuery<"keys">
-) {
-  const repository = yield* KeyRepository
-  return yield* paged("keys", query, (slice) => repository.list({ projectId, ...slice }))
-})
-
-/** Keys of one statement: a few milliseconds. */
-const batchKeysMax = 1_000
-
-/**
- * All keys of the project by id, each through `map`. A large project has a hundred thousand keys: between batches other
- * requests run.
- */
-export const mapAllKeys = Effect.fn("mapAllKeys")(function* <A>(
-  { projectId }: ProjectAccess<"translations.view">,
-  map: (key: KeyRow) => A
-) {
-  const repository = yield* KeyRepository
-  const mapped: Array<A> = []
-  let afterId = 0
-  for (;;) {
-    const batch: ReadonlyArray<KeyRow> = yield* repository.listAfter(projectId, afterId, batchKeysMax)
-    for (const key of batch) mapped.push(map(key))
-    if (batch.length < batchKeysMax) return mapped as ReadonlyArray<A>
-    afterId = batch.at(-1)?.id ?? afterId
-    yield* Effect.yieldNow
-  }
-})
+/** A key with everything that belongs to it and that the caller may view. */
+export interface KeyWithData<Key extends KeyRow = KeyRow> {
+  readonly key: Key
+  readonly languages: ReadonlyArray<LanguageRow>
+  readonly translations: ReadonlyArray<TranslationRow>
+  readonly tags: ReadonlyArray<TagRow>
+  readonly screenshots: ReadonlyArray<ScreenshotRow>
+}
 
 /** Adds to keys what the caller may view: texts in these languages of the project, tags, screenshots. */
 export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRow>(
@@ -87,4 +65,23 @@ export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
 ) {
   const [data] = yield* listKeyData(access, languages, [key])
   return data as KeyWithData<Key>
+})
+
+/** As a single key is shown, with its texts. */
+export const keyWithDataToModel = (
+  { key, languages, translations, tags, screenshots }: KeyWithData,
+  links: ImageLinks
+): KeyWithDataModel => ({
+  id: key.id,
+  name: key.name,
+  namespace: key.namespace,
+  description: key.description,
+  translations: translationsToModel(translations, languages),
+  tags: tags.map(({ id, name }) => ({ id, name })),
+  screenshots: screenshots.map((row) => screenshotToModel(row, links)),
+  isPlural: key.isPlural,
+  pluralArgName: key.pluralArgumentName,
+  custom: key.customValues ?? {},
+  maxCharLimit: key.maxCharLimit,
+  branch: null
 })

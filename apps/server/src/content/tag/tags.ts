@@ -1,0 +1,170 @@
+import type { ComplexTagBody } from "@dragoman/api"
+import type { EntityChange } from "@dragoman/domain/activity"
+import type { ListQuery } from "@dragoman/domain/page"
+import { type ComplexTagOperation, makeTagChange, validateTagName, validateTagNames } from "@dragoman/domain/tag"
+import { KeyRepository, type KeyRow, type KeyTagRow, TagRepository } from "@dragoman/store"
+import { Effect } from "effect"
+import { openRevision } from "../../change/activity/record-activity.ts"
+import { changeContent } from "../../change/change-project.ts"
+import type { ProjectAccess } from "../../platform/access/access.ts"
+import { failWith, orFail } from "../../platform/fail.ts"
+import { paged } from "../../platform/paged.ts"
+import { getKey } from "../key/key-queries.ts"
+import { describedKey, keyMetaEntity } from "../key/key-shapes.ts"
+
+/** A page of the tags of the project, by name. */
+export const listTags = Effect.fn("listTags")(function* (
+  { projectId }: ProjectAccess,
+  query: ListQuery<"tags"> & { readonly search?: string | undefined }
+) {
+  const repository = yield* TagRepository
+  return yield* paged("tags", query, (slice) => repository.list({ projectId, search: query.search ?? "", ...slice }))
+})
+
+/** Gives a key a tag. Changes nothing when the key has it. */
+export const tagKey = Effect.fn("tagKey")(function* (
+  access: ProjectAccess<"keys.edit">,
+  keyId: number,
+  body: { readonly name?: string | null | undefined }
+) {
+  const name = yield* orFail(validateTagName(body.name))
+  const tags = yield* changeTagsOfKey(access, keyId, (before) =>
+    Effect.succeed([...new Set([...before.map((tag) => tag.name), name])])
+  )
+  const { id } = tags.find((tag) => tag.name === name) ?? { id: 0 }
+  return { id, name }
+})
+
+/** Takes a tag from a key. */
+export const untagKey = Effect.fn("untagKey")(function* (
+  access: ProjectAccess<"keys.edit">,
+  keyId: number,
+  tagId: number
+) {
+  yield* changeTagsOfKey(access, keyId, (before) =>
+    before.some(({ id }) => id === tagId)
+      ? Effect.succeed(before.filter(({ id }) => id !== tagId).map(({ name }) => name))
+      : failWith("tag_not_found")
+  )
+})
+
+/** `change` returns the new names from the present tags. Returns the new tags. */
+const changeTagsOfKey = Effect.fn("changeTagsOfKey")(function* <E, R>(
+  access: ProjectAccess<"keys.edit">,
+  keyId: number,
+  change: (tags: ReadonlyArray<KeyTagRow>) => Effect.Effect<ReadonlyArray<string>, E, R>
+) {
+  const repository = yield* TagRepository
+  return yield* changeContent(
+    access,
+    Effect.fnUntraced(function* ({ projectId }, record) {
+      const key = yield* getKey(access, keyId)
+      const tags = yield* repository.listOfKeys([keyId])
+      const after = yield* change(tags)
+      const entities = yield* changeTags(projectId, [{ key, before: tags.map(({ name }) => name), after }])
+      yield* repository.removeUnused(projectId)
+      yield* record("KEY_TAGS_EDIT", entities, { described: describedKey(key) })
+      return yield* repository.listOfKeys([keyId])
+    })
+  )
+})
+
+/** Keys of one batch: a few milliseconds, then other requests run. */
+const batchKeysMax = 1_000
+
+/**
+ * Tags and untags the keys that match filters, and the other keys, as one activity. Reads the keys in batches, so that
+ * memory does not grow with the project.
+ */
+export const tagKeys = Effect.fn("tagKeys")(function* (access: ProjectAccess<"keys.edit">, body: ComplexTagBody) {
+  const keys = yield* KeyRepository
+  const tags = yield* TagRepository
+  const tagFiltered = yield* orFail(validateTagNames(body.tagFiltered ?? []))
+  const tagOther = yield* orFail(validateTagNames(body.tagOther ?? []))
+  yield* changeContent(
+    access,
+    Effect.fnUntraced(function* ({ projectId }) {
+      const operation: ComplexTagOperation = {
+        filterKeyIds: yield* findKeyIds(projectId, body.filterKeys),
+        filterKeyIdsNot: yield* findKeyIds(projectId, body.filterKeysNot),
+        filterTag: body.filterTag ?? null,
+        filterTagNot: body.filterTagNot ?? null,
+        tagFiltered,
+        untagFiltered: body.untagFiltered ?? [],
+        tagOther,
+        untagOther: body.untagOther ?? []
+      }
+      const tagsAfter = makeTagChange(operation)
+      const authorId = access.caller.userId
+      const revision = yield* openRevision({ projectId, authorId, type: "COMPLEX_TAG_OPERATION" })
+      let afterId = 0
+      for (;;) {
+        const batch = yield* keys.listAfter(projectId, afterId, batchKeysMax)
+        if (batch.length === 0) break
+        afterId = batch.at(-1)?.id ?? 0
+        const tagsByKey = Map.groupBy(yield* tags.listOfKeys(batch.map(({ id }) => id)), ({ keyId }) => keyId)
+        const changes = batch.flatMap((key) => {
+          const before = (tagsByKey.get(key.id) ?? []).map(({ name }) => name)
+          const after = tagsAfter({ id: key.id, tags: before })
+          return after === before ? [] : [{ key, before, after }]
+        })
+        const entities = yield* changeTags(projectId, changes)
+        yield* revision.add(
+          entities,
+          changes.flatMap(({ key }) => describedKey(key))
+        )
+        yield* Effect.yieldNow
+      }
+      yield* tags.removeUnused(projectId)
+      yield* revision.close
+    })
+  )
+})
+
+type KeyReferences = ComplexTagBody["filterKeys"]
+
+/** null: no filter. Unknown keys match nothing; an id takes precedence over a name. */
+const findKeyIds = Effect.fnUntraced(function* (projectId: number, references: KeyReferences) {
+  if (references === null || references === undefined) return null
+  const repository = yield* KeyRepository
+  const names = references.flatMap(({ id, name, namespace }) =>
+    (id ?? null) !== null || (name ?? null) === null
+      ? []
+      : [{ name: name ?? "", namespace: (namespace ?? "") === "" ? null : (namespace ?? null) }]
+  )
+  const found = yield* repository.findByName(projectId, names)
+  return new Set([...references.flatMap(({ id }) => id ?? []), ...found.map(({ id }) => id)])
+})
+
+/** The tags of one key before and after, as names. */
+export interface TagChange {
+  readonly key: KeyRow
+  readonly before: ReadonlyArray<string>
+  readonly after: ReadonlyArray<string>
+}
+
+/**
+ * Gives keys their new tags in the transaction of the operation, and creates tags that do not exist. Returns the activity.
+ * Unused tags stay until `TagRepository.removeUnused`.
+ */
+export const changeTags = Effect.fn("changeTags")(function* (projectId: number, changes: ReadonlyArray<TagChange>) {
+  const repository = yield* TagRepository
+  const named = yield* repository.ensure(
+    projectId,
+    changes.flatMap(({ before, after }) => [...before, ...after])
+  )
+  const idByName = new Map(named.map(({ id, name }) => [name, id]))
+  const pairs = (from: "before" | "after", to: "before" | "after") =>
+    changes.flatMap((change) =>
+      change[to]
+        .filter((name) => !change[from].includes(name))
+        .map((name) => ({ keyId: change.key.id, tagId: idByName.get(name) ?? 0 }))
+    )
+  yield* repository.add(pairs("before", "after"))
+  yield* repository.remove(pairs("after", "before"))
+  return changes.map(({ key, before, after }): EntityChange => {
+    const { description, customValues } = key
+    const meta = (tags: ReadonlyArray<string>) => ({ description, customValues, tags: tags.toSorted() })
+    return keyMetaEntity(key.id, meta(before), meta(after))
+  })
+})
