@@ -15,3 +15,7 @@ export const failWithStatus = (status: ErrorStatus, code: ErrorCode): Effect.Eff
 /** The checked value; fails with the error of the check. */
 export const orFail = <A>(validated: Validated<A>): Effect.Effect<A, DomainError> =>
   validated.ok ? Effect.succeed(validated.value) : Effect.fail(validated.error)
+
+/** Fails with the error of a check; null: the check has passed. */
+export const failIf = <E>(error: E | null): Effect.Effect<void, E> =>
+  error === null ? Effect.void : Effect.fail(error)

@@ -27,7 +27,7 @@ const givenWorld = Effect.gen(function* () {
 })
 
 const avatarOf = ({ status, body }: Answer): Avatar => {
-  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return (body as UserModel | OrganizationModel | ProjectModel).avatar
 }
 

@@ -20,7 +20,7 @@ import { Clock, Effect, Option } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { getKey } from "../key/key-queries.ts"
 import { describedKey } from "../key/key-shapes.ts"
@@ -79,7 +79,7 @@ export const editComment = Effect.fn("editComment")(function* (
 ) {
   const content = yield* orFail(validateComment(body))
   return yield* changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_EDIT", ({ author }) =>
-    checkedChange(checkCommentChange("edit", author.id, editorOf(access)), content)
+    Effect.as(failIf(checkCommentChange("edit", author.id, editorOf(access))), content)
   )
 })
 
@@ -95,13 +95,10 @@ export const setCommentState = (
 
 export const deleteComment = (access: ProjectAccess, translationId: number, commentId: number) =>
   changeComment(access, translationId, commentId, "TRANSLATION_COMMENT_DELETE", ({ author }) =>
-    checkedChange(checkCommentChange("delete", author.id, editorOf(access)), null)
+    Effect.as(failIf(checkCommentChange("delete", author.id, editorOf(access))), null)
   )
 
 const editorOf = ({ caller, effectiveScopes }: ProjectAccess) => ({ userId: caller.userId, scopes: effectiveScopes })
-
-const checkedChange = <Change>(error: DomainError | null, change: Change) =>
-  error === null ? Effect.succeed(change) : Effect.fail(error)
 
 /** `change` returns the new content of the comment; null deletes it. */
 const changeComment = Effect.fn("changeComment")(function* (

@@ -7,7 +7,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-/** A project with en (base) and de, one key with both texts, its owner, and a member with the permission given. */
+/** A project with en (base) and de, one key with both texts, its owner, and a member with this permission. */
 const givenWorld = Effect.fnUntraced(function* (
   permissionIn: (languages: Readonly<Record<string, number>>) => GivenPermission = () => "TRANSLATE"
 ) {
@@ -63,16 +63,16 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       const world = yield* givenWorld(() => "VIEW")
       const { memberCredential: viewer, path, start, owner, key, de, translations } = world
       const id = yield* given.comment({ translation: translations.de, author: owner })
-      const refused = (scope: string) => error(403, "operation_not_permitted", [scope])
+      const forbidden = (scope: string) => error(403, "operation_not_permitted", [scope])
       const body = { text: "Why?" }
-      assert.deepStrictEqual(yield* send(viewer, "POST", path, body), refused("translation-comments.add"))
+      assert.deepStrictEqual(yield* send(viewer, "POST", path, body), forbidden("translation-comments.add"))
       assert.deepStrictEqual(
         yield* send(viewer, "POST", `${start}/create-comment`, { ...body, keyId: key, languageId: de }),
-        refused("translation-comments.add")
+        forbidden("translation-comments.add")
       )
       assert.deepStrictEqual(
         yield* send(viewer, "PUT", `${path}/${id}/set-state/RESOLVED`),
-        refused("translation-comments.set-state")
+        forbidden("translation-comments.set-state")
       )
       assert.deepStrictEqual(yield* send(viewer, "PUT", `${path}/${id}`, body), ownOnly)
       assert.deepStrictEqual(yield* send(viewer, "DELETE", `${path}/${id}`), ownOnly)
@@ -193,14 +193,14 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
       const elsewhere = yield* givenWorld()
       const { credential, start, key, de } = world
       const absent = 987_654_321
-      for (const [ids, answer] of [
+      for (const [ids, response] of [
         [{ keyId: absent, languageId: de }, error(404, "key_not_found")],
         [{ keyId: elsewhere.key, languageId: de }, error(404, "key_not_found")],
         [{ keyId: key, languageId: absent }, error(404, "language_not_found")],
         [{ keyId: key, languageId: elsewhere.de }, error(404, "language_not_found")]
       ] as const) {
         const body = { ...ids, text: "Lost" }
-        assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), answer)
+        assert.deepStrictEqual(yield* send(credential, "POST", `${start}/create-comment`, body), response)
       }
       assert.deepStrictEqual(yield* typesOf(world), [])
     })

@@ -18,7 +18,7 @@ export const listComments = Effect.fn("listComments")(function* (
   return yield* paged("comments", query, (slice) => repository.list({ translationId, ...slice }))
 })
 
-/** Reads a comment and its translation. A comment on another translation does not count. */
+/** Reads a comment and its translation; fails for a comment on another translation. */
 export const getComment = Effect.fn("getComment")(function* (
   access: ProjectAccess,
   translationId: number,
@@ -31,7 +31,7 @@ export const getComment = Effect.fn("getComment")(function* (
   return { translation, comment: found.value }
 })
 
-/** Reads a translation in a language that the caller may view: with the text, its comments are hidden. */
+/** Reads a translation in a language that the caller may view; a hidden text hides its comments too. */
 export const getCommentedTranslation = Effect.fn("getCommentedTranslation")(function* (
   access: ProjectAccess,
   translationId: number

@@ -91,9 +91,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         const asLimited = yield* given.accessToken(user)
         const set = (languageIds: ReadonlyArray<number>) =>
           send(asLimited, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
-        const refused = error(403, "language_not_permitted", [[fr], ["fr"]])
-        assert.deepStrictEqual(yield* set([fr]), refused)
-        assert.deepStrictEqual(yield* set([de, fr]), refused)
+        const forbidden = error(403, "language_not_permitted", [[fr], ["fr"]])
+        assert.deepStrictEqual(yield* set([fr]), forbidden)
+        assert.deepStrictEqual(yield* set([de, fr]), forbidden)
         assert.deepStrictEqual([yield* textOf("de"), yield* textOf("fr")], ["Wort", "Mot"])
         assert.strictEqual((yield* set([de])).status, 200)
         assert.strictEqual((yield* set([])).status, 200)
@@ -101,7 +101,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         const disable = (languageIds: ReadonlyArray<number>) =>
           send(asOwner, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
         yield* disable([fr])
-        assert.deepStrictEqual(yield* set([]), refused)
+        assert.deepStrictEqual(yield* set([]), forbidden)
         assert.strictEqual((yield* set([fr])).status, 200)
         yield* disable([])
         for (const [tag, text] of [

@@ -14,7 +14,7 @@ import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import type { EncodedImage, VariantLimit } from "./encode-image.ts"
 
-/** An image of a request as PNG files. */
+/** The image of a request as PNG files. */
 export interface ReceivedImage<Info> {
   readonly image: EncodedImage
   /** The part `info` of the body; null without one. */
@@ -22,7 +22,7 @@ export interface ReceivedImage<Info> {
 }
 
 /**
- * Keeps an image until it is attached to keys, or for `imageLimits.pendingMillis`. Runs `receive` only when the caller may
+ * Stores an image until it is attached to keys, or for `imageLimits.pendingMillis`. Runs `receive` only when the caller may
  * upload another one.
  */
 export const uploadImage = Effect.fn("uploadImage")(function* <E, R>(
@@ -113,7 +113,7 @@ export const screenshotLimits: ReadonlyArray<VariantLimit> = [
   { variant: "small", sideMax: imageLimits.smallSideMax }
 ]
 
-/** Bytes of a random name: everyone who knows the name can see the image. */
+/** Bytes of a random name; long, because the name gives access to the image. */
 const nameBytes = 20
 
 /** The rows of a received image; without a `name` it gets a random one. */

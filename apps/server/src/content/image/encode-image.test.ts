@@ -97,7 +97,7 @@ describe("an uploaded image", () => {
       "a JPEG with a broken table",
       Uint8Array.from(halvedImages.jpeg, (byte, at) => (at > 200 && at < 260 ? 255 : byte))
     ]
-  ])("is refused when it is %s", (_, bytes) => {
+  ])("is rejected when it is %s", (_, bytes) => {
     assert.strictEqual(encode(bytes).kind, "notImage")
   })
 

@@ -8,16 +8,16 @@ import { job, SentBytes } from "../../platform/worker/worker-messages.ts"
 
 const Variant = Schema.Literals(imageVariants)
 
-/** How large a variant may be; smaller images stay as they are. */
+/** Maximum size of a variant; smaller images are not scaled. */
 const VariantLimit = Schema.Union([
   Schema.Struct({ variant: Variant, pixelsMax: Schema.Finite }),
   Schema.Struct({ variant: Variant, sideMax: Schema.Finite })
 ])
 export type VariantLimit = typeof VariantLimit.Type
 
-/** An image to be made into PNG files. */
+/** An uploaded image, of which the thread makes PNG files. */
 const ImageJob = Schema.Struct({
-  /** Where the upload lies. */
+  /** Of the uploaded file. */
   path: Schema.String,
   /** The largest one first. */
   limits: Schema.Array(VariantLimit)
@@ -28,13 +28,13 @@ const Size = Schema.Struct({ width: Schema.Finite, height: Schema.Finite })
 
 const EncodedImage = Schema.Struct({
   kind: Schema.Literal("encoded"),
-  /** Of the upload, turned as it is to be seen. */
+  /** Of the upload, rotated as its metadata says. */
   uploadedSize: Size,
   variants: Schema.Array(Schema.Struct({ variant: Variant, size: Size, bytes: SentBytes }))
 })
 export type EncodedImage = typeof EncodedImage.Type
 
-/** `notImage`: none of the known ones, or a broken one. `tooLarge`: it has more pixels, or needs more memory, than we give. */
+/** `notImage`: an unknown format, or a broken file. `tooLarge`: more pixels than the limit, or out of memory. */
 const ImageResult = Schema.Union([
   EncodedImage,
   Schema.Struct({ kind: Schema.Literal("notImage") }),
@@ -44,11 +44,11 @@ export type ImageResult = typeof ImageResult.Type
 
 export class ImageJobs extends RpcGroup.make(job("encode", ImageJob, ImageResult)) {}
 
-/** `codecFile`: where the codec lies. */
+/** `codecFile`: path of the codec. */
 export const ImageWorkerData = Schema.Struct({ codecFile: Schema.String })
 
 /** EXIF orientations from this one on swap width and height. */
-const firstLyingOrientation = 5
+const firstSidewaysOrientation = 5
 
 /** Rejects an upload by its header, before it is decoded; null: decode it. */
 export const rejectByHeader = (bytes: Uint8Array): ImageResult | null => {
@@ -75,7 +75,7 @@ export const encodeImage = (codec: Codec, path: string, limits: ReadonlyArray<Va
   }
 }
 
-/** Why the codec rejects an image: it throws a C++ exception, whose message is the name of the class and the reason. */
+/** The result when the codec rejects an image: a C++ exception, whose message is the name of the class and the reason. */
 const resultOfError = (error: unknown): ImageResult => {
   const message = typeof error === "object" && error !== null && "message" in error ? String(error.message) : ""
   if (!message.startsWith("vips::Error,")) throw error
@@ -90,7 +90,7 @@ const readSize = (codec: Codec, source: CodecSource): PixelSize => {
   try {
     const orientation = image.getTypeof("orientation") === 0 ? 1 : image.getInt("orientation")
     const { width, height } = image
-    return orientation < firstLyingOrientation ? { width, height } : { width: height, height: width }
+    return orientation < firstSidewaysOrientation ? { width, height } : { width: height, height: width }
   } finally {
     image.delete()
   }
@@ -174,7 +174,7 @@ interface MemoryDescriptor {
 
 type MemoryClass = new (descriptor: MemoryDescriptor) => object
 
-/** The codec asks for memory that may grow to 2 GB, whatever it decodes. */
+/** Lowers the maximum of the memory that the codec requests, which is 2 GB for images of any size. */
 const limitMemory = (): void => {
   const assembly = (globalThis as unknown as { readonly WebAssembly: { Memory: MemoryClass } }).WebAssembly
   const Memory = assembly.Memory

@@ -43,9 +43,9 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     Effect.gen(function* () {
       const { asUser } = yield* givenUser
       const { baseUrl } = yield* TestServer
-      const answer = yield* upload(asUser, makePng(3_000, 2_000), { location: "frame 1" })
-      assert.strictEqual(answer.status, 201)
-      const uploaded = answer.body as Uploaded
+      const response = yield* upload(asUser, makePng(3_000, 2_000), { location: "frame 1" })
+      assert.strictEqual(response.status, 201)
+      const uploaded = response.body as Uploaded
       assert.match(uploaded.filename, /^[0-9a-f]{40}$/)
       assert.deepStrictEqual(uploaded, {
         id: uploaded.id,

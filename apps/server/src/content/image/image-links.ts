@@ -25,8 +25,9 @@ export const ImageLinks = Schema.Struct({
 })
 export type ImageLinks = typeof ImageLinks.Type
 
-/** Folders whose files need a token, when images are secured. Avatars are public. */
-export type SecuredFolder = "screenshots" | "uploaded-images"
+/** Folders whose files need a token when images are secured. Avatars stay public: every response with a user links to one. */
+const securedFolders = ["uploaded-images", "screenshots"] as const
+type SecuredFolder = (typeof securedFolders)[number]
 
 /** Links for the response to the current request. */
 export const imageLinks = Effect.gen(function* () {
@@ -55,10 +56,10 @@ export const isImageTokenValid = (
   secret: string,
   { path, token, now }: { readonly path: string; readonly token: string; readonly now: number }
 ): boolean => {
-  const given = parseImageToken(token)
-  if (given === null || given.expiresAt <= now) return false
-  const expected = Buffer.from(signToken(keyOf(secret), path, given.expiresAt).signature)
-  const signature = Buffer.from(given.signature)
+  const parsed = parseImageToken(token)
+  if (parsed === null || parsed.expiresAt <= now) return false
+  const expected = Buffer.from(signToken(keyOf(secret), path, parsed.expiresAt).signature)
+  const signature = Buffer.from(parsed.signature)
   return signature.length === expected.length && timingSafeEqual(signature, expected)
 }
 
@@ -70,9 +71,6 @@ const signToken = (key: string, path: string, expiresAt: number): ImageToken => 
   signature: createHmac("sha256", key).update(signedImageText(path, expiresAt)).digest("base64url")
 })
 
-/** Folders whose files need a token when images are secured. Avatars stay public: every response with a user links to one. */
-const securedFolders: ReadonlyArray<string> = ["uploaded-images", "screenshots"] satisfies ReadonlyArray<SecuredFolder>
-
 /** The images of each folder. */
 const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
   "uploaded-images": ["UPLOAD"],
@@ -81,9 +79,9 @@ const purposes: Readonly<Record<string, ReadonlyArray<ImagePurpose>>> = {
 }
 
 /**
- * Serves the files of images to everyone who knows their names: pages show them without a credential. When images are
- * secured, a link without a valid token is not found. The headers keep browsers from running a file, or from taking it for
- * anything else than a PNG. Source: docs/images.md.
+ * Serves image files by name, without a credential, because pages show them. When images are secured, a link without a
+ * valid token is not found. The headers keep browsers from running a file, and from treating it as another type than PNG.
+ * Source: docs/images.md.
  */
 export const layerImageRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -93,8 +91,8 @@ export const layerImageRoutes = HttpRouter.use((router) =>
 
     const contentOf = (imageId: number, variant: ImageVariant) =>
       Stream.unfold(0, (position) =>
-        Effect.map(images.readPiece(imageId, variant, position), (piece) =>
-          Option.isSome(piece) ? ([piece.value, position + 1] as const) : undefined
+        Effect.map(images.readPiece(imageId, variant, position), (chunk) =>
+          Option.isSome(chunk) ? ([chunk.value, position + 1] as const) : undefined
         )
       )
 
@@ -106,12 +104,13 @@ export const layerImageRoutes = HttpRouter.use((router) =>
     const respond = Effect.fnUntraced(function* (folder: string, allowed: ReadonlyArray<ImagePurpose>) {
       const { file = "" } = yield* HttpRouter.params
       const { headers, url } = yield* HttpServerRequest.HttpServerRequest
-      const isSecured = securedImages && securedFolders.includes(folder)
+      const isSecured = securedImages && securedFolders.some((secured) => secured === folder)
       const isAllowed = !isSecured || (yield* isOpen(`${folder}/${file}`, url))
-      const asked = isAllowed ? parseImageFileName(file) : null
+      const requested = isAllowed ? parseImageFileName(file) : null
       const fileHeaders = isSecured ? { ...plainHeaders, "cache-control": `private, ${cacheControl}` } : plainHeaders
-      const found = asked === null ? Option.none() : yield* images.findFile(asked.name, asked.variant, allowed)
-      if (asked === null || Option.isNone(found)) {
+      const found =
+        requested === null ? Option.none() : yield* images.findFile(requested.name, requested.variant, allowed)
+      if (requested === null || Option.isNone(found)) {
         return HttpServerResponse.jsonUnsafe({ code: "resource_not_found", params: null }, { status: 404 })
       }
       const etag = `"${file}"`
@@ -119,7 +118,7 @@ export const layerImageRoutes = HttpRouter.use((router) =>
         return HttpServerResponse.empty({ status: 304, headers: { ...fileHeaders, etag } })
       }
       const { imageId, size } = found.value
-      return HttpServerResponse.stream(contentOf(imageId, asked.variant), {
+      return HttpServerResponse.stream(contentOf(imageId, requested.variant), {
         contentType: "image/png",
         contentLength: size,
         headers: { ...fileHeaders, etag }

@@ -35,10 +35,10 @@ export const receiveImage = Effect.fn("receiveImage")(function* <Info, Encoded>(
   }
 }, Effect.scoped)
 
-/** Heap of the thread, beside the memory of the codec: an upload and what is made of it. */
+/** Heap of the thread, without the memory of the codec: an upload and its PNG files. */
 const heapMegabytesMax = 128
 
-/** The largest image takes some seconds; one that takes longer was made for that. */
+/** The largest image takes some seconds; only a malicious one takes longer. */
 const jobMillisMax = 30_000
 
 /** Makes PNG files of uploaded images without blocking other requests. The codec is loaded with the first one. */
@@ -52,7 +52,7 @@ export class ImageThread extends Context.Service<
     ImageThread,
     Effect.gen(function* () {
       const scope = yield* Effect.scope
-      // One image after the other, so that only one lies in memory.
+      // One image at a time, so that memory holds only one.
       const worker = yield* Effect.cached(
         Effect.suspend(() =>
           makeWorker(ImageJobs, {
@@ -67,15 +67,15 @@ export class ImageThread extends Context.Service<
         encode: Effect.fn("ImageThread.encode")(
           function* (job) {
             const { run } = yield* worker
-            // The thread ends itself when it is not sure; a new one is.
+            // A thread exits rather than rejecting an image after its first one (ADR 10); a new thread decides.
             return yield* Effect.retry(
               run(({ encode }) => encode(job)),
               { times: 1 }
             )
           },
-          // The thread died of it: it needs more memory, or more time, than we give.
+          // The thread died: the image needs more memory or time than the limits.
           Effect.catch(() =>
-            Effect.as(Effect.logWarning("An image could not be processed"), { kind: "tooLarge" } satisfies ImageResult)
+            Effect.as(Effect.logWarning("Image processing failed"), { kind: "tooLarge" } satisfies ImageResult)
           )
         )
       })
@@ -87,12 +87,12 @@ export class ImageThread extends Context.Service<
 const entryName = "vips-node.mjs"
 const assetNames = [entryName, "vips.wasm"]
 
-let known: string | undefined
+let cachedPath: string | undefined
 
 /** The path of the codec. The single executable unpacks it at the first call. */
 export const codecFile = (): string => {
-  known ??= join(codecFolder(), entryName)
-  return known
+  cachedPath ??= join(codecFolder(), entryName)
+  return cachedPath
 }
 
 const codecFolder = (): string => {

@@ -32,7 +32,7 @@ const givenWorld = Effect.gen(function* () {
 })
 
 const bodyOf = <A>({ status, body }: Answer): A => {
-  if (status !== 200 && status !== 201) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200 && status !== 201) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return body as A
 }
 
@@ -131,8 +131,8 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
   it.effect("avatars stay public", () =>
     Effect.gen(function* () {
       const { asOwner } = yield* givenWorld
-      const answer = yield* sendImage(asOwner, "PUT", "/v2/user/avatar", "avatar", halvedImages.gif)
-      const { avatar } = bodyOf<{ avatar: { large: string } }>(answer)
+      const response = yield* sendImage(asOwner, "PUT", "/v2/user/avatar", "avatar", halvedImages.gif)
+      const { avatar } = bodyOf<{ avatar: { large: string } }>(response)
       assert.notInclude(avatar.large, "token")
       const { baseUrl } = yield* TestServer
       assert.strictEqual((yield* fetchFile(`${baseUrl}${avatar.large}`)).status, 200)

@@ -128,7 +128,7 @@ export const deleteKeys = Effect.fn("deleteKeys")(function* (
   )
 })
 
-/** Runs before the transaction, so that a million unknown ids hold no lock. */
+/** Runs before the transaction, so that finding a million unknown ids does not hold the lock of the project. */
 const existingKeys = Effect.fnUntraced(function* (projectId: number, keyIds: ReadonlyArray<number>) {
   const keys = yield* KeyRepository
   const existing = new Set<number>()

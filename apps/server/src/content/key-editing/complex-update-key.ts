@@ -175,7 +175,7 @@ const keyTextOf = (key: KeyRow): string =>
   ])
 
 /**
- * Converted texts keep state and marks, so they are saved directly; edits of the request follow the rules of edits. A
+ * Converted texts keep their state and flags, so they are saved directly; edits of the request follow the rules of edits. A
  * translation that is both converted and edited is one change.
  */
 const writeTranslations = Effect.fnUntraced(function* (

@@ -7,7 +7,7 @@ import { changeContent } from "../../change/change-project.ts"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { requireScopes } from "../../platform/access/require-scopes.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { checkKeyName } from "../key/key-queries.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
@@ -31,8 +31,7 @@ export const createKey = Effect.fn("createKey")(function* (
     access,
     Effect.fnUntraced(function* (project, record) {
       const texts = yield* byLanguageId(project, creation.texts)
-      const statesError = checkStates(creation)
-      if (statesError !== null) return yield* Effect.fail(statesError)
+      yield* failIf(checkStates(creation))
       const states = yield* byLanguageId(project, creation.states)
       const { translate, stateChange } = creationLanguages(texts, states)
       if (translate.length > 0) yield* requireTranslate(access, project, translate)

@@ -16,7 +16,7 @@ import type { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 import { translationsToModel } from "../translation/translation-shapes.ts"
 
-/** A key with everything that belongs to it and that the caller may view. */
+/** A key with those of its texts, tags and screenshots that the caller may view. */
 export interface KeyWithData<Key extends KeyRow = KeyRow> {
   readonly key: Key
   readonly languages: ReadonlyArray<LanguageRow>
@@ -25,7 +25,7 @@ export interface KeyWithData<Key extends KeyRow = KeyRow> {
   readonly screenshots: ReadonlyArray<ScreenshotRow>
 }
 
-/** Adds to keys what the caller may view: texts in these languages of the project, tags, screenshots. */
+/** Adds to keys the texts in these languages, tags and screenshots that the caller may view. */
 export const listKeyData = Effect.fn("listKeyData")(function* <Key extends KeyRow>(
   access: ProjectAccess,
   languages: ReadonlyArray<LanguageRow>,
@@ -67,7 +67,7 @@ export const getKeyData = Effect.fnUntraced(function* <Key extends KeyRow>(
   return data as KeyWithData<Key>
 })
 
-/** As a single key is shown, with its texts. */
+/** A single key in responses, with its texts. */
 export const keyWithDataToModel = (
   { key, languages, translations, tags, screenshots }: KeyWithData,
   links: ImageLinks

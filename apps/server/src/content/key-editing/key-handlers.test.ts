@@ -9,7 +9,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-/** A project with en (base), de and fr that uses namespaces, its owner, and a member with the permission given. */
+/** A project with en (base), de and fr that uses namespaces, its owner, and a member with this permission. */
 const givenWorld = Effect.fnUntraced(function* (
   permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
 ) {
@@ -66,8 +66,8 @@ const relationsOf = (entity: { readonly relations: unknown } | undefined) =>
   (entity?.relations ?? {}) as Readonly<Record<string, { entityId: number; data: { tag?: string } }>>
 
 /** Text and state by tag, of the translations of a response. */
-const textsOf = (answer: Effect.Success<ReturnType<typeof create>>) =>
-  Object.fromEntries(Object.entries(answer.translations).map(([tag, { text, state }]) => [tag, [text, state]]))
+const textsOf = (response: Effect.Success<ReturnType<typeof create>>) =>
+  Object.fromEntries(Object.entries(response.translations).map(([tag, { text, state }]) => [tag, [text, state]]))
 
 const custom = (codes: object): Answer => ({ status: 400, body: { CUSTOM_VALIDATION: codes } })
 
@@ -93,9 +93,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
         screenshots: [],
         maxCharLimit: 10
       }
-      const { status, body: answered } = yield* send(world.credential, "POST", `${world.path}/create`, body)
+      const { status, body: created } = yield* send(world.credential, "POST", `${world.path}/create`, body)
       assert.strictEqual(status, 201)
-      const { id, translations, tags, ...rest } = answered as Effect.Success<ReturnType<typeof create>>
+      const { id, translations, tags, ...rest } = created as Effect.Success<ReturnType<typeof create>>
       assert.deepStrictEqual(rest, {
         name: " title ",
         namespace: "web",
@@ -138,7 +138,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       yield* create(world, { name: "taken", namespace: "web" })
       const before = [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")]
       const ask = (body: object) => send(world.credential, "POST", world.path, { namespace: "new", ...body })
-      for (const [body, answer] of [
+      for (const [body, response] of [
         [{}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
         [{ name: "a", branch: "b" }, error(400, "feature_not_enabled", ["BRANCHING"])],
         [{ name: "taken", namespace: "web", tags: ["x"] }, custom({ key_exists: [] })],
@@ -161,7 +161,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
           error(400, "provide_only_one_of_screenshots_and_screenshot_uploaded_image_ids")
         ]
       ] as const) {
-        assert.deepStrictEqual(yield* ask(body), answer, JSON.stringify(body).slice(0, 100))
+        assert.deepStrictEqual(yield* ask(body), response, JSON.stringify(body).slice(0, 100))
       }
       assert.deepStrictEqual(
         [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")],
@@ -494,7 +494,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       assert.deepStrictEqual(Object.keys(translations), ["de", "fr"])
       const before = yield* activityTypes(world)
       const french = world.project.languages["fr"]
-      for (const [body, answer] of [
+      for (const [body, response] of [
         [{ translations: { fr: "deux" } }, error(403, "language_not_permitted", [[french], ["fr"]])],
         [{ states: { de: "REVIEWED" } }, missing("translations.state-edit")],
         [{ name: "b" }, missing("keys.edit")],
@@ -507,7 +507,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         [{ screenshotIdsToDelete: [1] }, missing("screenshots.delete")],
         [{ screenshotsToAdd: [{ uploadedImageId: 1 }] }, missing("screenshots.upload")]
       ] as const) {
-        assert.deepStrictEqual(yield* ask({ translations: { de: "zwei" }, ...body }), answer, JSON.stringify(body))
+        assert.deepStrictEqual(yield* ask({ translations: { de: "zwei" }, ...body }), response, JSON.stringify(body))
       }
       const viewer = yield* givenWorld(() => ["keys.edit"])
       const other = yield* create(viewer, { name: "a", translations: { en: "secret" } })
@@ -545,7 +545,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       const ask = (keyId: number, body: object) =>
         send(world.credential, "PUT", `${world.path}/${keyId}/complex-update`, body)
       const also = { tags: ["new"], translations: { en: "two" }, namespace: "new" }
-      for (const [keyId, body, answer] of [
+      for (const [keyId, body, response] of [
         [987654321, { name: "a" }, error(404, "key_not_found")],
         [foreign.id, { name: "a" }, error(404, "key_not_found")],
         [id, {}, { status: 400, body: { STANDARD_VALIDATION: { name: "must not be blank" } } }],
@@ -562,7 +562,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
           error(400, "plural_forms_data_loss", ["{n, plural,\none {# dog}\nother {# dogs}\n}"])
         ]
       ] as const) {
-        assert.deepStrictEqual(yield* ask(keyId, { ...also, ...body }), answer, JSON.stringify(body).slice(0, 100))
+        assert.deepStrictEqual(yield* ask(keyId, { ...also, ...body }), response, JSON.stringify(body).slice(0, 100))
       }
       assert.deepStrictEqual(yield* activityTypes(world), before)
       assert.deepStrictEqual(yield* namespaces(world), [])

@@ -34,44 +34,44 @@ export const planKeyTexts = (
 ): KeyTextsPlan => {
   const rowByLanguage = new Map(rows.map((row) => [row.languageId, row]))
   // null changes nothing where there is no row; an empty text creates one.
-  const given = new Map([...texts].filter(([languageId, text]) => text !== null || rowByLanguage.has(languageId)))
+  const requested = new Map([...texts].filter(([languageId, text]) => text !== null || rowByLanguage.has(languageId)))
   const isPlural = change.isPlural ?? key.isPlural
-  if (isPlural) return planPlural(key, change, given, rows)
-  return key.isPlural ? planSingular(change, given, rows) : plan(false, null, given, rows, (text) => text)
+  if (isPlural) return planPlural(key, change, requested, rows)
+  return key.isPlural ? planSingular(change, requested, rows) : plan(false, null, requested, rows, (text) => text)
 }
 
 const planPlural = (
   key: Pick<KeyRow, "isPlural" | "pluralArgumentName">,
   { pluralArgumentName }: PluralChange,
-  given: ReadonlyMap<number, string | null>,
+  requested: ReadonlyMap<number, string | null>,
   rows: ReadonlyArray<TranslationRow>
 ): KeyTextsPlan => {
   const known = pluralArgumentName ?? (key.isPlural ? key.pluralArgumentName : null)
-  const argumentName = known ?? guessArgument(given, rows)
-  const stored = toPluralTexts(given, argumentName)
+  const argumentName = known ?? guessArgument(requested, rows)
+  const stored = toPluralTexts(requested, argumentName)
   if (stored.kind === "notPlural") return { kind: "notPlural" }
   return plan(true, argumentName, stored.texts, rows, (text) => asPluralText(text, argumentName))
 }
 
 /** The argument of the texts of the request, else of the stored texts. */
-const guessArgument = (given: ReadonlyMap<number, string | null>, rows: ReadonlyArray<TranslationRow>): string =>
-  detectPlural(given)?.argumentName ??
+const guessArgument = (requested: ReadonlyMap<number, string | null>, rows: ReadonlyArray<TranslationRow>): string =>
+  detectPlural(requested)?.argumentName ??
   detectPlural(new Map(rows.map(({ languageId, text }) => [languageId, text])))?.argumentName ??
   defaultPluralArgument
 
 const planSingular = (
   { warnOnDataLoss }: PluralChange,
-  given: ReadonlyMap<number, string | null>,
+  requested: ReadonlyMap<number, string | null>,
   rows: ReadonlyArray<TranslationRow>
 ): KeyTextsPlan => {
   if (warnOnDataLoss) {
-    const kept = rows.filter(({ languageId }) => !given.has(languageId))
-    const all = [...given, ...kept.map(({ languageId, text }) => [languageId, text] as const)]
+    const others = rows.filter(({ languageId }) => !requested.has(languageId))
+    const all = [...requested, ...others.map(({ languageId, text }) => [languageId, text] as const)]
     for (const [languageId, text] of all) {
       if (text !== null && pluralToSingular(text).losesForms) return { kind: "dataLoss", languageId, text }
     }
   }
-  const singular = new Map([...given].map(([languageId, text]) => [languageId, pluralToSingular(text).text]))
+  const singular = new Map([...requested].map(([languageId, text]) => [languageId, pluralToSingular(text).text]))
   return plan(false, null, singular, rows, (text) => pluralToSingular(text).text)
 }
 

@@ -115,7 +115,7 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
   return yield* reading.read(renderKeyInfo, { access, names, languageTags, links }, names.length * languageTags.length)
 })
 
-/** The request of a caller for keys. */
+/** The names of the keys, and the access of the caller. */
 const KeyInfoRequest = Schema.Struct({
   access: sentAs<ProjectAccess>(),
   names: Schema.Array(Schema.Struct({ name: Schema.String, namespace: Schema.optional(Schema.NullOr(Schema.String)) })),

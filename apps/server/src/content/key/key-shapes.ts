@@ -2,7 +2,7 @@ import type { KeyModel } from "@dragoman/api"
 import type { DescribedEntity, EntityChange, JsonObject } from "@dragoman/domain/activity"
 import type { KeyRow } from "@dragoman/store"
 
-/** As lists and edits show a key. */
+/** A key in lists and after edits. */
 export const keyToModel = (key: KeyRow): KeyModel => ({
   id: key.id,
   name: key.name,

@@ -75,10 +75,10 @@ export const ensureNamespaces = Effect.fn("ensureNamespaces")(function* (
   const repository = yield* NamespaceRepository
   const wanted = [...new Set(names.filter((name) => name !== null))]
   const found = yield* repository.findByName(projectId, wanted)
-  const known = new Set(found.map(({ name }) => name))
+  const existing = new Set(found.map(({ name }) => name))
   const inserted = yield* repository.insert(
     projectId,
-    wanted.filter((name) => !known.has(name))
+    wanted.filter((name) => !existing.has(name))
   )
   const idByName = new Map([...found, ...inserted].map(({ id, name }) => [name, id]))
   const ensured: EnsuredNamespaces = {
@@ -88,7 +88,7 @@ export const ensureNamespaces = Effect.fn("ensureNamespaces")(function* (
   return ensured
 })
 
-/** Removes the namespaces that these keys have left when they have no key, live or in the trash. Returns the activity. */
+/** Removes the former namespaces of these keys if no key, live or in the trash, is left in them. Returns the activity. */
 export const removeUnusedNamespaces = Effect.fn("removeUnusedNamespaces")(function* (
   projectId: number,
   left: ReadonlyArray<Pick<KeyRow, "namespaceId">>

@@ -24,7 +24,7 @@ const givenWorld = Effect.gen(function* () {
 })
 
 const bodyOf = <A>({ status, body }: Answer): A => {
-  if (status !== 200 && status !== 201) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200 && status !== 201) throw new Error(`unexpected status ${status}: ${JSON.stringify(body)}`)
   return body as A
 }
 
@@ -34,24 +34,24 @@ const attach = (credential: TestCredential, path: string, info?: unknown, image 
 const uploadImage = (credential: TestCredential, location: string | null = null, image = halvedImages.gif) =>
   Effect.map(
     sendImage(credential, "POST", "/v2/image-upload", "image", image, { location }),
-    (answer) => bodyOf<{ readonly id: number }>(answer).id
+    (response) => bodyOf<{ readonly id: number }>(response).id
   )
 
 const list = (credential: TestCredential, path: string) =>
   Effect.map(
     send(credential, "GET", path),
-    (answer) => bodyOf<{ _embedded: { screenshots: ReadonlyArray<ScreenshotModel> } }>(answer)._embedded.screenshots
+    (response) => bodyOf<{ _embedded: { screenshots: ReadonlyArray<ScreenshotModel> } }>(response)._embedded.screenshots
   )
 
 const listed = (credential: TestCredential, start: string, query: string) =>
   Effect.map(
     send(credential, "GET", `${start}/translations?${query}`),
-    (answer) => bodyOf<TranslationListModel>(answer)._embedded.keys
+    (response) => bodyOf<TranslationListModel>(response)._embedded.keys
   )
 
 const newestActivity = (credential: TestCredential, start: string) =>
-  Effect.map(send(credential, "GET", `${start}/activity?size=1&sort=timestamp,desc&sort=id,desc`), (answer) => {
-    const { _embedded } = bodyOf<{ _embedded: { activities: ReadonlyArray<Record<string, unknown>> } }>(answer)
+  Effect.map(send(credential, "GET", `${start}/activity?size=1&sort=timestamp,desc&sort=id,desc`), (response) => {
+    const { _embedded } = bodyOf<{ _embedded: { activities: ReadonlyArray<Record<string, unknown>> } }>(response)
     return _embedded.activities[0]
   })
 
@@ -65,9 +65,9 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       const { asOwner, keyId, path, start } = yield* givenWorld
       const { baseUrl } = yield* TestServer
       const info = { text: "Hello", location: "page", positions: [{ x: 100, y: 300, width: 200, height: 30 }] }
-      const answer = yield* attach(asOwner, path, info, makePng(2_000, 3_000))
-      assert.strictEqual(answer.status, 201)
-      const screenshot = answer.body as ScreenshotModel
+      const response = yield* attach(asOwner, path, info, makePng(2_000, 3_000))
+      assert.strictEqual(response.status, 201)
+      const screenshot = response.body as ScreenshotModel
       const name = screenshot.filename.replace(".png", "")
       assert.deepStrictEqual(screenshot, {
         id: screenshot.id,

@@ -43,8 +43,8 @@ export const screenshotsByKey = (
 }
 
 /**
- * Screenshots that keys got or lost, as the activity shows them: each image once, with the first of its keys. The activity
- * shows a lost image also when it stays with other keys.
+ * Screenshots that were added to keys or removed from them, as the activity shows them: each image once, with the first of its keys. The activity
+ * shows a removed image also when it stays with other keys.
  */
 export const screenshotEntities = (
   links: ReadonlyArray<ScreenshotLink>,

@@ -27,7 +27,7 @@ export const listScreenshots = Effect.fn("listScreenshots")(function* (
   return yield* repository.listOfKeys([keyId])
 })
 
-/** Adds an image to a key. Runs `receive` only after the checks, so that no image is uploaded in vain. */
+/** Adds an image to a key. Runs `receive` only after the checks: a rejected request uploads nothing. */
 export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(
   access: ProjectAccess<"screenshots.upload">,
   keyId: number,
@@ -75,7 +75,7 @@ export const uploadScreenshot = Effect.fn("uploadScreenshot")(function* <E, R>(
   )
 })
 
-/** Takes screenshots from a key. */
+/** Removes screenshots from a key. */
 export const deleteScreenshots = Effect.fn("deleteScreenshots")(function* (
   access: ProjectAccess<"screenshots.delete">,
   keyId: number,
@@ -137,7 +137,7 @@ export const attachScreenshots = Effect.fn("attachScreenshots")(function* (
 })
 
 /**
- * Takes screenshots from a key, in the transaction of the operation, and deletes those that no other key has. Ignores
+ * Removes screenshots from a key, in the transaction of the operation, and deletes those that no other key has. Ignores
  * unknown ids, and screenshots of other keys and projects.
  */
 export const detachScreenshots = Effect.fn("detachScreenshots")(function* (

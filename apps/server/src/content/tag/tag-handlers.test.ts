@@ -93,7 +93,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
   it.effect.each([
     ["blank", " ", error(400, "tag_is_blank")],
     ["longer than 100 characters", "t".repeat(101), error(400, "tag_too_log")]
-  ] as const)("that are %s are refused", ([, name, expected]) =>
+  ] as const)("that are %s are rejected", ([, name, expected]) =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const path = `${world.path}/keys/${world.a}/tags`
@@ -145,22 +145,22 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
   it.effect("a complex operation that matches nothing leaves no activity", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
-      yield* tag(world, world.a, "kept")
+      yield* tag(world, world.a, "other")
       yield* world.client.tag.tagKeys({
         params: world.params,
         query: {},
         payload: { filterKeys: [], tagFiltered: ["new"] }
       })
       assert.strictEqual((yield* newestTagEdits(world)).type, "KEY_TAGS_EDIT")
-      assert.deepStrictEqual(yield* tagNames(world), ["kept"])
+      assert.deepStrictEqual(yield* tagNames(world), ["other"])
     })
   )
 
   it.effect("branches are rejected", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
-      const answer = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})
-      assert.deepStrictEqual(answer, error(400, "feature_not_enabled", ["BRANCHING"]))
+      const response = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})
+      assert.deepStrictEqual(response, error(400, "feature_not_enabled", ["BRANCHING"]))
     })
   )
 })

@@ -21,7 +21,7 @@ export const listTags = Effect.fn("listTags")(function* (
   return yield* paged("tags", query, (slice) => repository.list({ projectId, search: query.search ?? "", ...slice }))
 })
 
-/** Gives a key a tag. Changes nothing when the key has it. */
+/** Adds a tag to a key. Changes nothing when the key has it. */
 export const tagKey = Effect.fn("tagKey")(function* (
   access: ProjectAccess<"keys.edit">,
   keyId: number,
@@ -35,7 +35,7 @@ export const tagKey = Effect.fn("tagKey")(function* (
   return { id, name }
 })
 
-/** Takes a tag from a key. */
+/** Removes a tag from a key. */
 export const untagKey = Effect.fn("untagKey")(function* (
   access: ProjectAccess<"keys.edit">,
   keyId: number,
@@ -48,7 +48,7 @@ export const untagKey = Effect.fn("untagKey")(function* (
   )
 })
 
-/** `change` returns the new names from the present tags. Returns the new tags. */
+/** `change` returns the new names from the current tags. Returns the new tags. */
 const changeTagsOfKey = Effect.fn("changeTagsOfKey")(function* <E, R>(
   access: ProjectAccess<"keys.edit">,
   keyId: number,
@@ -144,7 +144,7 @@ export interface TagChange {
 }
 
 /**
- * Gives keys their new tags in the transaction of the operation, and creates tags that do not exist. Returns the activity.
+ * Sets the tags of keys in the transaction of the operation, and creates tags that do not exist. Returns the activity.
  * Unused tags stay until `TagRepository.removeUnused`.
  */
 export const changeTags = Effect.fn("changeTags")(function* (projectId: number, changes: ReadonlyArray<TagChange>) {

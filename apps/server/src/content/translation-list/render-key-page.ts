@@ -20,18 +20,18 @@ import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 
-/** The keys of a page, and what the caller may see of them. */
+/** The keys of a page, and the languages and screenshots that the caller may view. */
 const KeyPage = Schema.Struct({
   keyIds: Schema.Array(Schema.Finite),
   languages: Schema.Array(LanguageModel),
-  /** The caller may see screenshots. */
+  /** The caller may view screenshots. */
   showsScreenshots: Schema.Boolean,
   links: ImageLinks,
   page: sentAs<PageMetadata>(),
   nextCursor: Schema.NullOr(Schema.String)
 })
 
-/** The body of a page of the translation list: at most seven statements, whatever its size. */
+/** The body of a page of the translation list: at most seven statements for any number of keys. */
 export const renderKeyPage = makeReading("renderKeyPage", {
   input: KeyPage,
   result: SentBytes,

@@ -12,7 +12,7 @@ import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 let worlds = 0
 
 /**
- * A project with en (base), de and fr, its owner, a member with the permission given, and the keys `home`, `home.title` and
+ * A project with en (base), de and fr, its owner, a member with this permission, and the keys `home`, `home.title` and
  * `about` in this order, the last two in the namespace `web` too.
  */
 const givenWorld = Effect.fnUntraced(function* (
@@ -69,7 +69,7 @@ const get = Effect.fnUntraced(function* (path: string, credential: TestCredentia
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async () => {
     const authorization =
-      credential !== null && "accessToken" in credential ? `Bearer ${credential.accessToken}` : "nobody"
+      credential !== null && "accessToken" in credential ? `Bearer ${credential.accessToken}` : "none"
     const response = await fetch(`${baseUrl}${path}`, { headers: { authorization, ...headers } })
     return { status: response.status, headers: response.headers, text: await response.text() }
   })
@@ -292,15 +292,15 @@ describe.each([
         const world = yield* givenWorld()
         for (const query of [{}, { sort: ["keyName,desc"] }, { sort: ["keyNamespace", "translations.de.text,desc"] }]) {
           const expected = yield* names(world, query)
-          const seen: Array<string> = []
+          const listed: Array<string> = []
           let cursor: string | null | undefined
           do {
             const page = yield* list(world, { ...query, size: 2, ...(cursor ? { cursor, page: 9 } : {}) })
             assert.deepStrictEqual(page.page, { size: 2, totalElements: 3, totalPages: 2, number: 0 })
-            seen.push(...namesIn(page))
+            listed.push(...namesIn(page))
             cursor = page.nextCursor
           } while (cursor !== null)
-          assert.deepStrictEqual(seen, expected, JSON.stringify(query))
+          assert.deepStrictEqual(listed, expected, JSON.stringify(query))
         }
       })
     )
@@ -433,12 +433,12 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
         [{ "if-modified-since": "yesterday" }, 200]
       ]
       for (const [sent, status] of headers) {
-        const answer = yield* get(path, world.credential, sent)
-        assert.strictEqual(answer.status, status, JSON.stringify(sent))
-        assert.strictEqual(answer.headers.get("etag"), tag)
-        assert.strictEqual(answer.headers.get("last-modified"), modified)
-        assert.strictEqual(answer.headers.get("cache-control"), "max-age=0")
-        assert.strictEqual(answer.text, status === 304 ? "" : first.text)
+        const response = yield* get(path, world.credential, sent)
+        assert.strictEqual(response.status, status, JSON.stringify(sent))
+        assert.strictEqual(response.headers.get("etag"), tag)
+        assert.strictEqual(response.headers.get("last-modified"), modified)
+        assert.strictEqual(response.headers.get("cache-control"), "max-age=0")
+        assert.strictEqual(response.text, status === 304 ? "" : first.text)
       }
       yield* rename(world, world.keys.home, "start")
       const changed = yield* get(path, world.credential, { "if-none-match": tag })

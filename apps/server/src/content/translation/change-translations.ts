@@ -137,7 +137,7 @@ const withTranslations = Effect.fnUntraced(function* (key: KeyRow, languages: Re
 export const setTranslationState = (access: ProjectAccess, translationId: number, state: AssignableState) =>
   changeTranslation(access, translationId, "SET_TRANSLATION_STATE", (before) => setState(before, state))
 
-/** Marks a text of a machine as checked by a person. */
+/** Marks a machine translation as checked by a person. */
 export const dismissAutoTranslatedState = (access: ProjectAccess<"translations.state-edit">, translationId: number) =>
   changeTranslation(access, translationId, "DISMISS_AUTO_TRANSLATED_STATE", (before) => ({
     ...before,

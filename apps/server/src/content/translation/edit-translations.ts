@@ -11,6 +11,7 @@ import { type KeyRow, type SavedTranslation, TranslationRepository, type Transla
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { failIf } from "../../platform/fail.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey } from "../key/key-shapes.ts"
 import { requireStateChange } from "./require-languages.ts"
@@ -46,8 +47,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
     const row = rowByPlace.get(placeOf(edit)) ?? null
     const old = row ?? untranslated
     if (edit.text !== undefined) {
-      const error = checkText(old, edit.text)
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(checkText(old, edit.text))
       if (needsStateEdit(old, edit.text, protection)) reviewedLanguageIds.add(edit.languageId)
     }
     const now = editTranslation(old, edit, protection)

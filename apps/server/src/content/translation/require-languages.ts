@@ -9,7 +9,7 @@ import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
-import { failWith } from "../../platform/fail.ts"
+import { failIf, failWith } from "../../platform/fail.ts"
 
 type ProjectLanguages = Pick<ContentProject, "languages">
 
@@ -69,4 +69,4 @@ export const byLanguageId = <Value>(
 const tagsOf = ({ languages }: ProjectLanguages) => new Map(languages.map(({ id, tag }) => [id, tag]))
 
 const failExplained = (error: DomainError | null, access: ProjectAccess, operation: LanguageOperation) =>
-  error === null ? Effect.void : Effect.mapError(Effect.fail(error), (error) => explainError(error, access, operation))
+  Effect.mapError(failIf(error), (failed) => explainError(failed, access, operation))

@@ -9,7 +9,7 @@ import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-/** A project with en (base), de and fr, its owner, and a member with the permission given. */
+/** A project with en (base), de and fr, its owner, and a member with this permission. */
 const givenWorld = Effect.fnUntraced(function* (
   permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
 ) {
@@ -60,12 +60,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
   it.effect("creates a missing key, and responds with the texts", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
-      const answer = yield* write(world, { en: "Hello", de: "" })
+      const response = yield* write(world, { en: "Hello", de: "" })
       assert.deepStrictEqual(
-        [answer.keyName, answer.keyNamespace, answer.keyIsPlural, Object.keys(answer.translations)],
+        [response.keyName, response.keyNamespace, response.keyIsPlural, Object.keys(response.translations)],
         ["title", null, false, ["en", "de"]]
       )
-      const { id, ...german } = answer.translations["de"] ?? { id: 0 }
+      const { id, ...german } = response.translations["de"] ?? { id: 0 }
       assert.isAbove(id, 0)
       assert.deepStrictEqual(german, {
         text: null,
@@ -123,7 +123,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       })
   )
 
-  it.effect("a protected review keeps its state, and only those who may change states change the text", () =>
+  it.effect("a protected review keeps its state, and changing its text needs translations.state-edit", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld(() => "TRANSLATE")
       const created = yield* write(world, { en: "Hello", de: "Hallo" })
@@ -194,12 +194,12 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
       const set = (translations: Record<string, string>) =>
         send(memberCredential, "PUT", path, { key: "title", translations })
       assert.strictEqual((yield* set({ de: "Servus" })).status, 200)
-      const refused = error(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
-      assert.deepStrictEqual(yield* set({ en: "Hi" }), refused)
-      assert.deepStrictEqual(yield* set({ en: "Hi", de: "Grüß Gott" }), refused)
+      const forbidden = error(403, "language_not_permitted", [[project.languages["en"]], ["en"]])
+      assert.deepStrictEqual(yield* set({ en: "Hi" }), forbidden)
+      assert.deepStrictEqual(yield* set({ en: "Hi", de: "Grüß Gott" }), forbidden)
       const setState = (tag: string) =>
         send(memberCredential, "PUT", `${path}/${created.translations[tag]?.id}/set-state/REVIEWED`)
-      assert.deepStrictEqual(yield* setState("en"), refused)
+      assert.deepStrictEqual(yield* setState("en"), forbidden)
       assert.strictEqual((yield* setState("de")).status, 200)
       assert.deepStrictEqual((yield* states(world))["en"], ["Hello", "TRANSLATED", false])
       assert.deepStrictEqual((yield* states(world))["de"], ["Servus", "REVIEWED", false])
@@ -222,7 +222,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
   it.effect.each([
     ["a text that is too long", "x".repeat(10_001), error(400, "translation_text_too_long", [10_000])],
     ["a branch", "x", error(400, "feature_not_enabled", ["BRANCHING"])]
-  ] as const)("refuses %s", ([what, text, expected]) =>
+  ] as const)("rejects %s", ([what, text, expected]) =>
     Effect.gen(function* () {
       const { credential, path } = yield* givenWorld()
       const branch = what === "a branch" ? "feature" : " "
@@ -250,10 +250,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
   it.effect("any plural among the texts of a new key makes it a plural key; later texts must be plurals", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld()
-      const answer = yield* write(world, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
-      assert.isTrue(answer.keyIsPlural)
-      assert.strictEqual(answer.translations["en"]?.text, "{n, plural,\none {# dog}\nother {# dogs}\n}")
-      assert.strictEqual(answer.translations["de"]?.text, "{n, plural,\nother {Hunde}\n}")
+      const response = yield* write(world, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
+      assert.isTrue(response.keyIsPlural)
+      assert.strictEqual(response.translations["en"]?.text, "{n, plural,\none {# dog}\nother {# dogs}\n}")
+      assert.strictEqual(response.translations["de"]?.text, "{n, plural,\nother {Hunde}\n}")
       const body = { key: "dogs", translations: { de: "Hunde" } }
       assert.deepStrictEqual(
         yield* send(world.credential, "PUT", world.path, body),
