@@ -38,13 +38,13 @@ export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
     case "CLEAR_TRANSLATIONS":
     case "COPY_TRANSLATIONS": {
       if (!hasSource(project, operation)) return failed(keyIds, "language_not_found")
-      const { refused, ...changes } = yield* changeTranslationsOfKeys(
+      const { rejected, ...changes } = yield* changeTranslationsOfKeys(
         project,
         yield* live,
         operation,
         reviewLanguageIds
       )
-      return { ...changes, ...failed(refused, "cannot_modify_reviewed_translation", changes) }
+      return { ...changes, ...failed(rejected, "cannot_modify_reviewed_translation", changes) }
     }
     case "DELETE_KEYS":
       return applied(yield* trashKeys(yield* live, authorId, at))

@@ -113,7 +113,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
     })
   )
 
-  it.effect("that are no images are rejected whatever their name, and leave no file", () =>
+  it.effect("that are no images are rejected under any name, and leave no file", () =>
     Effect.gen(function* () {
       const { id, asUser } = yield* givenUser
       const images = yield* ImageRepository

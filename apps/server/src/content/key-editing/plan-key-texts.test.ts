@@ -132,7 +132,7 @@ describe("the texts of a key that becomes singular", () => {
 })
 
 describe("a text that becomes empty", () => {
-  it("is untranslated, whatever it was before: the form other is empty, or all of them are", () => {
+  it("is untranslated, also when it was reviewed: the form other is empty, or all of them are", () => {
     for (const [key, change, text] of [
       [pluralKey, { ...keep, isPlural: false }, plural("n", "dog", "")],
       [singularKey, { ...keep, isPlural: true }, plural("n", "", "")]

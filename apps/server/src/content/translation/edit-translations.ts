@@ -73,7 +73,7 @@ export const editTranslations = Effect.fn("editTranslations")(function* (
 })
 
 /**
- * Applies a batch operation to the translations of some keys, in its transaction. `refused`: keys that stay as they are,
+ * Applies a batch operation to the translations of some keys, in its transaction. `rejected`: keys that stay as they are,
  * because they have a reviewed text that is protected from the author. Callers check that the source language still exists.
  * `reviewLanguageIds`: languages in which the author may change protected texts; null: all. Source: docs/batch-jobs.md.
  */
@@ -95,20 +95,20 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
   const rowByPlace = new Map(rows.map((row) => [placeOf(row), row]))
   const mayChange = (languageId: number) => reviewLanguageIds === null || reviewLanguageIds.includes(languageId)
 
-  const refused: Array<number> = []
+  const rejected: Array<number> = []
   const saved: Array<SavedTranslation> = []
   for (const { id: keyId } of keys) {
     const source = (sourceId !== null && rowByPlace.get(placeOf({ keyId, languageId: sourceId }))) || untranslated
     const ofKey: Array<SavedTranslation> = []
-    let isRefused = false
+    let isRejected = false
     for (const languageId of languageIds) {
       const before = rowByPlace.get(placeOf({ keyId, languageId })) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
       if (after === before) continue
-      isRefused ||= needsStateEdit(before, after.text, project.translationProtection) && !mayChange(languageId)
+      isRejected ||= needsStateEdit(before, after.text, project.translationProtection) && !mayChange(languageId)
       ofKey.push({ ...after, keyId, languageId })
     }
-    if (isRefused) refused.push(keyId)
+    if (isRejected) rejected.push(keyId)
     else saved.push(...ofKey)
   }
   saved.push(
@@ -122,7 +122,7 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
     })
   )
   const { entities, described } = yield* saveTranslations(project, keys, rowByPlace, saved)
-  return { refused, entities, described }
+  return { rejected, entities, described }
 })
 
 /** Only languages that still exist; a language is not copied to itself. */
