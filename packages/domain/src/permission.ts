@@ -46,6 +46,7 @@ export {
   checkSetOrganizationRole,
   checkTransferProject,
   type OrganizationAccessFacts,
+  type OrganizationCaller,
   type OrganizationLevel,
   type OrganizationMemberFacts,
   type OrganizationRole,

@@ -120,7 +120,19 @@ describe("leaving an organization or being removed from it", () => {
     "%s",
     (_, facts, leaving, removal) => {
       assert.deepStrictEqual(checkLeaveOrganization(facts), leaving)
-      assert.deepStrictEqual(checkRemoveMember(facts), removal)
+      assert.deepStrictEqual(checkRemoveMember({ userId: 1, role: "OWNER", serverRole: "USER" }, facts), removal)
+    }
+  )
+
+  it.each([
+    ["an owner may", "OWNER", "USER", null],
+    ["a caller who was demoted meanwhile may not", "MEMBER", "USER", domainError("operation_not_permitted")],
+    ["a caller who was removed meanwhile may not", null, "USER", domainError("operation_not_permitted")],
+    ["a server administrator without a role may", null, "ADMIN", null]
+  ] satisfies ReadonlyArray<[string, OrganizationRole | null, ServerRole, DomainError | null]>)(
+    "removing another member: %s",
+    (_, role, serverRole, expected) => {
+      assert.deepStrictEqual(checkRemoveMember({ userId: 1, role, serverRole }, owner), expected)
     }
   )
 })

@@ -34,13 +34,18 @@ export const checkOrganizationAccess = (
   return isHighEnough ? null : domainError("operation_not_permitted")
 }
 
+/** `role`: at the time of the change. Another owner may have changed it since the request was authorized. */
+export interface OrganizationCaller {
+  readonly userId: number
+  readonly role: OrganizationRole | null
+  readonly serverRole: ServerRole
+}
+
+const checkIsOwner = ({ role, serverRole }: OrganizationCaller): DomainError | null =>
+  role === "OWNER" || serverRole === "ADMIN" ? null : domainError("operation_not_permitted")
+
 export interface SetOrganizationRoleFacts {
-  /** `role`: at the time of the change. Another owner may have changed it since the request was authorized. */
-  readonly caller: {
-    readonly userId: number
-    readonly role: OrganizationRole | null
-    readonly serverRole: ServerRole
-  }
+  readonly caller: OrganizationCaller
   readonly userId: number
   /** null: there is no such user. */
   readonly user: Pick<OrganizationMemberFacts, "role" | "hasOtherOwner"> | null
@@ -55,7 +60,8 @@ export const checkSetOrganizationRole = ({
   user,
   role
 }: SetOrganizationRoleFacts): DomainError | null => {
-  if (caller.role !== "OWNER" && caller.serverRole !== "ADMIN") return domainError("operation_not_permitted")
+  const error = checkIsOwner(caller)
+  if (error !== null) return error
   if (userId === caller.userId) return domainError("cannot_set_your_own_role")
   if (user === null || user.role === null) return domainError("resource_not_found")
   return user.role === "OWNER" && role !== "OWNER" && !user.hasOtherOwner ? noOtherOwner : null
@@ -75,9 +81,12 @@ export interface OrganizationMemberFacts {
 export const checkLeaveOrganization = (member: OrganizationMemberFacts | null): DomainError | null =>
   member === null || member.hasOtherOwner ? checkIsMember(member) : noOtherOwner
 
-/** May the member be removed? The last owner may not: the organization could not be managed any more. */
-export const checkRemoveMember = (member: OrganizationMemberFacts | null): DomainError | null =>
-  member?.role === "OWNER" && !member.hasOtherOwner ? noOtherOwner : checkIsMember(member)
+/** May the caller remove the member? The last owner stays: the organization could not be managed any more. */
+export const checkRemoveMember = (
+  caller: OrganizationCaller,
+  member: OrganizationMemberFacts | null
+): DomainError | null =>
+  checkIsOwner(caller) ?? (member?.role === "OWNER" && !member.hasOtherOwner ? noOtherOwner : checkIsMember(member))
 
 const checkIsMember = (member: OrganizationMemberFacts | null): DomainError | null =>
   member === null || (member.role === null && !member.hasDirectPermission)

@@ -81,6 +81,14 @@ const scenarios = [
       ] as const
   ],
   [
+    "each owner removes the other one",
+    ({ asOne, asOther, one, other, path }: Effect.Success<typeof givenOwners>) =>
+      [
+        [asOne, "DELETE", `${path}/users/${other}`],
+        [asOther, "DELETE", `${path}/users/${one}`]
+      ] as const
+  ],
+  [
     "one owner leaves and the other one deletes the account",
     ({ asOne, asOther, path }: Effect.Success<typeof givenOwners>) =>
       [
@@ -108,6 +116,23 @@ const checkOwners = Effect.fnUntraced(function* ([first, second]: readonly [stri
       )
       assert.deepStrictEqual(yield* ownerless, [], name)
     }
+  }
+})
+
+/** Of two owners who remove each other, one remains, also when a third owner makes neither of them the last one. */
+const checkRemovals = Effect.fnUntraced(function* ([first, second]: readonly [string, string]) {
+  const sql = yield* SqlClient.SqlClient
+  for (let round = 0; round < rounds; round++) {
+    const { organization, path, one, other, asOne, asOther } = yield* givenOwners
+    const third = yield* given.user({ username: `Third owner ${worlds}` })
+    yield* given.organizationRole({ organization, user: third, role: "OWNER" })
+    const responses = yield* together(
+      sendTo(first, asOne, "DELETE", `${path}/users/${other}`),
+      sendTo(second, asOther, "DELETE", `${path}/users/${one}`)
+    )
+    assert.strictEqual(responses.filter(({ status }) => status === 200).length, 1, JSON.stringify(responses))
+    const left = yield* Effect.orDie(sql`SELECT user_id FROM organization_role WHERE organization_id = ${organization}`)
+    assert.strictEqual(left.length, 2)
   }
 })
 
@@ -142,6 +167,7 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
 
 const names = {
   owners: "an organization keeps an owner when two owners act at the same time",
+  removals: "an owner who has just been removed does not remove another one",
   administrators: "the server keeps an administrator when two of them demote each other at the same time",
   last: "the last owner who can act is not demoted, not even by a server administrator; a disabled one does not count",
   account: "the last administrator does not delete the account"
@@ -149,6 +175,7 @@ const names = {
 
 layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("on SQLite", (it) => {
   it.effect(names.owners, () => Effect.flatMap(TestServer, ({ baseUrl }) => checkOwners([baseUrl, baseUrl])))
+  it.effect(names.removals, () => Effect.flatMap(TestServer, ({ baseUrl }) => checkRemovals([baseUrl, baseUrl])))
   it.effect(names.administrators, () =>
     Effect.flatMap(TestServer, ({ baseUrl }) => checkAdministrators([baseUrl, baseUrl]))
   )
@@ -188,6 +215,11 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
   (it) => {
     it.effect(names.owners, () =>
       Effect.flatMap(onTwoServers(), ({ services, baseUrls }) => Effect.provideContext(checkOwners(baseUrls), services))
+    )
+    it.effect(names.removals, () =>
+      Effect.flatMap(onTwoServers(), ({ services, baseUrls }) =>
+        Effect.provideContext(checkRemovals(baseUrls), services)
+      )
     )
     it.effect(names.administrators, () =>
       Effect.flatMap(onTwoServers(), ({ services, baseUrls }) =>
