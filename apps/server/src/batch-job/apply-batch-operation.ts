@@ -10,16 +10,16 @@ import { eraseKeys, restoreKeys } from "../content/key-trash/change-key-trash.ts
 import { changeTags } from "../content/tag/tags.ts"
 import { changeTranslationsOfKeys } from "../content/translation/edit-translations.ts"
 
-/** What became of the keys of one piece. */
+/** The result of an operation on the keys of one piece. */
 export interface AppliedOperation {
   readonly entities: ReadonlyArray<EntityChange>
   readonly described: ReadonlyArray<DescribedEntity>
-  /** Keys that stay as they are, and why. */
+  /** Keys that were left unchanged, and why. */
   readonly failed: { readonly keyIds: ReadonlyArray<number>; readonly code: ErrorCode } | null
 }
 
 /**
- * Does to some keys what the job is for, inside the transaction of the piece. Keys that are gone meanwhile are passed over.
+ * Applies the operation of a job to some keys, in the transaction of the piece. Skips keys that were deleted meanwhile.
  * `at`: epoch milliseconds.
  */
 export const applyBatchOperation = Effect.fn("applyBatchOperation")(function* (
@@ -78,7 +78,7 @@ const failed = (keyIds: ReadonlyArray<number>, code: ErrorCode, changes: Changes
   failed: keyIds.length === 0 ? null : { keyIds, code }
 })
 
-/** A language that was deleted since the job was started has no texts that could be copied. */
+/** A language that was deleted since the start of the job has no texts to copy. */
 const hasSource = ({ languages }: ContentProject, operation: TranslationOperation): boolean =>
   operation.type !== "COPY_TRANSLATIONS" || languages.some(({ id }) => id === operation.sourceLanguageId)
 

@@ -7,23 +7,22 @@ import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
-import { type BatchJobEnd, finishBatchJob } from "./finish-batch-job.ts"
-import { noticeOf } from "./notice-of.ts"
-import { BatchJobPieces } from "./run-batch-job-piece.ts"
+import { noticeOf } from "./batch-job-shapes.ts"
+import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
 const heapMegabytesMax = 768
 
-/** Part of it for what lives shortly; without a limit it takes 80 MB more and saves no time. */
+/** Part of it for short-lived objects; without a limit it takes 80 MB more and saves no time. */
 const youngMegabytesMax = 16
 
-/** How often jobs are looked for whose server is gone. */
+/** Poll interval for jobs whose server has stopped. */
 const pollMillis = 5_000
 
-/** A piece that has broken so often is not tried again: its job fails. */
+/** After this many failures of a piece its job fails. */
 const failuresMax = 4
 
-/** Before the first new try; twice as long before each further one. */
+/** Pause before the first retry; doubled before each further one. */
 const retryMillis = 250
 
 interface DueJob {
@@ -32,13 +31,13 @@ interface DueJob {
 }
 
 /**
- * Runs batch jobs, piece by piece in a thread, those of different projects in turn. What was not finished when a server
- * ended is gone on with by the next one, or by another one on the same database.
+ * Runs batch jobs in a thread, piece by piece, alternating between projects. Jobs that were running when a server stopped
+ * are resumed by the next start, or by another server on the same database.
  */
 export class BatchJobEngine extends Context.Service<
   BatchJobEngine,
   {
-    /** There may be something to do. */
+    /** Looks for due jobs now instead of at the next poll. */
     readonly wake: Effect.Effect<void>
   }
 >()("@dragoman/server/batch-job/BatchJobEngine") {
@@ -50,9 +49,9 @@ export class BatchJobEngine extends Context.Service<
       const notices = yield* BatchJobNotices
       const recorder = yield* ActivityRecorder
       const transactions = yield* Database
-      // A file has one server: what it finds was its own.
+      // A SQLite file has one server: every lease in it is its own.
       const owner = database.engine === "sqlite" ? "server" : randomUUID()
-      // After the thread has ended: another server need not wait.
+      // Runs after the thread has ended: another server can take over at once.
       yield* Effect.addFinalizer(() =>
         transactions
           .transaction(jobs.release(owner))
@@ -76,7 +75,7 @@ export class BatchJobEngine extends Context.Service<
           worker.run(({ runPiece }) => runPiece({ jobId: job.id, projectId: job.projectId, owner }))
         )
         if (Exit.isFailure(exit)) {
-          // Another writer of the project, an import for example, takes long: nothing is wrong with the job.
+          // Another writer of the project, an import for example, takes long: the job did not fail.
           if (isDatabaseBusy(exit.cause)) return
           const failed = (failures.get(job.id) ?? 0) + 1
           failures.set(job.id, failed)
@@ -104,7 +103,7 @@ export class BatchJobEngine extends Context.Service<
         Effect.forever,
         Effect.provideService(BatchJobNotices, notices),
         Effect.provideService(ActivityRecorder, recorder),
-        // In real time, whatever the clock of a test says: the thread has no other.
+        // Real time, also under a TestClock: the thread has no other clock.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.forkScoped
       )

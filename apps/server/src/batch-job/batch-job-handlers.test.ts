@@ -12,8 +12,8 @@ import { type Answer, error, send, type TestCredential } from "../testing/send.t
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
-import { runBatchJobPiece } from "./run-batch-job-piece.ts"
-import { BatchPieceKeysMax } from "./start-batch-job.ts"
+import { BatchPieceKeysMax } from "./change-batch-jobs.ts"
+import { runBatchJobPiece } from "./run-batch-job.ts"
 
 let worlds = 0
 

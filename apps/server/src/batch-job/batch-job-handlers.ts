@@ -1,14 +1,28 @@
-import { Api } from "@dragoman/api"
-import { Effect } from "effect"
+import { Api, type ProjectRequirement, type Requiring } from "@dragoman/api"
+import {
+  type BatchOperationType,
+  type BatchStart,
+  type batchScopes,
+  validateClearStart,
+  validateCopyStart,
+  validateKeysStart,
+  validateNamespaceStart,
+  validateStateStart,
+  validateTagsStart
+} from "@dragoman/domain/batch-job"
+import type { Validated } from "@dragoman/domain/validation"
+import { Effect, Layer } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { HttpApiBuilder } from "effect/http-api"
+import { refuseFeature } from "../platform/absent-feature/refuse-feature.ts"
 import { accessOf } from "../platform/access/access.ts"
-import { batchJobToModel } from "./batch-job-to-model.ts"
-import { cancelBatchJob } from "./cancel-batch-job.ts"
-import { findBatchJob } from "./find-batch-job.ts"
-import { listBatchJobs, listOwnBatchJobs } from "./list-batch-jobs.ts"
-import { listCurrentBatchJobs } from "./list-current-batch-jobs.ts"
+import { type IdListBody, idListBodies } from "../platform/id-list/decode-id-list.ts"
+import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
+import { findBatchJob, listBatchJobs, listCurrentBatchJobs, listOwnBatchJobs } from "./batch-job-queries.ts"
+import { batchJobToModel } from "./batch-job-shapes.ts"
+import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
 
-export const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
+const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers) =>
   handlers.handleAll({
     list: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* accessOf(endpoint)
@@ -34,3 +48,61 @@ export const BatchJobHandlers = HttpApiBuilder.group(Api, "batchJob", (handlers)
     })
   })
 )
+
+/** Starts a job on the keys that the body lists. */
+const starting = <Body, Type extends BatchOperationType>(
+  list: IdListBody<Body>,
+  validate: (body: Body) => Validated<BatchStart<Type>>
+) =>
+  Effect.fnUntraced(function* ({
+    endpoint,
+    request
+  }: {
+    readonly endpoint: Requiring<ProjectRequirement<(typeof batchScopes)[Type]>>
+    readonly request: HttpServerRequest
+  }) {
+    const access = yield* accessOf(endpoint)
+    const body = yield* receiveIdList(list, request)
+    return batchJobToModel(access, yield* startBatchJob(access, validate(body)))
+  })
+
+const { keys, state, clear, copy, namespace, tags } = idListBodies
+
+const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handlers) =>
+  handlers
+    .handleRaw("setTranslationState", starting(state, validateStateStart))
+    .handleRaw("clearTranslations", starting(clear, validateClearStart))
+    .handleRaw("copyTranslations", starting(copy, validateCopyStart))
+    .handleRaw(
+      "deleteKeys",
+      starting(keys, (body) => validateKeysStart("DELETE_KEYS", body))
+    )
+    .handleRaw("setKeysNamespace", starting(namespace, validateNamespaceStart))
+    .handleRaw(
+      "tagKeys",
+      starting(tags, (body) => validateTagsStart("TAG_KEYS", body))
+    )
+    .handleRaw(
+      "untagKeys",
+      starting(tags, (body) => validateTagsStart("UNTAG_KEYS", body))
+    )
+    .handleRaw(
+      "restoreKeys",
+      starting(keys, (body) => validateKeysStart("RESTORE_KEYS", body))
+    )
+    .handleRaw(
+      "hardDeleteKeys",
+      starting(keys, (body) => validateKeysStart("HARD_DELETE_KEYS", body))
+    )
+    .handleAll({
+      machineTranslate: () => refuseFeature("MACHINE_TRANSLATION"),
+      preTranslateByMemory: () => refuseFeature("TRANSLATION_MEMORY"),
+      assignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+      unassignLabel: () => refuseFeature("TRANSLATION_LABELS"),
+      checkQuality: () => refuseFeature("QA_CHECKS"),
+      translateInPlayground: () => refuseFeature("AI_PROMPT_CUSTOMIZATION")
+    })
+)
+
+/** Every endpoint of batch jobs. */
+export const layerBatchJobHandlers = Layer.mergeAll(BatchJobHandlers, StartBatchJobHandlers)

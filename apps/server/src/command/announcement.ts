@@ -1,5 +1,5 @@
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { programVersion } from "./program-version.ts"
+import { programVersion } from "./program.ts"
 
 export interface Started {
   readonly at: Date

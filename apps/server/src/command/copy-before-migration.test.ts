@@ -5,7 +5,7 @@ import { migrate, schemaVersion } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
-import { checkDatabaseFile } from "./check-database-file.ts"
+import { checkDatabaseFile } from "./backup.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 
 const folder = Effect.acquireRelease(

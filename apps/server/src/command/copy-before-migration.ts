@@ -1,13 +1,13 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs"
+import { renameSync, rmSync } from "node:fs"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { checkDatabaseFile } from "./check-database-file.ts"
+import { checkDatabaseFile, syncToDisk } from "./backup.ts"
 import { CommandFailure } from "./command-failure.ts"
 
 /**
- * Copies a SQLite database beside itself, before its schema changes for the first time: the way back from an upgrade. On
- * PostgreSQL the operator makes the copy. The copy gets its name when it is whole: a file by that name can be restored.
+ * Copies a SQLite database beside itself before its schema changes, so that an upgrade can be undone. On PostgreSQL the
+ * operator makes the copy. The copy gets its name when it is complete: a file with that name can be restored.
  */
 export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
   database: SettingValues["database"],
@@ -30,16 +30,10 @@ export const copyBeforeMigration = Effect.fn("copyBeforeMigration")(function* (
         sentence: `The copy of the database before its migration ${checked.problem}. Nothing was changed.`
       })
     }
-    flush(unfinished)
+    syncToDisk(unfinished)
     renameSync(unfinished, copy)
   })
   yield* Effect.logInfo("The database was copied before its schema changes.").pipe(
     Effect.annotateLogs({ copy, schemaVersion: databaseVersion })
   )
 }, Effect.orDie)
-
-const flush = (file: string): void => {
-  const descriptor = openSync(file, "r")
-  fsyncSync(descriptor)
-  closeSync(descriptor)
-}

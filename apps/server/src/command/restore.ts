@@ -1,24 +1,11 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync
-} from "node:fs"
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { schemaVersion } from "@dragoman/store"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { checkDatabaseFile } from "./check-database-file.ts"
-import { CommandFailure } from "./command-failure.ts"
-import { explainFileError } from "./explain-file-error.ts"
+import { checkDatabaseFile, syncToDisk } from "./backup.ts"
+import { CommandFailure, explainFileError } from "./command-failure.ts"
 
-/** Puts a backup where the settings expect the database. Never replaces one, and leaves the backup as it is. */
+/** Copies a backup to the place of the database in the settings. Never replaces a database, and leaves the backup unchanged. */
 export const restore = (database: SettingValues["database"], file: string) => {
   if (database.engine === "postgres") {
     throw new CommandFailure({
@@ -60,12 +47,10 @@ const copyInto = (source: string, target: string): void => {
     rmSync(unfinished, { force: true })
     copyFileSync(source, unfinished, constants.COPYFILE_EXCL)
     chmodSync(unfinished, 0o600)
-    const descriptor = openSync(unfinished, "r+")
-    fsyncSync(descriptor)
-    closeSync(descriptor)
+    syncToDisk(unfinished)
     const copied = checkDatabaseFile(unfinished)
     if ("problem" in copied) throw new CommandFailure({ sentence: `The restore failed: the copy ${copied.problem}.` })
-    // What an earlier database left behind would be taken for changes of this one.
+    // SQLite would apply the log of an earlier database to this one.
     for (const suffix of ["-wal", "-shm"]) rmSync(`${target}${suffix}`, { force: true })
     renameSync(unfinished, target)
   } catch (error) {

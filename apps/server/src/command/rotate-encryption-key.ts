@@ -10,8 +10,7 @@ import {
 import { Cause, Effect, Exit, Layer } from "effect"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import type { SettingValues } from "../platform/settings/settings.ts"
-import { CommandFailure } from "./command-failure.ts"
-import { explainStartFailure } from "./explain-start-failure.ts"
+import { CommandFailure, explainStartFailure } from "./command-failure.ts"
 
 /**
  * Makes the first key of the settings the one under which the database encrypts, and encrypts everything under it; servers

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
-import { exitCode } from "./exit-code.ts"
-import { programVersion } from "./program-version.ts"
+import { exitCode, programVersion } from "./program.ts"
 
 /**
  * Runs the command that the words after the program's name ask for; returns the exit code. Each command loads only the
@@ -9,14 +8,11 @@ import { programVersion } from "./program-version.ts"
  */
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
   if (words.length === 1 && words[0] === "--version") return print(`${programVersion}\n`)
-  const { readArguments } = await import("./read-arguments.ts")
+  const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
   if ("problem" in read) return refuse([read.problem])
   const { command, file, flags } = read
-  if (command === "help") {
-    const { help } = await import("./help.ts")
-    return print(help())
-  }
+  if (command === "help") return print(help())
   if (command === "version") return print(`${programVersion}\n`)
 
   const isTerminal = process.stdout.isTTY === true

@@ -1,20 +1,20 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { existsSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
+import { dirname } from "node:path"
 import { Readiness } from "@dragoman/monitoring"
 import { migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerEndpointNetwork, layerEngine, layerServer, layerServices } from "../composition/server.ts"
-import { initialPasswordFile } from "../identity/authentication/initial-password-file.ts"
+import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
 import { Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { announcement } from "./announcement.ts"
+import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
-import { exitCode } from "./exit-code.ts"
-import { explainStartFailure } from "./explain-start-failure.ts"
-import { prepareFolders } from "./prepare-folders.ts"
+import { exitCode } from "./program.ts"
 
 /** After the time that requests have to finish: for closing the database. */
 const closeMillis = 2_000
@@ -99,6 +99,23 @@ const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMilli
     process.once(signal, () => {
       if (!isStopping) stop()
       isStopping = true
+    })
+  }
+}
+
+/** Makes the data directory and the folder of the SQLite file, for this user only, and checks that they can be written. */
+const prepareFolders = ({ dataDir, database }: SettingValues): void => {
+  prepareFolder(dataDir, "DRAGOMAN_DATA_DIR")
+  if (database.engine === "sqlite") prepareFolder(dirname(database.filename), "DRAGOMAN_DATABASE_URL")
+}
+
+const prepareFolder = (folder: string, variable: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CommandFailure({
+      sentence: `The folder of ${variable} cannot be used: ${explainFileError(error, folder)}`
     })
   }
 }

@@ -1,7 +1,7 @@
 import { BatchJobRepository, Database } from "@dragoman/store"
 import { Layer } from "effect"
 import { RpcServer } from "effect/rpc"
-import { BatchJobPieces, runBatchJobPiece } from "../batch-job/run-batch-job-piece.ts"
+import { BatchJobPieces, runBatchJobPiece } from "../batch-job/run-batch-job.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"

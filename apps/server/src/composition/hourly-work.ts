@@ -1,9 +1,9 @@
 import { repeatSurviving, surviving } from "@dragoman/delivery"
 import { Clock, Effect } from "effect"
-import { forgetBatchJobs } from "../batch-job/forget-batch-jobs.ts"
+import { forgetBatchJobs } from "../batch-job/change-batch-jobs.ts"
 import { eraseUnusedImages } from "../content/image/change-images.ts"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
-import { eraseDeletedContent } from "../project/project/erase-deleted-content.ts"
+import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
 /** One round: an error of one part keeps none of the others from being done. */

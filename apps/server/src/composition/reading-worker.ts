@@ -12,8 +12,8 @@ import { ReadingJobs } from "../platform/reading/reading.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
-import { countProject } from "../project/stats/count-project.ts"
-import { readWebhookDeliveries } from "../webhook/delivery-log/read-webhook-deliveries.ts"
+import { countProject } from "../project/stats/stats-queries.ts"
+import { readWebhookDeliveries } from "../webhook/delivery-log/webhook-delivery-queries.ts"
 import { layerWebhookRepositories } from "../webhook/webhook-repositories.ts"
 
 // Readings of whole projects as a thread of the server, on a database connection of its own.

@@ -3,8 +3,7 @@ import { AdministrationHandlers } from "./administration/administration-handlers
 import { AuthenticationHandlers } from "./authentication/authentication-handlers.ts"
 import { PersonalAccessTokenHandlers } from "./personal-access-token/personal-access-token-handlers.ts"
 import { ServerConfigurationHandlers } from "./server-configuration/server-configuration-handlers.ts"
-import { UserHandlers } from "./user/user-handlers.ts"
-import { UserPreferenceHandlers } from "./user/user-preference-handlers.ts"
+import { UserHandlers, UserPreferenceHandlers } from "./user/user-handlers.ts"
 
 /** Every endpoint of people. */
 export const layerIdentityHandlers = Layer.mergeAll(

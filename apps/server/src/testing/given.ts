@@ -6,7 +6,7 @@ import type { DeliveryState } from "@dragoman/domain/webhook"
 import { AccessRepository, Database, directPermissionTable, organizationTable, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { hashPassword } from "../identity/authentication/password-hash.ts"
+import { hashPassword } from "../identity/authentication/password.ts"
 import { AccessTokens } from "../platform/access/access-token.ts"
 import { digestOfKey } from "../platform/access/authenticate.ts"
 

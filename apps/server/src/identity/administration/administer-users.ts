@@ -8,8 +8,8 @@ import { Database, UserRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import type { AdministratorAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
-import { failWith } from "../../platform/fail.ts"
-import { deleteAccount } from "../user/change-account.ts"
+import { failIf, failWith } from "../../platform/fail.ts"
+import { deleteAccount } from "../user/change-users.ts"
 import { getUser } from "../user/user-queries.ts"
 
 /**
@@ -23,8 +23,7 @@ export const disableUser = Effect.fn("disableUser")(function* (access: Administr
     access,
     userId,
     Effect.fnUntraced(function* (user) {
-      const error = checkDisableUser({ callerId: access.caller.userId, userId, user })
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(checkDisableUser({ callerId: access.caller.userId, userId, user }))
       yield* repository.setDisabled(userId, now)
     })
   )
@@ -57,8 +56,7 @@ export const setServerRole = Effect.fn("setServerRole")(function* (
     access,
     userId,
     Effect.fnUntraced(function* (user) {
-      const error = checkSetServerRole(user, role)
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(checkSetServerRole(user, role))
       yield* repository.setServerRole(userId, role)
     })
   )

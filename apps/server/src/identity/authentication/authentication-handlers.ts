@@ -3,8 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/request-facts.ts"
-import { logIn } from "./log-in.ts"
-import { isEmailFree, signUp } from "./sign-up.ts"
+import { isEmailFree, logIn, signUp } from "./log-in.ts"
 
 export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>
   handlers.handleAll({

@@ -1,13 +1,16 @@
-import { createHash } from "node:crypto"
-import type { LoginBody } from "@dragoman/api"
-import { validateLogin } from "@dragoman/domain/user"
-import { UserRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import type { LoginBody, SignUpBody } from "@dragoman/api"
+import { normalizeUsername, type SignUp, signUpUsernames, validateLogin, validateSignUp } from "@dragoman/domain/user"
+import { Database, UserRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import { redeemInvitation } from "../../organization/invitation/change-invitations.ts"
+import { getInvitation } from "../../organization/invitation/invitation-queries.ts"
+import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import type { PublicAccess } from "../../platform/access/access.ts"
 import { AccessTokens } from "../../platform/access/access-token.ts"
 import { failWith, failWithStatus, orFail } from "../../platform/fail.ts"
-import { loginLimit, RateLimiter, wrongPasswordLimit } from "../../platform/http/rate-limiter.ts"
-import { verifyPassword } from "./password-hash.ts"
+import { emailCheckLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { hashPassword, tryPassword } from "./password.ts"
 
 /**
  * Issues a super token for a user name and its password. Unknown names take as long as wrong passwords, and only the right
@@ -26,24 +29,68 @@ export const logIn = Effect.fn("logIn")(function* (_access: PublicAccess, networ
 })
 
 /**
- * Whether the password opens the account. Every check of a password goes through here, so that guessing is limited by
- * client and by user name. `network`: of the client. `hash` null: there is no account or no password.
+ * Creates an account and logs it in. Without an invitation, or with an organization name, it gets an organization of its
+ * own. `network`: of the client, for the limit of addresses that turn out to be taken.
  */
-export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
-  readonly network: string
-  readonly username: string
-  readonly password: string
-  readonly hash: string | null
-}) {
-  const rateLimiter = yield* RateLimiter
-  const bucket = bucketOf(attempt.username)
-  yield* rateLimiter.consume(loginLimit, attempt.network)
-  // Consumed before the result is known: concurrent attempts must not all pass the limit.
-  yield* rateLimiter.consume(wrongPasswordLimit, bucket)
-  const isRight = yield* verifyPassword(attempt.password, attempt.hash)
-  if (isRight) yield* rateLimiter.giveBack(wrongPasswordLimit, bucket)
-  return isRight
+export const signUp = Effect.fn("signUp")(function* (_access: PublicAccess, network: string, body: SignUpBody) {
+  const request = yield* orFail(validateSignUp(body))
+  const { registration } = yield* Settings
+  if (request.invitationCode === null && registration !== "open") {
+    return yield* failWith("registrations_not_allowed")
+  }
+  // Checked before user names: strangers without an invitation do not learn which of them exist.
+  if (request.invitationCode !== null) yield* getInvitation(request.invitationCode)
+  yield* checkUsername(network, request.username)
+  const passwordHash = yield* hashPassword(request.password)
+  const database = yield* Database
+  const userId = yield* database.transaction(insertUser(request, passwordHash))
+  const accessTokens = yield* AccessTokens
+  return yield* accessTokens.issue({ user: { userId, tokensValidNotBefore: 0 }, isSuper: true })
 })
 
-/** The name of the limit has one length, however long the user name in the request is. */
-const bucketOf = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")
+const checkUsername = Effect.fnUntraced(function* (network: string, username: string) {
+  const users = yield* UserRepository
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.check(emailCheckLimit, network)
+  const taken = yield* users.findTaken(signUpUsernames(username))
+  if (taken.length === 0) return
+  yield* rateLimiter.consume(emailCheckLimit, network)
+  const isDisabled = taken.every((account) => account.isDisabled)
+  return yield* failWith(isDisabled ? "user_account_disabled" : "username_already_exists")
+})
+
+const insertUser = Effect.fnUntraced(function* (request: SignUp, passwordHash: string) {
+  const { username, name, organizationName, invitationCode } = request
+  const users = yield* UserRepository
+  const at = yield* Clock.currentTimeMillis
+  const created = yield* users.create({
+    username,
+    name,
+    passwordHash,
+    serverRole: "USER",
+    isInitial: false,
+    passwordChanged: true,
+    at
+  })
+  if (Option.isNone(created)) return yield* failWith("username_already_exists")
+  const userId = created.value
+  if (invitationCode !== null) yield* redeemInvitation({ userId, username }, invitationCode)
+  if (invitationCode === null || organizationName !== null) {
+    yield* insertOwnOrganization(userId, organizationName ?? name)
+  }
+  return userId
+})
+
+/**
+ * Whether the address is free for a new account. Always true where signing up needs an invitation: strangers do not learn
+ * which accounts exist. `network`: of the client, for the limit. Source: docs/permissions.md#what-strangers-learn.
+ */
+export const isEmailFree = Effect.fn("isEmailFree")(function* (_access: PublicAccess, network: string, email: string) {
+  const { registration } = yield* Settings
+  if (registration !== "open") return true
+  const rateLimiter = yield* RateLimiter
+  yield* rateLimiter.consume(emailCheckLimit, network)
+  const users = yield* UserRepository
+  const taken = yield* users.findTaken([normalizeUsername(email)])
+  return !taken.some(({ isDisabled }) => !isDisabled)
+})

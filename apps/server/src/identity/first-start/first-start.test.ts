@@ -6,7 +6,7 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { given } from "../../testing/given.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { initialPasswordFile } from "../authentication/initial-password-file.ts"
+import { initialPasswordFile } from "../authentication/password.ts"
 import { firstStart } from "./first-start.ts"
 
 const logIn = (password: string) => send(null, "POST", "/api/public/generatetoken", { username: "root", password })

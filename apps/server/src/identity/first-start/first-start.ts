@@ -5,8 +5,12 @@ import { Database, UserRepository, type UserRow } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { insertOwnOrganization } from "../../organization/organization/change-organizations.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { removeInitialPasswordFile, writeInitialPasswordFile } from "../authentication/initial-password-file.ts"
-import { hashPassword, verifyPassword } from "../authentication/password-hash.ts"
+import {
+  hashPassword,
+  removeInitialPasswordFile,
+  verifyPassword,
+  writeInitialPasswordFile
+} from "../authentication/password.ts"
 import { insertDemoProject } from "./insert-demo-project.ts"
 
 interface FirstStart {

@@ -2,8 +2,8 @@ import { type InitialDataModel, productVersion, type ServerConfigurationModel } 
 import { Effect } from "effect"
 import { type PublicAccess, type UserAccess, userAccessOf } from "../../platform/access/access.ts"
 import { Settings } from "../../platform/settings/settings.ts"
-import { getPreferredOrganization, getUserPreferences } from "../user/user-preferences.ts"
-import { getUser } from "../user/user-queries.ts"
+import { getPreferredOrganization } from "../user/change-users.ts"
+import { getUser, getUserPreferences } from "../user/user-queries.ts"
 import { privateOrganizationToModel, userToModel } from "../user/user-shapes.ts"
 
 /** Longest translation that clients offer to write. */

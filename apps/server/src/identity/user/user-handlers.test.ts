@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { given } from "../../testing/given.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
-import { initialPasswordFile } from "../authentication/initial-password-file.ts"
+import { initialPasswordFile } from "../authentication/password.ts"
 
 const password = "correct horse"
 const done = { status: 200, body: "" }

@@ -5,9 +5,18 @@ import { organizationSummaryToModel } from "../../organization/organization/orga
 import { accessOf, type UserAccess } from "../../platform/access/access.ts"
 import { clientNetworkOf } from "../../platform/http/request-facts.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
-import { changePassword, deleteUser, editUser, generateSuperToken } from "./change-account.ts"
-import { getUser, listSingleOwnedOrganizations } from "./user-queries.ts"
-import { userToModel } from "./user-shapes.ts"
+import {
+  changePassword,
+  deleteUser,
+  editUser,
+  generateSuperToken,
+  getPreferredOrganization,
+  setLanguage,
+  setPreferredOrganization,
+  setStoredValue
+} from "./change-users.ts"
+import { getStoredValue, getUser, getUserPreferences, listSingleOwnedOrganizations } from "./user-queries.ts"
+import { privateOrganizationToModel, userToModel } from "./user-shapes.ts"
 
 const edited = (access: UserAccess, network: string, body: UserBody) =>
   Effect.map(editUser(access, network, body), userToModel)
@@ -46,5 +55,35 @@ export const UserHandlers = HttpApiBuilder.group(Api, "user", (handlers) =>
     // This server has no single sign-on, and no accounts that an organization manages.
     getSso: () => Effect.void,
     getManagedBy: () => Effect.void
+  })
+)
+
+export const UserPreferenceHandlers = HttpApiBuilder.group(Api, "userPreference", (handlers) =>
+  handlers.handleAll({
+    getPreferredOrganization: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      return privateOrganizationToModel(yield* getPreferredOrganization(access))
+    }),
+    get: Effect.fnUntraced(function* ({ endpoint }) {
+      const access = yield* accessOf(endpoint)
+      const { languageTag, preferredOrganizationId } = yield* getUserPreferences(access)
+      return { language: languageTag, preferredOrganizationId }
+    }),
+    setLanguage: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* setLanguage(access, params.languageTag)
+    }),
+    setPreferredOrganization: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      yield* setPreferredOrganization(access, params.organizationId)
+    }),
+    getStoredValue: Effect.fnUntraced(function* ({ endpoint, params }) {
+      const access = yield* accessOf(endpoint)
+      return { data: yield* getStoredValue(access, params.field) }
+    }),
+    setStoredValue: Effect.fnUntraced(function* ({ endpoint, params, payload }) {
+      const access = yield* accessOf(endpoint)
+      yield* setStoredValue(access, params.field, payload)
+    })
   })
 )

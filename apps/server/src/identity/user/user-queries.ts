@@ -1,4 +1,5 @@
-import { OrganizationRepository, UserRepository } from "@dragoman/store"
+import type { Json } from "@dragoman/domain/error"
+import { OrganizationRepository, UserPreferenceRepository, UserRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -16,4 +17,17 @@ export const listSingleOwnedOrganizations = Effect.fn("listSingleOwnedOrganizati
 }: UserAccess) {
   const repository = yield* OrganizationRepository
   return yield* repository.listSingleOwned(caller.userId)
+})
+
+/** The caller's preferences as they are stored. */
+export const getUserPreferences = Effect.fn("getUserPreferences")(function* ({ caller }: UserAccess) {
+  const repository = yield* UserPreferenceRepository
+  return yield* repository.find(caller.userId)
+})
+
+/** The value that a client stored for the caller under this name; null: none. */
+export const getStoredValue = Effect.fn("getStoredValue")(function* ({ caller }: UserAccess, field: string) {
+  const repository = yield* UserPreferenceRepository
+  const found = yield* repository.findStoredValue(caller.userId, field)
+  return Option.isSome(found) ? (JSON.parse(found.value) as Json) : null
 })

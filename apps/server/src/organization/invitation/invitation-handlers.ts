@@ -2,14 +2,13 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { acceptInvitation, deleteInvitation } from "./change-invitations.ts"
+import { acceptInvitation, deleteInvitation, inviteToOrganization, inviteToProject } from "./change-invitations.ts"
 import { getInvitation, listOrganizationInvitations, listProjectInvitations } from "./invitation-queries.ts"
 import {
   organizationInvitationToModel,
   projectInvitationToModel,
   publicInvitationToModel
 } from "./invitation-shapes.ts"
-import { inviteToOrganization, inviteToProject } from "./invite.ts"
 
 export const InvitationHandlers = HttpApiBuilder.group(Api, "invitation", (handlers) =>
   handlers.handleAll({

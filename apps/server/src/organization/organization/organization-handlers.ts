@@ -2,13 +2,15 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { leaveOrganization, removeOrganizationUser, setOrganizationRole } from "./change-organization-users.ts"
 import {
   createOrganization,
   deleteOrganization,
   editOrganization,
+  leaveOrganization,
+  removeOrganizationUser,
   setBasePermissionType,
-  setBaseScopes
+  setBaseScopes,
+  setOrganizationRole
 } from "./change-organizations.ts"
 import {
   getOrganization,

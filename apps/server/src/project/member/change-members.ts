@@ -15,7 +15,7 @@ import { LanguageRepository, MemberRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { getProjectUser, withHasDirectPermission } from "./member-queries.ts"
 
 /** As the query has them; absent: no restriction. */
@@ -67,8 +67,7 @@ const setDirectPermission = Effect.fnUntraced(function* (
         })
       )
       if (user === null) return yield* failWith("user_not_found")
-      const error = checkChangePermission(computedPermission, user, permission)
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(checkChangePermission(computedPermission, user, permission))
       yield* members.saveDirectPermission(projectId, userId, permission, now)
     })
   )
@@ -120,8 +119,7 @@ const removeDirectPermission = Effect.fnUntraced(function* (
   yield* changeProject(
     access,
     Effect.fnUntraced(function* () {
-      const error = check(yield* getProjectUser(access, userId))
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(check(yield* getProjectUser(access, userId)))
       yield* repository.removeDirectPermission(access.projectId, userId)
     })
   )

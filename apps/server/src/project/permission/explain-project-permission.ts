@@ -3,7 +3,7 @@ import { checkExplain, explainedUser, explainPermission, isScope } from "@dragom
 import { MemberRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { getLanguage } from "../language/language-queries.ts"
 
 export interface ExplanationQuery {
@@ -23,8 +23,7 @@ export const explainProjectPermission = Effect.fn("explainProjectPermission")(fu
 ) {
   const { userId: callerId, serverRole, credential } = access.caller
   const userId = query.userId ?? callerId
-  const error = checkExplain(callerId, userId, access.effectiveScopes)
-  if (error !== null) return yield* Effect.fail(error)
+  yield* failIf(checkExplain(callerId, userId, access.effectiveScopes))
   const { scope = "" } = query
   if (scope === "") return yield* Effect.fail(fieldErrors({ scope: "must not be blank" }))
   if (!isScope(scope)) return yield* failWith("scope_not_found", [scope])

@@ -16,7 +16,7 @@ import type { UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
 import type { Caller } from "../../platform/access/caller.ts"
 import { explainError } from "../../platform/access/explain-error.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 
 /** Creates a key of the caller and returns it in clear, this once. */
@@ -56,10 +56,7 @@ export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
     Effect.gen(function* () {
       const key = yield* getProjectApiKey(access, apiKeyId)
       if (key.userId === access.caller.userId) yield* checkKeyScopes(access.caller, key.projectId, scopes)
-      else {
-        const error = checkNarrowForeignKey(key.scopes, scopes)
-        if (error !== null) return yield* Effect.fail(error)
-      }
+      else yield* failIf(checkNarrowForeignKey(key.scopes, scopes))
       const edited = { description: description ?? key.description, scopes }
       yield* repository.edit(apiKeyId, edited)
       return { ...key, ...edited }
@@ -77,7 +74,7 @@ const checkKeyScopes = Effect.fnUntraced(function* (caller: Caller, projectId: n
     requiredScopes: scopes,
     keyOfOtherProject: false
   })
-  if (error !== null) return yield* Effect.fail(explainError(error, { caller, ...facts }))
+  yield* failIf(error && explainError(error, { caller, ...facts }))
 })
 
 /**

@@ -1,21 +1,83 @@
-import type { EditProjectBody } from "@dragoman/api"
+import type { CreateProjectBody, EditProjectBody } from "@dragoman/api"
 import { customErrors } from "@dragoman/domain/error"
-import { checkTransferProject } from "@dragoman/domain/permission"
-import { validateProjectEdit } from "@dragoman/domain/project"
+import { checkCreateProject, checkTransferProject } from "@dragoman/domain/permission"
+import {
+  baseLanguageIndex,
+  type ProjectCreation,
+  validateProjectCreation,
+  validateProjectEdit
+} from "@dragoman/domain/project"
 import {
   AccessRepository,
   Database,
+  DeletedContentRepository,
   ImportRepository,
   LanguageRepository,
   OrganizationRepository,
-  ProjectRepository
+  ProjectRepository,
+  SlugRepository
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
+import { recordActivity } from "../../change/activity/record-activity.ts"
 import { changeProject, lockProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { failWith, orFail } from "../../platform/fail.ts"
-import { getProject } from "./project-queries.ts"
+import { insertWithGeneratedSlug } from "../../organization/slug/slug-queries.ts"
+import type { ProjectAccess, UserAccess } from "../../platform/access/access.ts"
+import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { languageEntity } from "../language/language-shapes.ts"
+import { getProject, readProject } from "./project-queries.ts"
 import { projectEntity } from "./project-shapes.ts"
+
+/** Creates a project with its languages in an organization that the caller owns; server administrators may in any. */
+export const createProject = Effect.fn("createProject")(function* (access: UserAccess, body: CreateProjectBody) {
+  const project = yield* orFail(validateProjectCreation(body))
+  const database = yield* Database
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      yield* checkOwner(access, project.organizationId)
+      const projects = yield* ProjectRepository
+      const languages = yield* LanguageRepository
+      const now = yield* Clock.currentTimeMillis
+      const projectId = yield* insertProject(project, now)
+      const baseIndex = yield* orFail(baseLanguageIndex(project))
+      const languageIds = yield* languages.insert(projectId, project.languages, now)
+      yield* projects.setBaseLanguage(projectId, languageIds[baseIndex] ?? 0)
+      const created = yield* readProject(projectId, access.caller.userId)
+      yield* recordActivity({
+        projectId,
+        authorId: access.caller.userId,
+        type: "CREATE_PROJECT",
+        entities: [
+          projectEntity(null, created),
+          ...project.languages.map((language, index) => languageEntity(languageIds[index] ?? 0, null, language))
+        ]
+      })
+      return created
+    })
+  )
+})
+
+/** The id of the new project. A requested slug that is taken is an error; a generated one is replaced by the next. */
+const insertProject = Effect.fnUntraced(function* (project: ProjectCreation, at: number) {
+  const projects = yield* ProjectRepository
+  const slugs = yield* SlugRepository
+  const { organizationId, name, icuPlaceholders } = project
+  const insert = (slug: string) => projects.insert({ organizationId, name, slug, icuPlaceholders, at })
+  const isTaken = project.slug !== null && (yield* slugs.findTaken("project", [project.slug])).size > 0
+  if (isTaken) return yield* failWith("slug_not_unique")
+  const inserted = yield* project.slug === null
+    ? insertWithGeneratedSlug("project", name, insert)
+    : insert(project.slug)
+  return Option.isSome(inserted) ? inserted.value : yield* failWith("slug_not_unique")
+})
+
+const checkOwner = Effect.fnUntraced(function* ({ caller }: UserAccess, organizationId: number) {
+  const repository = yield* AccessRepository
+  const organizations = yield* OrganizationRepository
+  // The organization cannot be deleted before this transaction ends.
+  yield* organizations.lock(organizationId)
+  const found = yield* repository.findOrganization(organizationId, caller.userId)
+  yield* failIf(checkCreateProject(caller.serverRole, Option.getOrNull(found)))
+})
 
 /** Replaces the project: fields that the body leaves out take their default, but slug and base language stay. */
 export const editProject = Effect.fn("editProject")(function* (
@@ -99,10 +161,28 @@ export const transferProject = Effect.fn("transferProject")(function* (
       yield* lockProject(projectId)
       const target = yield* access.findOrganization(organizationId, caller.userId)
       const targetRole = Option.isSome(target) ? target.value.role : null
-      const error = checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole })
-      if (error !== null) return yield* Effect.fail(error)
+      yield* failIf(checkTransferProject({ effectiveScopes, targetRole, serverRole: caller.serverRole }))
       if (Option.isNone(target)) return yield* failWith("organization_not_found")
       yield* repository.setOrganization(projectId, organizationId)
     })
   )
+})
+
+/** Rows of one transaction, so that other writers get the lock in between. */
+const rowsPerRound = 1_000
+
+/** Between two rounds, in real time: rounds without a pause would take half of this thread. */
+const pause = Effect.provideService(Effect.sleep("5 millis"), Clock.Clock, Clock.Clock.defaultValue())
+
+/**
+ * Erases what no request can reach any more: texts of deleted languages, keys and webhook configurations of deleted
+ * projects, and deleted webhook configurations with their deliveries.
+ */
+export const eraseDeletedContent = Effect.fn("eraseDeletedContent")(function* () {
+  const database = yield* Database
+  const repository = yield* DeletedContentRepository
+  while (yield* repository.isLeft) {
+    yield* database.transaction(repository.eraseSome(rowsPerRound))
+    yield* pause
+  }
 })

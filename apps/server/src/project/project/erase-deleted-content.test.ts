@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
 import { given } from "../../testing/given.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
-import { eraseDeletedContent } from "./erase-deleted-content.ts"
+import { eraseDeletedContent } from "./change-projects.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("deleted content", (it) => {
   it.effect(

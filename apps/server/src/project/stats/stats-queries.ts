@@ -1,16 +1,20 @@
 import type { ProjectStatsModel } from "@dragoman/api"
-import { computeStats } from "@dragoman/domain/stats"
+import { computeStats, countWords } from "@dragoman/domain/stats"
+import { pluralToSingular } from "@dragoman/formats"
 import {
+  Database,
   LanguageRepository,
   type LanguageRow,
   MemberRepository,
+  type ProjectCounts,
   StatsRepository,
   TranslationListRepository
 } from "@dragoman/store"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { countProject } from "./count-project.ts"
+import { sentAs } from "../../platform/worker/worker-messages.ts"
 
 /** How complete the project is, by language: the base language first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
@@ -81,4 +85,40 @@ export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
   return Object.fromEntries(
     days.map(({ day, revisions }) => [new Date(day * millisPerDay).toISOString().slice(0, 10), revisions])
   )
+})
+
+/** `baseLanguageId`: the language whose words are counted; null: of none. */
+const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
+
+const batchTextsMax = 2_000
+
+/**
+ * Counts keys and words by language and state. The words of a base text are counted on the first request and stored with
+ * the text. Reads every translation, so it runs in the reading thread.
+ */
+export const countProject = makeReading("countProject", {
+  input: CountProject,
+  result: sentAs<ProjectCounts>(),
+  run: Effect.fn("countProject")(function* ({ projectId, baseLanguageId }) {
+    const repository = yield* StatsRepository
+    if (baseLanguageId !== null) yield* countBaseWords(projectId, baseLanguageId)
+    return yield* repository.count(projectId, baseLanguageId)
+  })
+})
+
+const countBaseWords = Effect.fnUntraced(function* (projectId: number, baseLanguageId: number) {
+  const repository = yield* StatsRepository
+  const database = yield* Database
+  let afterId = 0
+  for (;;) {
+    const batch = yield* repository.listUncounted(projectId, baseLanguageId, afterId, batchTextsMax)
+    if (batch.length === 0) return
+    afterId = batch.at(-1)?.translationId ?? 0
+    const counted = batch.map(({ translationId, text, isPlural }) => ({
+      translationId,
+      text,
+      words: countWords((isPlural ? pluralToSingular(text).text : text) ?? "")
+    }))
+    yield* database.transaction(repository.saveWordCounts(counted))
+  }
 })

@@ -1,21 +1,35 @@
 import { randomBytes } from "node:crypto"
+import { isIP } from "node:net"
 import type { SecretRotationBody, WebhookConfigurationBody } from "@dragoman/api"
+import { AddressResolver } from "@dragoman/delivery"
+import { coversTexts } from "@dragoman/domain/activity"
+import { type DomainError, fieldErrors } from "@dragoman/domain/error"
 import {
+  endpointUrlMaxLength,
   forgetExpiredSecret,
   makeWebhookSecret,
+  mayReach,
+  mayUsePort,
   moveWebhookState,
+  parseEndpointUrl,
   rotateSecret,
   validateEventFilter,
   validateSecretOverlap
 } from "@dragoman/domain/webhook"
-import { Database, WebhookConfigurationRepository } from "@dragoman/store"
-import { Clock, Effect, Option } from "effect"
+import { webhookRules } from "@dragoman/settings"
+import {
+  AccessRepository,
+  Database,
+  WebhookConfigurationRepository,
+  type WebhookConfigurationRow
+} from "@dragoman/store"
+import { Clock, Effect } from "effect"
+import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/visible-texts.ts"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
-import { checkEndpointUrl, checkEndpointUrlLength } from "./check-endpoint-url.ts"
-import { checkTextsOfWebhook, webhookAuthor } from "./webhook-author.ts"
-import { getWebhookConfiguration } from "./webhook-configuration-queries.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+import { getWebhookConfiguration, lockWebhookConfiguration } from "./webhook-configuration-queries.ts"
 import { webhookConfigurationEntity } from "./webhook-configuration-shapes.ts"
 
 /** Random bytes in a secret: 128 bits. */
@@ -67,7 +81,7 @@ export const updateWebhookConfiguration = Effect.fn("updateWebhookConfiguration"
   return yield* changeProject(
     access,
     Effect.fnUntraced(function* (_, record) {
-      const before = yield* lockConfiguration(access.projectId, id)
+      const before = yield* lockWebhookConfiguration(access, id)
       const isMoved = url !== before.url
       if (isMoved) yield* checkTextsOfWebhook(access, before)
       const edit = { type: "edited", enabled: body.enabled ?? null, isMoved } as const
@@ -97,7 +111,7 @@ export const deleteWebhookConfiguration = Effect.fn("deleteWebhookConfiguration"
   yield* changeProject(
     access,
     Effect.fnUntraced(function* (_, record) {
-      const before = yield* lockConfiguration(access.projectId, id)
+      const before = yield* lockWebhookConfiguration(access, id)
       yield* repository.remove(access.projectId, id, now)
       yield* record("WEBHOOK_CONFIG_DELETE", [webhookConfigurationEntity(before, null)])
     })
@@ -116,7 +130,7 @@ export const rotateWebhookSecret = Effect.fn("rotateWebhookSecret")(function* (
   const now = yield* Clock.currentTimeMillis
   return yield* database.transaction(
     Effect.gen(function* () {
-      const before = yield* lockConfiguration(access.projectId, id)
+      const before = yield* lockWebhookConfiguration(access, id)
       const after = { ...before, ...rotateSecret(before, { newSecret: newSecret(), now, overlapMillis }) }
       yield* repository.update(after)
       return after
@@ -131,12 +145,6 @@ export const eraseExpiredSecrets = Effect.fn("eraseExpiredSecrets")(function* ()
   yield* database.transaction(repository.eraseExpiredSecrets(yield* Clock.currentTimeMillis))
 })
 
-const lockConfiguration = Effect.fnUntraced(function* (projectId: number, id: number) {
-  const repository = yield* WebhookConfigurationRepository
-  const found = yield* repository.findLocked(projectId, id)
-  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
-})
-
 type Given<Values> = { readonly [Field in keyof Values]?: NonNullable<Values[Field]> }
 
 /** The settings of a body without a rule of their own; absent and null ones are left out. */
@@ -146,3 +154,56 @@ const plainSettings = ({ url: _, enabled: __, eventFilter: ___, ...settings }: W
   >
 
 const newSecret = (): string => makeWebhookSecret(randomBytes(secretBytes))
+
+/** Timeout of name resolution; the URL is rejected after it. */
+const resolveMillisMax = 2_000
+
+/** Checked before anything else. */
+const checkEndpointUrlLength = (text: string): Effect.Effect<void, DomainError> =>
+  text.length > endpointUrlMaxLength
+    ? Effect.fail(fieldErrors({ url: `size must be between 0 and ${endpointUrlMaxLength}` }))
+    : Effect.void
+
+/**
+ * The URL to store. Fails unless it is a plain URL with an allowed port whose host resolves only to addresses that the
+ * server may reach. The SSRF guard repeats the check at each connection, because names change their addresses.
+ */
+export const checkEndpointUrl = Effect.fn("checkEndpointUrl")(function* (text: string) {
+  const { host, port } = yield* orFail(parseEndpointUrl(text))
+  const rules = webhookRules(yield* Settings)
+  if (!mayUsePort(port, rules.ports)) return yield* failWith("url_not_valid")
+  const resolver = yield* AddressResolver
+  const addresses =
+    isIP(host) > 0
+      ? [host]
+      : yield* resolver.resolve(host).pipe(
+          Effect.timeout(resolveMillisMax),
+          Effect.catch(() => failWith("url_not_valid"))
+        )
+  return mayReach(host, addresses, rules) ? text : yield* failWith("url_not_valid")
+})
+
+/**
+ * The user who sets the URL receives its deliveries, so bodies show the texts that this user may view: none if the URL was
+ * set with a project API key without `translations.view`.
+ */
+export const webhookAuthor = ({ caller, effectiveScopes }: ProjectAccess<"webhooks.manage">) => ({
+  authorId: caller.userId,
+  showsTexts: caller.credential.kind !== "PAK" || effectiveScopes.includes("translations.view")
+})
+
+/** Pending deliveries go to the new URL unchanged: the caller who sets it must be allowed to view their texts. */
+const checkTextsOfWebhook = Effect.fnUntraced(function* (
+  access: ProjectAccess<"webhooks.manage">,
+  { authorId, showsTexts }: Pick<WebhookConfigurationRow, "authorId" | "showsTexts">
+) {
+  const visible = visibleTextsOf(access)
+  if (visible === "all") return
+  const repository = yield* AccessRepository
+  const users = authorId === null ? [] : yield* repository.listProjectUsers(access.projectId, [authorId])
+  const shown = visibleTextsOfWebhook({ isShown: showsTexts, author: users[0] ?? null })
+  if (coversTexts(visible, shown)) return
+  if (visible === "none") return yield* failWith("operation_not_permitted", ["translations.view"])
+  const hidden = typeof shown === "string" ? [] : shown.filter((languageId) => !visible.includes(languageId))
+  return yield* failWith("language_not_permitted", [hidden, null])
+})

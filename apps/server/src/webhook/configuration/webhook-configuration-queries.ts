@@ -25,6 +25,16 @@ export const getWebhookConfiguration = Effect.fn("getWebhookConfiguration")(func
   return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })
 
+/** As `getWebhookConfiguration`, with the lock of the row; in the transaction that is open. */
+export const lockWebhookConfiguration = Effect.fn("lockWebhookConfiguration")(function* (
+  { projectId }: ProjectAccess<"webhooks.manage">,
+  id: number
+) {
+  const repository = yield* WebhookConfigurationRepository
+  const found = yield* repository.findLocked(projectId, id)
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
+})
+
 /** Sends a test event; true: the endpoint responded with 2xx. Does not change the state of the configuration. */
 export const testWebhookConfiguration = Effect.fn("testWebhookConfiguration")(function* (
   access: ProjectAccess<"webhooks.manage">,

@@ -3,7 +3,7 @@ import type { LoggedDeliveryRow } from "@dragoman/store"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { redeliverWebhookDeliveries, redeliverWebhookDelivery } from "./redeliver-webhook-deliveries.ts"
+import { redeliverWebhookDeliveries, redeliverWebhookDelivery } from "./change-webhook-deliveries.ts"
 import { getWebhookDelivery, listWebhookDeliveries } from "./webhook-delivery-queries.ts"
 
 export const WebhookDeliveryHandlers = HttpApiBuilder.group(Api, "webhookDelivery", (handlers) =>

@@ -6,9 +6,10 @@ import { visibleTextsOf } from "../../change/activity/visible-texts.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
+import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { sentAs } from "../../platform/worker/worker-messages.ts"
 import { getWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
-import { readWebhookDeliveries } from "./read-webhook-deliveries.ts"
 
 /** Deliveries that an index counts in the time of reading one text, the unit of the reading thread. */
 const deliveriesPerText = 5
@@ -58,4 +59,16 @@ export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   if (Option.isNone(found)) return yield* failWith("resource_not_found")
   const requestBody = visibleTextsOf(access) === "all" ? yield* repository.findBody(deliveryId) : null
   return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }
+})
+
+type List = DeliveryLogRepository["Service"]["list"]
+
+/** For the reading thread: a filter reads the whole log of a configuration. */
+export const readWebhookDeliveries = makeReading("readWebhookDeliveries", {
+  input: sentAs<Parameters<List>[0]>(),
+  result: sentAs<Effect.Success<ReturnType<List>>>(),
+  run: Effect.fn("readWebhookDeliveries")(function* (request) {
+    const repository = yield* DeliveryLogRepository
+    return yield* repository.list(request)
+  })
 })

@@ -21,19 +21,22 @@ import {
 import type { ProjectAccess } from "../platform/access/access.ts"
 import { requireScopes } from "../platform/access/require-scopes.ts"
 import { failWith, orFail } from "../platform/fail.ts"
+import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"
+import { findBatchJob } from "./batch-job-queries.ts"
+import { finishBatchJob } from "./run-batch-job.ts"
 
-/** Keys looked at together: a few milliseconds, then others get their turn. */
+/** Keys per query: a few milliseconds, after which other requests run. */
 const keysPerRound = 2_000
 
-/** At most so many keys in one piece of a job, whatever its operation allows. */
+/** Upper limit of the keys in one piece of a job, whatever its operation allows. */
 export const BatchPieceKeysMax = Context.Reference("@dragoman/server/batch-job/BatchPieceKeysMax", {
   defaultValue: () => Number.POSITIVE_INFINITY
 })
 
 /**
- * Keeps the job, to be run in the background; its keys and languages are checked before. What the caller may do is decided
- * now: losing a permission later does not stop the job.
+ * Stores a job, which runs in the background; checks its keys and languages first. The permission of the caller is checked
+ * now: losing it later does not stop the job.
  */
 export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends BatchOperationType>(
   access: ProjectAccess<(typeof batchScopes)[Type]>,
@@ -77,14 +80,14 @@ const checkKeys = Effect.fnUntraced(function* (
 ) {
   const repository = isOfTrash(operation) ? yield* KeyTrashRepository : yield* KeyRepository
   const found = new Set<number>()
-  let asked = 0
+  let expected = 0
   for (const round of inPieces(keyIds, keysPerRound)) {
     const rows = yield* repository.listProjects(round)
     for (const row of rows) if (row.projectId === projectId) found.add(row.id)
-    asked += round.length
-    // Keys of other projects are like keys of nothing, and one that is given twice is found once. The first round with
-    // such an id ends it: the work is bounded by the keys of the project, whatever is asked.
-    if (found.size < asked) return yield* failWith("key_not_found")
+    expected += round.length
+    // Keys of other projects count as absent, and an id that is given twice is found once. The first round with such an id
+    // is the last one: the work is bounded by the keys of the project, whatever the body lists.
+    if (found.size < expected) return yield* failWith("key_not_found")
     yield* Effect.yieldNow
   }
 })
@@ -99,7 +102,7 @@ const checkLanguages = Effect.fnUntraced(function* (access: ProjectAccess, opera
   switch (operation.type) {
     case "SET_TRANSLATIONS_STATE":
       yield* requireStateChange(access, project, operation.languageIds)
-      // These two take texts away.
+      // These two states remove texts.
       if (operation.state === "UNTRANSLATED") yield* requireTranslate(access, project, operation.languageIds)
       if (operation.state === "DISABLED") {
         yield* requireScopes(access, ["keys.edit"])
@@ -132,3 +135,29 @@ const reviewLanguages = ({ effectiveScopes, computedPermission }: ProjectAccess)
 
 const inPieces = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
   Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))
+
+/** Cancels a job. Its changes so far stay and are in the activity; a job that has ended is left unchanged. */
+export const cancelBatchJob = Effect.fn("cancelBatchJob")(function* (access: ProjectAccess, jobId: number) {
+  const limiter = yield* RateLimiter
+  const engine = yield* BatchJobEngine
+  yield* limiter.consume(batchJobCancelLimit, access.caller.userId)
+  yield* finishBatchJob(yield* findBatchJob(access, jobId, "batch-jobs.cancel"), "cancelled")
+  // The next job of the project can start.
+  yield* engine.wake
+})
+
+/** How long an ended job is kept, with the keys that failed. Its changes stay in the activity. */
+const keptMillis = 30 * 24 * 60 * 60 * 1000
+
+/** Jobs per transaction, so that other writers get the lock in between: each job may have dozens of pieces. */
+const jobsPerRound = 20
+
+/** Deletes the jobs of all projects that ended long ago. */
+export const forgetBatchJobs = Effect.fn("forgetBatchJobs")(function* () {
+  const database = yield* Database
+  const jobs = yield* BatchJobRepository
+  const before = (yield* Clock.currentTimeMillis) - keptMillis
+  while (yield* jobs.hasFinishedBefore(before)) {
+    yield* database.transaction(jobs.forget(before, jobsPerRound))
+  }
+})

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { hashPassword, verifyPassword } from "./password-hash.ts"
+import { hashPassword, verifyPassword } from "./password.ts"
 
 describe("password hash", () => {
   it.effect("matches its password only, and contains its cost", () =>

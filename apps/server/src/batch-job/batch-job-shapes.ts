@@ -1,8 +1,10 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
+import type { BatchJobNotice } from "../change/after-commit/batch-job-notices.ts"
 import type { ProjectAccess } from "../platform/access/access.ts"
 
+/** As responses show a job; the author's user name only to callers who may view members. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({
   id: job.id,
   status: job.status,
@@ -20,4 +22,22 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
   updatedAt: job.updatedAt,
   activityRevisionId: job.activityRevisionId,
   errorMessage: job.errorMessage
+})
+
+/** The progress of a job for subscribers. Without the e-mail address of the author: not every subscriber may view it. */
+export const noticeOf = (job: BatchJobRow): BatchJobNotice => ({
+  projectId: job.projectId,
+  jobId: job.id,
+  status: job.status,
+  processed: job.doneItems,
+  total: job.totalItems,
+  errorMessage: job.errorMessage,
+  author: {
+    id: job.authorId,
+    username: "",
+    name: job.authorName,
+    deleted: job.authorDeletedAt !== null,
+    avatar: avatarLinks(job.authorAvatarHash)
+  },
+  at: job.updatedAt
 })

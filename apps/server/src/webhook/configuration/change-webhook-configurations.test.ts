@@ -1,10 +1,11 @@
 import { AddressResolver, HostNotFound } from "@dragoman/delivery"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
+import type { ProjectAccess } from "../../platform/access/access.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { testSettings } from "../../testing/test-server.ts"
-import { checkEndpointUrl } from "./check-endpoint-url.ts"
+import { checkEndpointUrl, webhookAuthor } from "./change-webhook-configurations.ts"
 
 const addressesByHost: Readonly<Record<string, ReadonlyArray<string>>> = {
   "public.example": ["93.184.216.34", "2606:4700::6810:84e5"],
@@ -101,3 +102,17 @@ it.effect("rejects a host when the name server does not respond within two secon
     assert.strictEqual("code" in error ? error.code : "", "url_not_valid")
   })
 )
+
+const access = (kind: "JWT" | "PAT" | "PAK", effectiveScopes: ReadonlyArray<string>) =>
+  ({ caller: { userId: 7, credential: { kind } }, effectiveScopes }) as unknown as ProjectAccess<"webhooks.manage">
+
+describe("the user who sets the URL of a webhook", () => {
+  it.each([
+    ["a user, who may be given the right to view texts later", access("JWT", ["webhooks.manage"]), true],
+    ["a personal access token, which is the user", access("PAT", ["webhooks.manage"]), true],
+    ["a project API key that may view texts", access("PAK", ["webhooks.manage", "translations.view"]), true],
+    ["a project API key that may view none", access("PAK", ["webhooks.manage"]), false]
+  ])("%s", (_, given, showsTexts) => {
+    assert.deepStrictEqual(webhookAuthor(given), { authorId: 7, showsTexts })
+  })
+})

@@ -1,9 +1,12 @@
 import type { RedeliverBody } from "@dragoman/api"
-import { Database, DeliveryLogRepository, WebhookConfigurationRepository } from "@dragoman/store"
+import { Database, DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
+import { lockWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
+
+// INVARIANT: the configuration is locked before its deliveries, as in the dispatcher; the other order may deadlock.
 
 /** Deliveries per transaction, so that other writers get the lock in between. */
 const batchSize = 500
@@ -13,16 +16,17 @@ const batchSize = 500
  * is left unchanged.
  */
 export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(function* (
-  { projectId }: ProjectAccess<"webhooks.manage">,
+  access: ProjectAccess<"webhooks.manage">,
   id: number,
   deliveryId: number
 ) {
+  const { projectId } = access
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const commits = yield* CommitSignal
   return yield* database.transaction(
     Effect.gen(function* () {
-      const configuration = yield* lockConfiguration(projectId, id)
+      const configuration = yield* lockWebhookConfiguration(access, id)
       if (Option.isNone(yield* repository.find(id, deliveryId))) return yield* failWith("resource_not_found")
       if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
       yield* repository.redeliver(deliveryId)
@@ -38,15 +42,16 @@ export const redeliverWebhookDelivery = Effect.fn("redeliverWebhookDelivery")(fu
  * so each delivery is sent again once, even if it fails again meanwhile; a repeated request does no harm.
  */
 export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries")(function* (
-  { projectId }: ProjectAccess<"webhooks.manage">,
+  access: ProjectAccess<"webhooks.manage">,
   id: number,
   body: RedeliverBody
 ) {
+  const { projectId } = access
   const repository = yield* DeliveryLogRepository
   const database = yield* Database
   const commits = yield* CommitSignal
   const redeliverBatch = Effect.fnUntraced(function* (afterId: number) {
-    const configuration = yield* lockConfiguration(projectId, id)
+    const configuration = yield* lockWebhookConfiguration(access, id)
     if (!configuration.enabled) return yield* failWith("webhook_config_disabled")
     const redelivered = yield* repository.redeliverSome({
       webhookConfigurationId: id,
@@ -70,11 +75,4 @@ export const redeliverWebhookDeliveries = Effect.fn("redeliverWebhookDeliveries"
     yield* Effect.yieldNow
   }
   return count
-})
-
-// INVARIANT: configurations are locked before deliveries, here as in the dispatcher; the other order may deadlock.
-const lockConfiguration = Effect.fnUntraced(function* (projectId: number, id: number) {
-  const configurations = yield* WebhookConfigurationRepository
-  const found = yield* configurations.findLocked(projectId, id)
-  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
 })

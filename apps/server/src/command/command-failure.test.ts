@@ -2,8 +2,7 @@ import { Cause } from "effect"
 import { assert, describe, it } from "vitest"
 import type { SettingValues } from "../platform/settings/settings.ts"
 import { testSettings } from "../testing/test-server.ts"
-import { CommandFailure } from "./command-failure.ts"
-import { explainStartFailure } from "./explain-start-failure.ts"
+import { CommandFailure, explainStartFailure } from "./command-failure.ts"
 
 const onSqlite: SettingValues = { ...testSettings("/data"), host: "build.internal", port: 80 }
 const onPostgres: SettingValues = { ...onSqlite, database: { engine: "postgres", url: "postgres://u:hunter2@db/d" } }

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { readArguments } from "./read-arguments.ts"
+import { readArguments } from "./command-line.ts"
 
 describe("the command line", () => {
   it.each([

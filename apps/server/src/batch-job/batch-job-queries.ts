@@ -1,0 +1,54 @@
+import type { ListQuery } from "@dragoman/domain/page"
+import type { Scope } from "@dragoman/domain/permission"
+import { BatchJobRepository } from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { ProjectAccess } from "../platform/access/access.ts"
+import { requireScopes } from "../platform/access/require-scopes.ts"
+import { failWith } from "../platform/fail.ts"
+import { paged } from "../platform/paged.ts"
+
+/** A job of the project: the caller's own, or with the scope that those of others need. */
+export const findBatchJob = Effect.fn("findBatchJob")(function* (
+  access: ProjectAccess,
+  jobId: number,
+  scopeForOthers: Scope
+) {
+  const jobs = yield* BatchJobRepository
+  const found = yield* jobs.find(access.projectId, jobId)
+  if (Option.isNone(found)) return yield* failWith("batch_job_not_found")
+  if (found.value.authorId !== access.caller.userId) yield* requireScopes(access, [scopeForOthers])
+  return found.value
+})
+
+/** A page of the jobs that all users have started, by id. */
+export const listBatchJobs = (access: ProjectAccess<"batch-jobs.view">, query: ListQuery<"batchJobs">) =>
+  list(access, query, null)
+
+/** A page of the jobs that the caller has started. */
+export const listOwnBatchJobs = (access: ProjectAccess, query: ListQuery<"batchJobs">) =>
+  list(access, query, access.caller.userId)
+
+const list = Effect.fn("listBatchJobs")(function* (
+  { projectId }: ProjectAccess,
+  query: ListQuery<"batchJobs">,
+  authorId: number | null
+) {
+  const jobs = yield* BatchJobRepository
+  return yield* paged("batchJobs", query, (slice) => jobs.list({ projectId, authorId, ...slice }))
+})
+
+/** How long a job that is over still belongs to the current ones. */
+const shownMillis = 60 * 60 * 1000
+
+/**
+ * Jobs that run or wait, and those that were over lately. Without `batch-jobs.view` only the caller's own; a project API key
+ * needs the scope.
+ */
+export const listCurrentBatchJobs = Effect.fn("listCurrentBatchJobs")(function* (access: ProjectAccess) {
+  const { caller, projectId } = access
+  if (caller.credential.kind === "PAK") yield* requireScopes(access, ["batch-jobs.view"])
+  const jobs = yield* BatchJobRepository
+  const finishedSince = (yield* Clock.currentTimeMillis) - shownMillis
+  const authorId = access.effectiveScopes.includes("batch-jobs.view") ? null : caller.userId
+  return yield* jobs.listCurrent({ projectId, authorId, finishedSince })
+})

@@ -1,0 +1,104 @@
+import { batchActivity } from "@dragoman/domain/batch-job"
+import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
+import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
+import { Clock, Effect, Option, Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
+import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
+import { lockContentProject, lockProject } from "../change/change-project.ts"
+import { job, sentAs } from "../platform/worker/worker-messages.ts"
+import { applyBatchOperation } from "./apply-batch-operation.ts"
+import { noticeOf } from "./batch-job-shapes.ts"
+
+/** `owner`: the server that runs the job, for its lease. */
+const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
+export type PieceRequest = typeof PieceRequest.Type
+
+/** The progress of a job. `isDone`: no piece is left. */
+const RanPiece = Schema.Struct({ job: sentAs<BatchJobRow>(), isDone: Schema.Boolean })
+export type RanPiece = typeof RanPiece.Type
+
+export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, Schema.NullOr(RanPiece))) {}
+
+/** After this time without progress another server takes over the job. Longer than any piece; a shorter one does no harm. */
+const leaseMillis = 15_000
+
+/**
+ * Runs the next piece of a job in one transaction: the change, its part of the activity and the progress of the job are
+ * committed together, so that a restart repeats nothing. null: the job has ended, or another job of the project comes first.
+ */
+export const runBatchJobPiece = Effect.fn("runBatchJobPiece")(function* (request: PieceRequest) {
+  const database = yield* Database
+  return yield* database
+    .transaction(runInTransaction(request))
+    // The project was deleted, and its jobs with it.
+    .pipe(Effect.catch(() => Effect.succeed(null)))
+})
+
+const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner }: PieceRequest) {
+  const jobs = yield* BatchJobRepository
+  const recorder = yield* ActivityRecorder
+  const project = yield* lockContentProject(projectId)
+  const now = yield* Clock.currentTimeMillis
+  const leased = yield* jobs.lease(jobId, { owner, now, until: now + leaseMillis })
+  if (Option.isNone(leased)) return null
+  const job = leased.value
+  const found = yield* jobs.findPiece(jobId)
+  if (Option.isNone(found)) return { job, isDone: true } satisfies RanPiece
+  const piece = found.value
+  const { entities, described, failed } = yield* applyBatchOperation(project, job, piece.keyIds, now)
+  const parts = yield* recorder.addPart(
+    { ...batchActivity(job.operation), projectId, authorId: job.authorId, batchJobId: jobId, entities, described },
+    parseParts(job.activity)
+  )
+  yield* jobs.endPiece({
+    id: jobId,
+    piece,
+    failedKeyIds: failed?.keyIds ?? [],
+    errorMessage: failed?.code ?? null,
+    activity: parts && JSON.stringify(parts),
+    at: now
+  })
+  const ran: RanPiece = {
+    job: { ...job, doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0), updatedAt: now },
+    isDone: Option.isNone(yield* jobs.findPiece(jobId))
+  }
+  return ran
+})
+
+/** The part of the activity that a job stores between its transactions. */
+const parseParts = (activity: string | null): RecordedParts | null => (activity === null ? null : JSON.parse(activity))
+
+/** How a job ends: every key was tried, a user cancelled it, or it failed. */
+export type BatchJobEnd = "done" | "cancelled" | { readonly failure: ErrorCode | ServerErrorCode }
+
+/**
+ * Ends a job and records one activity for all its changes; none when it changed nothing. A job that has ended is left
+ * unchanged.
+ */
+export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
+  { id, projectId }: { readonly id: number; readonly projectId: number },
+  end: BatchJobEnd
+) {
+  const database = yield* Database
+  const jobs = yield* BatchJobRepository
+  const recorder = yield* ActivityRecorder
+  const notices = yield* BatchJobNotices
+  const finished = yield* database.transaction(
+    Effect.gen(function* () {
+      yield* lockProject(projectId)
+      const found = yield* jobs.findUnfinished(id)
+      if (Option.isNone(found)) return null
+      const job = found.value
+      const parts = parseParts(job.activity)
+      const head = { ...batchActivity(job.operation), projectId, authorId: job.authorId }
+      const activityRevisionId = parts && (yield* recorder.closeParts(head, parts))
+      const errorMessage = typeof end === "object" ? end.failure : job.errorMessage
+      const status = end === "cancelled" ? "CANCELLED" : errorMessage === null ? "SUCCESS" : "FAILED"
+      const at = yield* Clock.currentTimeMillis
+      yield* jobs.finish({ id, status, errorMessage, activityRevisionId, at })
+      return { ...job, status, errorMessage, activityRevisionId, updatedAt: at } as const
+    })
+  )
+  if (finished !== null) yield* notices.publish(noticeOf(finished))
+})

@@ -1,0 +1,13 @@
+import manifest from "../../package.json" with { type: "json" }
+
+/** The version of this program, as released. Not that of the Tolgee API that it implements. */
+export const programVersion: string = manifest.version
+
+/** Exit codes of the process. */
+export const exitCode = {
+  success: 0,
+  /** The command failed; the reason is on standard error. */
+  failure: 1,
+  /** Flags, variables or the name of the command are wrong. */
+  usage: 2
+} as const

@@ -1,0 +1,111 @@
+import { argon2, createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { Effect } from "effect"
+import { loginLimit, RateLimiter, wrongPasswordLimit } from "../../platform/http/rate-limiter.ts"
+import { Settings } from "../../platform/settings/settings.ts"
+
+/** Argon2id with the least cost that OWASP's password storage cheat sheet recommends. `memory`: KiB. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const saltBytes = 16
+const tagBytes = 32
+
+interface Cost {
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** A new hash with its salt and its cost, as text in the PHC form. Runs off the main thread. */
+export const hashPassword = (password: string): Effect.Effect<string> =>
+  Effect.suspend(() => {
+    const salt = randomBytes(saltBytes)
+    return Effect.map(derive(password, salt, tagBytes, cost), (tag) => print(cost, salt, tag))
+  })
+
+/**
+ * Whether the password is the one that was hashed. null: there is no account or no password; that takes the same time, so
+ * that strangers do not learn which user names exist.
+ */
+export const verifyPassword = (password: string, hash: string | null): Effect.Effect<boolean> =>
+  Effect.suspend(() => {
+    const parsed = parse(hash ?? hashOfNoAccount)
+    if (parsed === null) return Effect.die(new Error("A stored password hash has an unknown form."))
+    return Effect.map(
+      derive(password, parsed.salt, parsed.tag.length, parsed.cost),
+      (tag) => timingSafeEqual(tag, parsed.tag) && hash !== null
+    )
+  })
+
+const derive = (password: string, nonce: Buffer, tagLength: number, options: Cost): Effect.Effect<Buffer> =>
+  Effect.callback<Buffer>((resume) => {
+    // The same letters typed on another keyboard are the same password.
+    const message = Buffer.from(password.normalize("NFC"), "utf8")
+    argon2("argon2id", { message, nonce, tagLength, ...options }, (error, tag) =>
+      resume(error === null ? Effect.succeed(tag) : Effect.die(error))
+    )
+  })
+
+const base64 = (bytes: Buffer): string => bytes.toString("base64").replace(/=+$/, "")
+
+const print = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
+
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+const parse = (hash: string) => {
+  const [, memory, passes, parallelism, salt, tag] = form.exec(hash) ?? []
+  if (salt === undefined || tag === undefined) return null
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, "base64"),
+    tag: Buffer.from(tag, "base64")
+  }
+}
+
+const hashOfNoAccount = print(cost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+
+/** The file with the generated password of the initial administrator, until the password is changed. */
+export const initialPasswordFile = (dataDir: string): string => join(dataDir, "initial.pwd")
+
+/** Writes the file; only the operating system user of the server can read it. */
+export const writeInitialPasswordFile = Effect.fn("writeInitialPasswordFile")(function* (password: string) {
+  const { dataDir } = yield* Settings
+  const file = initialPasswordFile(dataDir)
+  // Writing would keep the mode of an older file, which may be wider.
+  yield* Effect.promise(() => rm(file, { force: true }).then(() => writeFile(file, `${password}\n`, { mode: 0o600 })))
+})
+
+/** Removes the file once its password is no longer valid. A failure is logged and does not fail the change of the password. */
+export const removeInitialPasswordFile = Effect.fn("removeInitialPasswordFile")(function* () {
+  const { dataDir } = yield* Settings
+  const file = initialPasswordFile(dataDir)
+  yield* Effect.tryPromise(() => rm(file, { force: true })).pipe(
+    Effect.catch(() =>
+      Effect.annotateLogs(Effect.logWarning("Removing the file with the initial password failed"), { file })
+    )
+  )
+})
+
+/**
+ * Whether the password opens the account. Every check of a password goes through here, so that guessing is limited by
+ * client and by user name. `network`: of the client. `hash` null: there is no account or no password.
+ */
+export const tryPassword = Effect.fn("tryPassword")(function* (attempt: {
+  readonly network: string
+  readonly username: string
+  readonly password: string
+  readonly hash: string | null
+}) {
+  const rateLimiter = yield* RateLimiter
+  const bucket = bucketOf(attempt.username)
+  yield* rateLimiter.consume(loginLimit, attempt.network)
+  // Consumed before the result is known: concurrent attempts must not all pass the limit.
+  yield* rateLimiter.consume(wrongPasswordLimit, bucket)
+  const isRight = yield* verifyPassword(attempt.password, attempt.hash)
+  if (isRight) yield* rateLimiter.giveBack(wrongPasswordLimit, bucket)
+  return isRight
+})
+
+/** The name of the limit has one length, however long the user name in the request is. */
+const bucketOf = (username: string): string => createHash("sha256").update(username, "utf8").digest("base64")
