@@ -46,7 +46,7 @@ const start = ({ asOwner, path }: World, operation: string, body: object, creden
   send(credential, "POST", `${path}/start-batch-job/${operation}`, body)
 
 const jobIn = ({ status, body }: Answer): BatchJobModel => {
-  if (status !== 200) throw new Error(`answered with ${status}: ${JSON.stringify(body)}`)
+  if (status !== 200) throw new Error(`responded with ${status}: ${JSON.stringify(body)}`)
   return body as BatchJobModel
 }
 
@@ -119,7 +119,7 @@ const query = (statement: string) =>
     return yield* database.transaction(sql.unsafe<Record<string, number>>(statement))
   }).pipe(Effect.orDie)
 
-/** Somebody of the organization with these scopes, perhaps in some languages only. */
+/** A user of the organization with these scopes, limited to some languages where given. */
 const givenCaller = Effect.fnUntraced(function* (world: World, scopes: ReadonlyArray<Scope>, limits: object = {}) {
   const user = yield* given.user({ username: `${world.name} ${scopes} ${JSON.stringify(limits)}` })
   yield* given.directPermission({ project: world.project.id, user, permission: { scopes, ...limits } })
@@ -133,7 +133,7 @@ for (const [engine, layerServer] of [
   // Two keys in each piece: the smallest job has several.
   const layerSmallPieces = layerServer.pipe(Layer.provide(Layer.succeed(BatchPieceKeysMax, 2)))
   layer(layerSmallPieces, { excludeTestServices: true, timeout: "60 seconds" })(`batch jobs on ${engine}`, (it) => {
-    it.effect("are answered at once, run by themselves, and are one activity and one webhook", () =>
+    it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const receiver = yield* startReceiver
@@ -198,7 +198,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("take tags away, and the tags that no key has any more", () =>
+    it.effect("remove tags from keys, and delete the tags that no key has any more", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         yield* given.tag({ project: world.project.id, key: world.a, name: "old" })
@@ -392,7 +392,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("appear in the history of a translation once they are over", () =>
+    it.effect("appear in the history of a translation when they have ended", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { project, owner, asOwner, c, d, de } = world
@@ -431,7 +431,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("that are cancelled keep what is done, tell of it, and know what is left", () =>
+    it.effect("that are cancelled keep and publish the changes so far, and show the number of keys left", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { project, owner, asOwner, path, all } = world
@@ -454,7 +454,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("that a killed server left behind are gone on with, and nothing is done or told of twice", () =>
+    it.effect("that a killed server left behind are resumed; no change is made or published twice", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { project, owner, all } = world
@@ -475,7 +475,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("pass over keys that are gone by then", () =>
+    it.effect("skip keys that were deleted meanwhile", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { project, owner, a, b } = world
@@ -488,18 +488,18 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("tell listeners how far they are", () =>
+    it.effect("publish their progress to subscribers", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { notices } = yield* BatchJobNotices
-        const told = yield* notices.pipe(
+        const received = yield* notices.pipe(
           Stream.filter(({ projectId }) => projectId === world.project.id),
           Stream.takeUntil(({ status }) => status === "SUCCESS"),
           Stream.runCollect,
           Effect.forkChild({ startImmediately: true })
         )
         const { id } = yield* run(world, "tag-keys", { keyIds: world.all, tags: ["x"] })
-        const seen = (yield* Fiber.join(told)).map(({ jobId, status, processed, total }) => [
+        const seen = (yield* Fiber.join(received)).map(({ jobId, status, processed, total }) => [
           jobId,
           status,
           processed,
@@ -516,7 +516,7 @@ for (const [engine, layerServer] of [
 }
 
 layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("starting a batch job", (it) => {
-  it.effect("refuses keys that are not there, are given twice, or are of other projects", () =>
+  it.effect("rejects keys that do not exist, are given twice, or belong to other projects", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const other = yield* givenWorld
@@ -532,7 +532,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("refuses languages that the project does not have, and those that are not permitted", () =>
+  it.effect("rejects languages that the project does not have, and those that are not permitted", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const { de, en, fr, a } = world
@@ -547,12 +547,12 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       })
       const ask = (operation: string, body: object) => start(world, operation, { keyIds, ...body }, limited.credential)
       const notPermitted = (id: number, tag: string) => error(403, "language_not_permitted", [[id], [tag]])
-      for (const [operation, body, answer] of [
+      for (const [operation, body, response] of [
         ["clear-translations", { languageIds: [de, en] }, notPermitted(en, "en")],
         ["copy-translations", { sourceLanguageId: de, targetLanguageIds: [fr] }, notPermitted(fr, "fr")],
         ["copy-translations", { sourceLanguageId: en, targetLanguageIds: [de] }, notPermitted(en, "en")],
         ["set-translation-state", { languageIds: [de], state: "REVIEWED" }, notPermitted(de, "de")],
-        // These take the texts away.
+        // These remove the texts.
         ["set-translation-state", { languageIds: [fr], state: "UNTRANSLATED" }, notPermitted(fr, "fr")],
         [
           "set-translation-state",
@@ -560,7 +560,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
           error(403, "operation_not_permitted", ["keys.edit"])
         ]
       ] as const) {
-        assert.deepStrictEqual(yield* ask(operation, body), answer, operation)
+        assert.deepStrictEqual(yield* ask(operation, body), response, operation)
       }
       const editor = yield* givenCaller(world, ["keys.edit", "translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de]
@@ -580,7 +580,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("refuses namespaces where the project does not use them", () =>
+  it.effect("rejects namespaces where the project does not use them", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       yield* query(`UPDATE project SET use_namespaces = 0 WHERE id = ${world.project.id}`)
@@ -606,7 +606,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("that breaks the thread again and again ends it as failed, and others go on", () =>
+  it.effect("that ends the thread again and again fails its job, and other jobs continue", () =>
     Effect.gen(function* () {
       const world = yield* givenWorld
       const broken = yield* given.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
@@ -627,8 +627,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
   ] as const)("says of %s that there is no such feature", ([operation, feature]) =>
     Effect.gen(function* () {
       const world = yield* givenWorld
-      const answer = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
-      assert.deepStrictEqual(answer, error(400, "feature_not_enabled", [feature]))
+      const response = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
+      assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]))
     })
   )
 })
@@ -636,7 +636,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeout: "60 seconds" })(
   "reading batch jobs",
   (it) => {
-    it.effect("everybody sees and cancels their own; those of others need a scope", () =>
+    it.effect("users see and cancel their own jobs; those of others need a scope", () =>
       Effect.gen(function* () {
         const world = yield* givenWorld
         const { asOwner, path, project } = world

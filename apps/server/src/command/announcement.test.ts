@@ -15,7 +15,7 @@ const started = (change: Partial<Started> = {}): Started => ({
 
 const onJson = { ...testSettings("/data"), logFormat: "json" } as const
 
-/** Runs the printed lines in a shell in which `curl` writes its words down and answers as the login does. */
+/** Runs the printed lines in a shell in which `curl` writes its words down and responses as the login does. */
 const run = (lines: ReadonlyArray<string>, typed = ""): ReadonlyArray<string> => {
   const curl = `curl() {
     for word in "$@"; do

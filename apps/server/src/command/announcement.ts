@@ -4,15 +4,15 @@ import { programVersion } from "./program.ts"
 export interface Started {
   readonly at: Date
   readonly settings: SettingValues
-  /** The one that is listened on: the setting may have been 0. */
+  /** The port of the socket: the setting may be 0. */
   readonly port: number
-  /** What the first start made; null on every later one. `password`: only when it was generated. */
+  /** The administrator that the first start created; null on every later start. `password`: only if it was generated. */
   readonly first: { readonly username: string; readonly password: string | null } | null
-  /** Where the generated password of the first administrator still lies. */
+  /** The file with the generated password of the first administrator; null: it was removed. */
   readonly passwordFile: string | null
 }
 
-/** What a person needs next, as text without a line break at the end: lines on a terminal, one line of JSON else. */
+/** The next steps for a person, without a final line break: lines for the log format `pretty`, else one line of JSON. */
 export const announcement = (started: Started): string =>
   started.settings.logFormat === "json" ? asJson(started) : asLines(started)
 
@@ -24,7 +24,7 @@ const asJson = ({ at, settings, port, first, passwordFile }: Started): string =>
     version: programVersion,
     address: addressOf(settings, port),
     ...(passwordFile === null ? {} : { passwordFile }),
-    // Lines of JSON are collected and kept: a password is not for them, the file has it.
+    // Logs are stored, so they contain no password; the file has it.
     ...(first === null ? {} : { username: first.username })
   })
 
@@ -52,8 +52,8 @@ const asLines = ({ settings, port, first, passwordFile }: Started): string => {
 }
 
 /**
- * Log in, list projects, ask whether the server is well: for a shell, in this order. A password that was set is asked for:
- * it is not ours to print, and the shell that these lines are typed into need not know where it was set.
+ * Shell commands that log in, list projects and check the health of the server. They prompt for a password from the
+ * settings, which is never printed.
  */
 const commands = (address: string, first: NonNullable<Started["first"]>): ReadonlyArray<string> => {
   const username = JSON.stringify(first.username)
@@ -78,7 +78,7 @@ const commands = (address: string, first: NonNullable<Started["first"]>): Readon
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** An address that works on this machine. */
+/** An address of the server that works on this machine. */
 const addressOf = ({ host }: SettingValues, port: number): string => {
   if (host === "0.0.0.0" || host === "::") return `http://localhost:${port}`
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`

@@ -65,7 +65,7 @@ describe("backup", () => {
     assert.strictEqual(statSync(inFolder("copy.sqlite")).mode & 0o777, 0o600)
   })
 
-  it("refuses a file that exists, and leaves it as it is", () => {
+  it("rejects a file that exists, and leaves it as it is", () => {
     openDatabase("live.sqlite", 1).close()
     writeFileSync(inFolder("copy.sqlite"), "mine")
     assert.match(
@@ -127,7 +127,7 @@ describe("restore", () => {
     ["is cut off", () => cutOff("copy.sqlite"), /damaged|cannot be read/],
     ["was written by a newer program", () => openDatabase("copy.sqlite", 1, schemaVersion + 1).close(), /newer/],
     ["belongs to a running server", () => void openDatabase("copy.sqlite", 1), /dragoman backup/]
-  ])("refuses a backup that %s, and creates no database", (_, prepare, sentence) => {
+  ])("rejects a backup that %s, and creates no database", (_, prepare, sentence) => {
     prepare()
     assert.match(
       failureOf(() => restore(sqlite("new.sqlite"), inFolder("copy.sqlite"))),

@@ -100,10 +100,10 @@ const explainPostgres = (code: string, { database }: SettingValues): string | nu
     case "EAI_AGAIN":
     case "EHOSTUNREACH":
     case "ETIMEDOUT":
-      return `The database ${address} does not answer (${code}): check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs.`
+      return `The database ${address} does not respond (${code}): check DRAGOMAN_DATABASE_URL, and that PostgreSQL runs.`
     case "28P01":
     case "28000":
-      return `The database ${address} refuses the user or the password: check DRAGOMAN_DATABASE_URL.`
+      return `The database ${address} rejects the user or the password: check DRAGOMAN_DATABASE_URL.`
     case "3D000":
       return `The database ${address} does not exist: create it with \`createdb\`.`
     case "42501":

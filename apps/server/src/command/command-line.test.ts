@@ -25,7 +25,7 @@ describe("the command line", () => {
     [["backup"], /dragoman backup FILE/],
     [["backup", "a", "b"], /What does b mean/],
     [["serve", "now"], /What does now mean/]
-  ])("%j is refused with what to write instead", (words, problem) => {
+  ])("%j is rejected with what to write instead", (words, problem) => {
     const read = readArguments(words)
     assert.match("problem" in read ? read.problem : "", problem)
   })

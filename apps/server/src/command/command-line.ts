@@ -24,7 +24,7 @@ const commands: ReadonlyArray<CommandName> = [
   "version"
 ]
 
-/** The words after the program's name. Flags are not checked here: the settings know them. */
+/** Parses the words after the program's name. `readSettings` checks the flags. */
 export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   const flagNames = settingFieldsOf("server").flatMap((field) => [flagOf(field), `${flagOf(field)}-file`])
   const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ export const readArguments = (words: ReadonlyArray<string>): Arguments => {
   return { command, file, flags }
 }
 
-/** What `dragoman --help` prints: commands, and every setting with its default. */
+/** The output of `dragoman --help`: the commands, and every setting with its default. */
 export const help = (): string =>
   [
     "Dragoman, a localization server that speaks Tolgee's /v2 API.",

@@ -13,8 +13,8 @@ import type { SettingValues } from "../platform/settings/settings.ts"
 import { CommandFailure, explainStartFailure } from "./command-failure.ts"
 
 /**
- * Makes the first key of the settings the one under which the database encrypts, and encrypts everything under it; servers
- * go on reading and writing. Safe to interrupt and to repeat.
+ * Makes the first key of the settings the active one, and encrypts all stored secrets under it; servers continue to read
+ * and write. Safe to interrupt and to repeat.
  */
 export const rotateEncryptionKey = async (settings: SettingValues) => {
   const { database, encryptionKey } = settings

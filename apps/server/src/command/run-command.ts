@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs"
 import { exitCode, programVersion } from "./program.ts"
 
 /**
- * Runs the command that the words after the program's name ask for; returns the exit code. Each command loads only the
- * modules that it needs: those behind `serve` take most of the time of a start, the schemas of the settings a tenth of a
+ * Runs the command in the words after the program's name; returns the exit code. Each command loads only the modules that
+ * it needs: those behind `serve` take most of the time of a start, the schemas of the settings a tenth of a
  * short one (ADR 20).
  */
 export const runCommand = async (words: ReadonlyArray<string>): Promise<number> => {
   if (words.length === 1 && words[0] === "--version") return print(`${programVersion}\n`)
   const { help, readArguments } = await import("./command-line.ts")
   const read = readArguments(words)
-  if ("problem" in read) return refuse([read.problem])
+  if ("problem" in read) return failUsage([read.problem])
   const { command, file, flags } = read
   if (command === "help") return print(help())
   if (command === "version") return print(`${programVersion}\n`)
@@ -18,7 +18,7 @@ export const runCommand = async (words: ReadonlyArray<string>): Promise<number> 
   const isTerminal = process.stdout.isTTY === true
   const { readSettings } = await import("@dragoman/settings")
   const settingsRead = readSettings("server", { flags, environment: process.env, isTerminal, readFile })
-  if ("problems" in settingsRead) return refuse(settingsRead.problems)
+  if ("problems" in settingsRead) return failUsage(settingsRead.problems)
   switch (command) {
     case "config": {
       const { printSettings } = await import("./print-settings.ts")
@@ -55,11 +55,11 @@ const readFile = (path: string): string | null => {
   }
 }
 
-/** Returns when the text is written: a pipe may take less than it at once, and the process is about to end. */
+/** Returns when the text is written: a pipe may accept only part of it at once, and the process ends afterwards. */
 const print = (text: string): Promise<number> =>
   new Promise((resolve) => process.stdout.write(text, () => resolve(exitCode.success)))
 
-const refuse = (problems: ReadonlyArray<string>): number => {
+const failUsage = (problems: ReadonlyArray<string>): number => {
   process.stderr.write(`${problems.join("\n")}\n`)
   return exitCode.usage
 }

@@ -16,12 +16,12 @@ import { CommandFailure, explainFileError, explainStartFailure } from "./command
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { exitCode } from "./program.ts"
 
-/** After the time that requests have to finish: for closing the database. */
+/** Time for closing the database, after the time that requests have to finish. */
 const closeMillis = 2_000
 
 /** Runs the server until a signal stops it; returns the code to exit with. */
 export const serve = async (settings: SettingValues, warnings: ReadonlyArray<string>): Promise<number> => {
-  // Whatever the server writes is for its own user.
+  // Only the user of the server can read the files that it writes.
   process.umask(0o077)
   const fiber = Effect.runFork(
     running(settings, warnings).pipe(
@@ -86,7 +86,7 @@ const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) 
   }
 })
 
-/** The first signal lets requests finish, up to the time they have; a second one ends the process at once. */
+/** After the first signal, requests have a limited time to finish; a second one ends the process at once. */
 const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMillis: number): void => {
   const signals = ["SIGTERM", "SIGINT"] as const
   const stop = (): void => {
@@ -103,7 +103,7 @@ const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMilli
   }
 }
 
-/** Makes the data directory and the folder of the SQLite file, for this user only, and checks that they can be written. */
+/** Creates the data directory and the folder of the SQLite file, for this user only, and checks that they are writable. */
 const prepareFolders = ({ dataDir, database }: SettingValues): void => {
   prepareFolder(dataDir, "DRAGOMAN_DATA_DIR")
   if (database.engine === "sqlite") prepareFolder(dirname(database.filename), "DRAGOMAN_DATABASE_URL")

@@ -10,8 +10,8 @@ import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 
-// Batches of batch jobs as a thread of the server, on a database connection of its own. Nothing listens to its commits: the
-// main thread makes the activity when the job is done.
+// Batches of batch jobs as a thread of the server, on a database connection of its own. Nothing subscribes to its commits:
+// the main thread records the activity when the job ends.
 const { database } = readWorkerData(DatabaseWorkerData)
 
 const layerRepositories = Layer.mergeAll(layerChangeRepositories, layerContentRepositories, BatchJobRepository.layer)

@@ -30,7 +30,7 @@ const handlers = Effect.gen(function* () {
           yield* Fiber.join(dispatcher)
         }).pipe(
           Effect.provideService(EncryptionKeys, settings.encryptionKey),
-          // Not before it is asked for: a thread that is ended while it loads has touched nothing.
+          // Connects when `dispatch` starts: a thread that is ended while it loads has not opened the database.
           Effect.provide(layerEngineOf(settings.database)),
           Effect.ensuring(Queue.end(reports))
         )

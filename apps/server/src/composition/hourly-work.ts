@@ -6,7 +6,7 @@ import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
 import { eraseDeletedContent } from "../project/project/change-projects.ts"
 import { eraseExpiredSecrets } from "../webhook/configuration/change-webhook-configurations.ts"
 
-/** One round: an error of one part keeps none of the others from being done. */
+/** One round. An error in one part does not prevent the others. */
 export const hourlyRound = Effect.all(
   [
     surviving("Purging the trash failed", purgeTrash()),
@@ -16,10 +16,10 @@ export const hourlyRound = Effect.all(
     surviving("Erasing expired webhook secrets failed", eraseExpiredSecrets())
   ],
   { discard: true }
-  // In real time, so that no clock of a test is waited for.
+  // Real time, also under a TestClock.
 ).pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
 
-/** What no request asks for: at the start and every hour, as long as the server runs. */
+/** Cleanup at the start and every hour, while the server runs. */
 export const hourlyWork = repeatSurviving("Hourly work failed", hourlyRound, "1 hour").pipe(
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )

@@ -13,7 +13,7 @@ import {
 } from "../content/image/encode-image.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
 
-// Images as a thread of the server: nothing that they do to the codec reaches anybody else.
+// Images as a thread of the server: damage that an image does to the codec stays in this thread.
 const { codecFile } = readWorkerData(ImageWorkerData)
 
 let loaded: Promise<Codec> | undefined
@@ -24,13 +24,13 @@ const run = async ({ path, limits }: ImageJob): Promise<ImageResult> => {
   if (rejected !== null) return rejected
   loaded ??= loadCodec(codecFile)
   const result = encodeImage(await loaded, path, limits)
-  // Images before it left the memory of the codec in pieces: what a fresh one says of an image is final.
+  // Earlier images may have fragmented the memory of the codec: only the result of a fresh codec is final.
   if (result.kind !== "encoded" && !isFresh) return process.exit(1)
   isFresh = false
   return result
 }
 
-// What is left of a codec that broke cannot be trusted. Ends this thread only, and with it the job.
+// A codec that failed cannot be used again. Ends this thread only, and with it the job.
 const runOrEnd = (job: ImageJob): Promise<ImageResult> => run(job).catch(() => process.exit(1))
 
 runWorker(

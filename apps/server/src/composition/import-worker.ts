@@ -46,7 +46,7 @@ const layerJobs = ImportJobs.toLayer(
         ),
       change: ({ owner, change }: ChangeImport) => changeImport(owner, change),
       erase: ({ now }: { readonly now: number }) => eraseRemovedImports(now),
-      // Who listens for them is on the main thread.
+      // The subscribers are on the main thread.
       commits: () =>
         Stream.callback<Commit>((commits) =>
           Effect.sync(() => signal.listen((commit) => void Queue.offerUnsafe(commits, commit)))

@@ -86,10 +86,10 @@ const layerRepositories = Layer.mergeAll(
 /** The SQL client of the engine that the settings name. */
 export const layerEngine = Layer.unwrap(Effect.map(Settings, ({ database }) => layerEngineOf(database)))
 
-/** How endpoints of webhooks are found and reached: the resolver of the system, and real sockets. */
+/** Name resolution and connections to webhook endpoints: the resolver of the system, and real sockets. */
 export const layerEndpointNetwork = Layer.mergeAll(AddressResolver.layer, EndpointConnector.layer)
 
-/** For the test call of the API; real deliveries are the dispatcher's. */
+/** For the test request of the API; the dispatcher sends the deliveries. */
 const layerSender = Layer.unwrap(
   Effect.map(Settings, (settings) =>
     DeliverySender.layerReplaceable({ rules: webhookRules(settings), timeoutMillis: settings.webhookTimeoutMillis })
@@ -119,7 +119,7 @@ export const layerServices = Layer.mergeAll(
   Layer.provideMerge(Database.layer)
 )
 
-/** Work without a request, as long as the server runs. */
+/** Background work while the server runs. */
 const layerBackground = Layer.effectDiscard(
   Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(publishBatchJobProgress))
 )

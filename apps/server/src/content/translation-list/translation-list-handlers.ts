@@ -5,7 +5,7 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
-import { answerUnlessKnown } from "../../project/project/project-etag.ts"
+import { respondWithETag } from "../../project/project/project-etag.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { listTranslations, selectAllKeys } from "./translation-list-queries.ts"
 import { readTranslationMap } from "./translation-map.ts"
@@ -29,7 +29,7 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
       const access = yield* accessOf(endpoint)
       yield* refuseBranch(query.branch)
       const viewable = narrowLanguages(access.computedPermission, "view", null)
-      return yield* answerUnlessKnown(access.projectId, viewable, (revisionId) =>
+      return yield* respondWithETag(access.projectId, viewable, (revisionId) =>
         Effect.map(readTranslationMap(access, params.languages.split(","), query, revisionId), (body) =>
           HttpServerResponse.uint8Array(body, { contentType: "application/json" })
         )

@@ -47,20 +47,20 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
   it.effect("exchanges a password for a super token; case does not count in the name", () =>
     Effect.gen(function* () {
       yield* given.user({ username: "olga@example.com", password: "correct horse" })
-      const answer = yield* logIn({ username: "Olga@Example.com", password: "correct horse", otp: null, more: 1 })
-      assert.strictEqual(answer.status, 200)
-      assert.deepInclude(answer.body as object, { tokenType: "Bearer" })
-      const user = yield* send(tokenOf(answer), "GET", "/v2/user")
+      const response = yield* logIn({ username: "Olga@Example.com", password: "correct horse", otp: null, more: 1 })
+      assert.strictEqual(response.status, 200)
+      assert.deepInclude(response.body as object, { tokenType: "Bearer" })
+      const user = yield* send(tokenOf(response), "GET", "/v2/user")
       assert.deepInclude(user.body as object, { username: "olga@example.com", domain: "example.com" })
-      assert.strictEqual((yield* send(tokenOf(answer), "POST", "/v2/pats", { description: "super" })).status, 201)
+      assert.strictEqual((yield* send(tokenOf(response), "POST", "/v2/pats", { description: "super" })).status, 201)
     })
   )
 
   it.effect("rejects a bad credential before anything else", () =>
     Effect.gen(function* () {
       const bad = { accessToken: "nonsense" }
-      const answer = yield* send(bad, "POST", "/api/public/generatetoken", { username: "a", password: "b" })
-      assert.deepStrictEqual(answer, error(401, "invalid_jwt_token"))
+      const response = yield* send(bad, "POST", "/api/public/generatetoken", { username: "a", password: "b" })
+      assert.deepStrictEqual(response, error(401, "invalid_jwt_token"))
     })
   )
 
@@ -99,9 +99,9 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
   it.effect("creates an account with an organization of its own, and logs it in", () =>
     Effect.gen(function* () {
       const form = { name: "Jana Nová", email: "Jana@Example.com", password: "12345678" }
-      const answer = yield* signUp(form)
-      assert.strictEqual(answer.status, 200)
-      const organizations = yield* send(tokenOf(answer), "GET", "/v2/organizations")
+      const response = yield* signUp(form)
+      assert.strictEqual(response.status, 200)
+      const organizations = yield* send(tokenOf(response), "GET", "/v2/organizations")
       const names = (
         organizations.body as { _embedded: { organizations: Array<{ name: string; currentUserRole: string }> } }
       )._embedded.organizations.map(({ name, currentUserRole }) => [name, currentUserRole])
@@ -120,8 +120,8 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
   ] as const)("names the organization of an account after its owner, %s", ([what, name, expected]) =>
     Effect.gen(function* () {
       const email = `${what.replaceAll(" ", ".")}@example.com`
-      const answer = yield* signUp({ name, email, password: "12345678" })
-      const preferred = yield* send(tokenOf(answer), "GET", "/v2/preferred-organization")
+      const response = yield* signUp({ name, email, password: "12345678" })
+      const preferred = yield* send(tokenOf(response), "GET", "/v2/preferred-organization")
       assert.deepInclude(preferred.body as object, { name: expected })
     })
   )
@@ -150,7 +150,7 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
           ({ body }) => (body as { readonly code: string }).code
         )
       assert.deepStrictEqual(yield* signUp(form), error(401, "registrations_not_allowed"))
-      const foreign = yield* invite("somebody@example.com")
+      const foreign = yield* invite("other@example.com")
       const before = yield* countUsers
       assert.deepStrictEqual(
         yield* signUp({ ...form, invitationCode: foreign }),
@@ -158,11 +158,11 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
       )
       assert.strictEqual(yield* countUsers, before)
       const code = yield* invite("guest@example.com")
-      const answer = yield* signUp({ ...form, invitationCode: code })
-      assert.strictEqual(answer.status, 200)
-      const preferred = yield* send(tokenOf(answer), "GET", "/v2/preferred-organization")
+      const response = yield* signUp({ ...form, invitationCode: code })
+      assert.strictEqual(response.status, 200)
+      const preferred = yield* send(tokenOf(response), "GET", "/v2/preferred-organization")
       assert.deepInclude(preferred.body as object, { id, currentUserRole: "MEMBER" })
-      const { body } = yield* send(tokenOf(answer), "GET", "/v2/organizations")
+      const { body } = yield* send(tokenOf(response), "GET", "/v2/organizations")
       assert.deepInclude(body as object, { page: { size: 20, totalElements: 1, totalPages: 1, number: 0 } })
       assert.strictEqual((yield* signUp({ ...form, email: "x@example.com", invitationCode: code })).status, 400)
     })
@@ -183,14 +183,14 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
   it.effect("allows five passwords a second from one address", () =>
     Effect.gen(function* () {
       // The clock of the test stands still, so all attempts fall into one window.
-      const answers = yield* Effect.forEach(Array.from({ length: 6 }), () =>
+      const responses = yield* Effect.forEach(Array.from({ length: 6 }), () =>
         logIn({ username: "unknown-user", password: "x" })
       )
       assert.deepStrictEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [401, 401, 401, 401, 401, 429]
       )
-      const { body } = answers[5] ?? {}
+      const { body } = responses[5] ?? {}
       assert.deepInclude(body as object, { message: "rate_limited", global: false })
     })
   )

@@ -20,7 +20,7 @@ const statuses = Effect.fnUntraced(function* (
   request: (attempt: number) => { method?: string; path: string; token?: string; body: unknown }
 ) {
   const { baseUrl } = yield* TestServer
-  const answers: Array<number> = []
+  const responses: Array<number> = []
   for (let attempt = 0; attempt < count; attempt++) {
     const { method = "POST", path, token, body } = request(attempt)
     const headers = {
@@ -31,9 +31,9 @@ const statuses = Effect.fnUntraced(function* (
     const { status } = yield* Effect.promise(() =>
       fetch(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) })
     )
-    answers.push(status)
+    responses.push(status)
   }
-  return answers
+  return responses
 })
 
 const logIn = (username: string, guess: string) => ({
@@ -50,13 +50,13 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
       const tries = yield* statuses(
         8,
         (attempt) => `2001:db8:0:1:${attempt}::${attempt}`,
-        (attempt) => logIn(`somebody${attempt}`, "wrong")
+        (attempt) => logIn(`unknown${attempt}`, "wrong")
       )
       assert.deepStrictEqual(tries, [401, 401, 401, 401, 401, 429, 429, 429])
       const elsewhere = yield* statuses(
         1,
         () => "2001:db8:0:2::1",
-        () => logIn("somebody", "wrong")
+        () => logIn("unknown", "wrong")
       )
       assert.deepStrictEqual(elsewhere, [401])
     })
@@ -70,7 +70,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
       const wrong = yield* statuses(12, many, (attempt) => logIn(attempt % 2 ? username : username.toUpperCase(), "x"))
       assert.deepStrictEqual(wrong, [...Array<number>(10).fill(401), 429, 429])
       // An unknown name is limited in the same way.
-      const unknown = yield* statuses(12, many, () => logIn("nobody at all", "x"))
+      const unknown = yield* statuses(12, many, () => logIn("no such user", "x"))
       assert.deepStrictEqual(unknown, wrong)
       yield* TestClock.adjust("1 minute")
       assert.deepStrictEqual(yield* statuses(1, many, () => logIn(username, password)), [200])
@@ -87,9 +87,9 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
           () => logIn(username, "x")
         )
       )
-      const answers = (yield* Effect.all(attempts, { concurrency: 20 })).flat()
+      const responses = (yield* Effect.all(attempts, { concurrency: 20 })).flat()
       assert.lengthOf(
-        answers.filter((status) => status === 401),
+        responses.filter((status) => status === 401),
         10
       )
     })
@@ -99,7 +99,7 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
     ["changing it", { method: "PUT", path: "/v2/user/password" }, 403],
     ["a super token", { method: "POST", path: "/v2/user/generate-super-token" }, 401],
     ["another address", { method: "PUT", path: "/v2/user" }, 400]
-  ] as const)("is limited with a stolen access token: %s", ([, endpoint, refused]) =>
+  ] as const)("is limited with a stolen access token: %s", ([, endpoint, rejected]) =>
     Effect.gen(function* () {
       const { username, token } = yield* newUser
       const guess = (attempt: number) => ({
@@ -114,9 +114,9 @@ layer(layerTestServer(server), { timeout: "60 seconds" })("guessing passwords", 
       })
       const from = (address: string) => statuses(7, () => address, guess)
       const ofOne = yield* from(`203.0.113.${users}`)
-      assert.deepStrictEqual(ofOne, [...Array<number>(5).fill(refused), 429, 429])
+      assert.deepStrictEqual(ofOne, [...Array<number>(5).fill(rejected), 429, 429])
       const ofMany = yield* statuses(7, (attempt) => many(attempt + 1_000 * users), guess)
-      assert.deepStrictEqual(ofMany, [...Array<number>(5).fill(refused), 429, 429])
+      assert.deepStrictEqual(ofMany, [...Array<number>(5).fill(rejected), 429, 429])
       // The login shares the limit: it makes no difference where a password is tried.
       assert.deepStrictEqual(
         yield* statuses(

@@ -86,7 +86,7 @@ describe("first start", () => {
     it.effect("creates nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* given.user({ username: "somebody" })
+        yield* given.user({ username: "first user" })
         assert.isNull(yield* firstStart)
         const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM user_account`
         assert.strictEqual(row?.count, 1)

@@ -30,7 +30,7 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
       Effect.gen(function* () {
         const path = "/v2/public/initial-data"
         const { body: serverConfiguration } = yield* send(null, "GET", "/api/public/configuration")
-        const nobody = {
+        const anonymous = {
           serverConfiguration,
           authInfo: null,
           userInfo: null,
@@ -40,18 +40,18 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
           announcement: null,
           eeSubscription: null
         }
-        assert.deepStrictEqual(yield* send(null, "GET", path), { status: 200, body: nobody })
+        assert.deepStrictEqual(yield* send(null, "GET", path), { status: 200, body: anonymous })
         assert.deepStrictEqual(yield* send({ apiKey: "bad" }, "GET", path), error(401, "invalid_project_api_key"))
         const user = yield* given.user({ username: "nela", name: "Nela" })
         const credential = yield* given.accessToken(user)
         yield* send(credential, "PUT", "/v2/user-preferences/set-language/cs")
         const { body: userInfo } = yield* send(credential, "GET", "/v2/user")
-        const answer = yield* send(credential, "GET", path)
+        const response = yield* send(credential, "GET", path)
         const { body: preferredOrganization } = yield* send(credential, "GET", "/v2/preferred-organization")
         assert.deepInclude(preferredOrganization as object, { name: "Nela" })
-        assert.deepStrictEqual(answer, {
+        assert.deepStrictEqual(response, {
           status: 200,
-          body: { ...nobody, authInfo: { isReadOnly: false }, userInfo, preferredOrganization, languageTag: "cs" }
+          body: { ...anonymous, authInfo: { isReadOnly: false }, userInfo, preferredOrganization, languageTag: "cs" }
         })
       })
     )

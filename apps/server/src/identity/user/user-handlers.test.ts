@@ -118,7 +118,7 @@ layer(layerTestServer())("the caller's account", (it) => {
       const { id, username, plain, asSuper } = yield* someone()
       const personal = yield* given.personalAccessToken({ user: id })
       const file = initialPasswordFile(dataDir)
-      writeFileSync(file, "of somebody else")
+      writeFileSync(file, "of another program")
       const change = (body: unknown) => send(plain, "PUT", "/v2/user/password", body)
       assert.deepStrictEqual(yield* change({ password: "short" }), {
         status: 400,
@@ -158,9 +158,9 @@ layer(layerTestServer())("the caller's account", (it) => {
       const wrong = error(401, "wrong_current_password")
       assert.deepStrictEqual(yield* generate({}), wrong)
       assert.deepStrictEqual(yield* generate({ password: "wrong" }), wrong)
-      const answer = yield* generate({ password })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(yield* send(tokenOf(answer), "DELETE", "/v2/user"), done)
+      const response = yield* generate({ password })
+      assert.strictEqual(response.status, 200)
+      assert.deepStrictEqual(yield* send(tokenOf(response), "DELETE", "/v2/user"), done)
     })
   )
 

@@ -105,17 +105,17 @@ layer(layerTestServer())("preferences", (it) => {
       const credential = yield* given.accessToken(yield* given.user({ username: "hoarder" }))
       const path = (field: string) => `/v2/user-preferences/storage/${field}`
       const store = (field: string, data: string) => send(credential, "PUT", path(field), JSON.stringify(data))
-      const refusedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
+      const rejectedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
       const longest = "x".repeat(100_000 - '""'.length)
       assert.deepStrictEqual(yield* store("f".repeat(100), longest), done)
       assert.deepStrictEqual(
         yield* store("f".repeat(100), `${longest}x`),
-        refusedAll({ data: "size must be between 0 and 100000" })
+        rejectedAll({ data: "size must be between 0 and 100000" })
       )
       assert.deepStrictEqual((yield* send(credential, "GET", path("f".repeat(100)))).body, { data: longest })
       assert.deepStrictEqual(
         yield* store("f".repeat(101), "short"),
-        refusedAll({ field: "size must be between 1 and 100" })
+        rejectedAll({ field: "size must be between 1 and 100" })
       )
       assert.deepStrictEqual((yield* send(credential, "GET", path("f".repeat(101)))).body, { data: null })
     })

@@ -45,9 +45,9 @@ interface Invitation {
 }
 
 const invite = (credential: TestCredential, place: string, body: unknown) =>
-  Effect.map(send(credential, "PUT", `${place}/invite`, body), (answer) => {
-    assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
-    return answer.body as Invitation
+  Effect.map(send(credential, "PUT", `${place}/invite`, body), (response) => {
+    assert.strictEqual(response.status, 200, JSON.stringify(response.body))
+    return response.body as Invitation
   })
 
 const accept = (credential: TestCredential, { code }: { readonly code: string }, method = "PUT") =>
@@ -80,7 +80,7 @@ layer(layerTestServer())("invitations", (it) => {
       const { owner, project, intoProject, intoOrganization, asMember, asTranslator, asInvited } = yield* world()
       const body = { type: "VIEW" }
       const before = yield* countInvitations
-      for (const [credential, path, answer] of [
+      for (const [credential, path, response] of [
         [null, intoProject, error(401, "unauthenticated")],
         [asInvited, intoProject, error(404, "project_not_found")],
         [asTranslator, intoProject, error(403, "operation_not_permitted", ["members.edit"])],
@@ -88,7 +88,7 @@ layer(layerTestServer())("invitations", (it) => {
         [asInvited, intoOrganization, error(404, "organization_not_found")],
         [asTranslator, intoOrganization, error(403, "operation_not_permitted")]
       ] as const) {
-        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/invite`, body), answer)
+        assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/invite`, body), response)
       }
       const list = `${intoProject}/invitations`
       assert.deepStrictEqual(
@@ -107,7 +107,7 @@ layer(layerTestServer())("invitations", (it) => {
       const { number, owner, project, intoProject, asOwner } = yield* world()
       const foreign = yield* world()
       const { en = 0, de = 0 } = project.languages
-      const refused: ReadonlyArray<[unknown, unknown]> = [
+      const rejected: ReadonlyArray<[unknown, unknown]> = [
         [{}, "set_exactly_one_of_scopes_or_type"],
         [{ type: "VIEW", scopes: ["keys.view"] }, "set_exactly_one_of_scopes_or_type"],
         [{ type: null, scopes: [] }, "set_exactly_one_of_scopes_or_type"],
@@ -124,15 +124,18 @@ layer(layerTestServer())("invitations", (it) => {
         [{ scopes: ["keys.view", "king"] }, "scope_not_found"],
         [{ type: "KING" }, "request_parse_error"]
       ]
-      for (const [body, code] of refused) {
-        const answer = yield* send(asOwner, "PUT", `${intoProject}/invite`, body)
-        assert.strictEqual(answer.status, 400)
-        assert.strictEqual((answer.body as { readonly code: string }).code, code, JSON.stringify(body))
+      for (const [body, code] of rejected) {
+        const response = yield* send(asOwner, "PUT", `${intoProject}/invite`, body)
+        assert.strictEqual(response.status, 400)
+        assert.strictEqual((response.body as { readonly code: string }).code, code, JSON.stringify(body))
       }
-      assert.deepStrictEqual(yield* send(asOwner, "PUT", `${intoProject}/invite`, { type: "VIEW", email: "nobody" }), {
-        status: 400,
-        body: { STANDARD_VALIDATION: { email: "must be a well-formed email address" } }
-      })
+      assert.deepStrictEqual(
+        yield* send(asOwner, "PUT", `${intoProject}/invite`, { type: "VIEW", email: "no address" }),
+        {
+          status: 400,
+          body: { STANDARD_VALIDATION: { email: "must be a well-formed email address" } }
+        }
+      )
       const person = { name: "Jana", email: "jana@example.com" }
       const translate = yield* invite(asOwner, intoProject, { type: "TRANSLATE", languages: [de], ...person })
       assert.match(translate.code, /^[A-Za-z]{50}$/)
@@ -265,10 +268,10 @@ layer(layerTestServer())("invitations", (it) => {
     Effect.gen(function* () {
       const { intoOrganization, asOwner, asTranslator, asInvited } = yield* world()
       const invitation = yield* invite(asOwner, intoOrganization, {})
-      const answers = yield* Effect.all([accept(asTranslator, invitation), accept(asInvited, invitation)], {
+      const responses = yield* Effect.all([accept(asTranslator, invitation), accept(asInvited, invitation)], {
         concurrency: "unbounded"
       })
-      assert.sameDeepMembers(answers, [done, absent])
+      assert.sameDeepMembers(responses, [done, absent])
     })
   )
 

@@ -10,10 +10,10 @@ import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 /** Two requests interleave differently each time. */
 const rounds = 6
 
-let worlds = 0
+let organizations = 0
 
 const givenOwners = Effect.gen(function* () {
-  const name = `Owned ${++worlds}`
+  const name = `Owned ${++organizations}`
   const [one, other] = [
     yield* given.user({ username: `${name} one` }),
     yield* given.user({ username: `${name} other` })
@@ -109,10 +109,10 @@ const checkOwners = Effect.fnUntraced(function* ([first, second]: readonly [stri
   for (const [name, requests] of scenarios) {
     for (let round = 0; round < rounds; round++) {
       const [one, other] = requests(yield* givenOwners)
-      const answers = yield* together(ask(first, one), ask(second, other))
+      const responses = yield* together(ask(first, one), ask(second, other))
       assert.isTrue(
-        answers.every(({ status }) => status < 500),
-        `${name}: ${JSON.stringify(answers)}`
+        responses.every(({ status }) => status < 500),
+        `${name}: ${JSON.stringify(responses)}`
       )
       assert.deepStrictEqual(yield* ownerless, [], name)
     }
@@ -124,7 +124,7 @@ const checkRemovals = Effect.fnUntraced(function* ([first, second]: readonly [st
   const sql = yield* SqlClient.SqlClient
   for (let round = 0; round < rounds; round++) {
     const { organization, path, one, other, asOne, asOther } = yield* givenOwners
-    const third = yield* given.user({ username: `Third owner ${worlds}` })
+    const third = yield* given.user({ username: `Third owner ${organizations}` })
     yield* given.organizationRole({ organization, user: third, role: "OWNER" })
     const responses = yield* together(
       sendTo(first, asOne, "DELETE", `${path}/users/${other}`),
@@ -140,7 +140,7 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
   const path = "/v2/administration/users"
   for (const take of ["disable", "set-role/USER", ""]) {
     for (let round = 0; round < rounds; round++) {
-      const name = `Administrator ${++worlds}`
+      const name = `Administrator ${++organizations}`
       const [one, other] = [
         yield* given.user({ username: `${name} one`, serverRole: "ADMIN" }),
         yield* given.user({ username: `${name} other`, serverRole: "ADMIN" })
@@ -148,12 +148,12 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
       const before = yield* administrators
       const against = (id: number) =>
         [take === "" ? "DELETE" : "PUT", `${path}/${id}/${take}`.replace(/\/$/, "")] as const
-      const answers = yield* together(
+      const responses = yield* together(
         sendTo(first, yield* given.accessToken(one, { super: true }), ...against(other)),
         sendTo(second, yield* given.accessToken(other, { super: true }), ...against(one))
       )
       // The first request demotes the caller of the second one.
-      assert.isTrue(answers.some(({ status }) => status === 200) && answers.some(({ status }) => status >= 400))
+      assert.isTrue(responses.some(({ status }) => status === 200) && responses.some(({ status }) => status >= 400))
       assert.strictEqual((yield* administrators).length, before.length - 1)
       // Demotes the remaining one, so that the next round begins as this one did.
       const [left] = (yield* administrators).filter((id) => id === one || id === other)
@@ -202,8 +202,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       yield* Effect.orDie(sql.withTransaction(sql`UPDATE user_account SET server_role = 'USER'`))
       const admin = yield* given.user({ username: "last admin", serverRole: "ADMIN" })
       const asAdmin = yield* given.accessToken(admin, { super: true })
-      const refused = error(400, "server_has_no_other_administrator")
-      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), refused)
+      const rejected = error(400, "server_has_no_other_administrator")
+      assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), rejected)
       yield* given.user({ username: "next admin", serverRole: "ADMIN" })
       assert.strictEqual((yield* send(asAdmin, "DELETE", "/v2/user")).status, 200)
     })

@@ -354,20 +354,20 @@ layer(layerTestServer())("organizations", (it) => {
         flagEmoji: null,
         base
       })
-      const answer = <A>(languages: ReadonlyArray<A>) => ({
+      const embedded = <A>(languages: ReadonlyArray<A>) => ({
         _embedded: { languages },
         page: { size: 20, totalElements: languages.length, totalPages: 1, number: 0 }
       })
       const [cs, de, en] = [language("cs", true), language("de", false), language("en", true)]
-      assert.deepStrictEqual(yield* byOwner.organization.listLanguages({ params, query: {} }), answer([cs, en, de]))
-      assert.deepStrictEqual(yield* byGuest.organization.listLanguages({ params, query: {} }), answer([en, de]))
-      assert.deepStrictEqual(yield* byGuest.organization.listBaseLanguages({ params, query: {} }), answer([en]))
+      assert.deepStrictEqual(yield* byOwner.organization.listLanguages({ params, query: {} }), embedded([cs, en, de]))
+      assert.deepStrictEqual(yield* byGuest.organization.listLanguages({ params, query: {} }), embedded([en, de]))
+      assert.deepStrictEqual(yield* byGuest.organization.listBaseLanguages({ params, query: {} }), embedded([en]))
       assert.deepStrictEqual(
         yield* byOwner.organization.listLanguages({
           params,
           query: { projectIds: [project.id], sort: [{ property: "tag", direction: "desc" }] }
         }),
-        answer([en, de])
+        embedded([en, de])
       )
     })
   )

@@ -4,7 +4,7 @@ import { given } from "../../testing/given.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-const answered = (body: unknown) => ({ status: 200, body })
+const responded = (body: unknown) => ({ status: 200, body })
 
 layer(layerTestServer())("slugs", (it) => {
   it.effect("are for logged-in users", () =>
@@ -30,10 +30,10 @@ layer(layerTestServer())("slugs", (it) => {
       const { id } = yield* given.organization({ name: "Acme", owner })
       yield* given.project({ organization: id, name: "Atlas" })
       const isFree = (kind: string, slug: string) => send(credential, "GET", `/v2/slug/validate-${kind}/${slug}`)
-      assert.deepStrictEqual(yield* isFree("organization", "acme"), answered(false))
-      assert.deepStrictEqual(yield* isFree("organization", "atlas"), answered(true))
-      assert.deepStrictEqual(yield* isFree("project", "acme"), answered(true))
-      assert.deepStrictEqual(yield* isFree("project", "atlas"), answered(false))
+      assert.deepStrictEqual(yield* isFree("organization", "acme"), responded(false))
+      assert.deepStrictEqual(yield* isFree("organization", "atlas"), responded(true))
+      assert.deepStrictEqual(yield* isFree("project", "acme"), responded(true))
+      assert.deepStrictEqual(yield* isFree("project", "atlas"), responded(false))
     })
   )
 
@@ -52,12 +52,12 @@ layer(layerTestServer())("slugs", (it) => {
       })
       for (const name of ["Hello world", "Hello world1"]) yield* given.organization({ name, owner })
       for (let repeat = 0; repeat < 2; repeat++) {
-        assert.deepStrictEqual(yield* generate("organization", { name: "Hello, World!" }), answered("hello-world2"))
+        assert.deepStrictEqual(yield* generate("organization", { name: "Hello, World!" }), responded("hello-world2"))
       }
       const oldSlug = "hello-world1"
-      assert.deepStrictEqual(yield* generate("organization", { name: "Hello world", oldSlug }), answered(oldSlug))
-      assert.deepStrictEqual(yield* generate("project", { name: "Hello world" }), answered("hello-world"))
-      assert.deepStrictEqual(yield* generate("project", { name: "Žluťoučký kůň" }), answered("zlutoucky-kun"))
+      assert.deepStrictEqual(yield* generate("organization", { name: "Hello world", oldSlug }), responded(oldSlug))
+      assert.deepStrictEqual(yield* generate("project", { name: "Hello world" }), responded("hello-world"))
+      assert.deepStrictEqual(yield* generate("project", { name: "Žluťoučký kůň" }), responded("zlutoucky-kun"))
     })
   )
 
@@ -68,8 +68,8 @@ layer(layerTestServer())("slugs", (it) => {
       for (let number = 0; number < 45; number++) {
         yield* given.organization({ name: number === 0 ? "Row" : `Row${number}`, owner })
       }
-      const answer = yield* send(credential, "POST", "/v2/slug/generate-organization", { name: "Row" })
-      assert.deepStrictEqual(answer, answered("row45"))
+      const response = yield* send(credential, "POST", "/v2/slug/generate-organization", { name: "Row" })
+      assert.deepStrictEqual(response, responded("row45"))
     })
   )
 })

@@ -1,3 +1,4 @@
+import { explainDenial, permissionOfType } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { given } from "../../testing/given.ts"
@@ -45,9 +46,9 @@ interface Explanation {
 }
 
 const explained = (credential: TestCredential, method: string, path: string, body?: unknown) =>
-  Effect.map(sendExplained(credential, method, path, body), (answer) => {
-    assert.strictEqual(answer.status, 403)
-    const { explanation, ...rest } = answer.body as { readonly explanation?: Explanation }
+  Effect.map(sendExplained(credential, method, path, body), (response) => {
+    assert.strictEqual(response.status, 403)
+    const { explanation, ...rest } = response.body as { readonly explanation?: Explanation }
     return { body: rest, explanation }
   })
 
@@ -55,39 +56,15 @@ const obstaclesOf = (explanation: Explanation | undefined) =>
   explanation?.obstacles.map(({ code, scope, languageIds }) => [code, scope, languageIds])
 
 layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the caller sees", (it) => {
-  it.effect("says which rule decided, which scope lacks and what would help, beside code and parameters", () =>
+  it.effect("has the explanation of the domain beside code and parameters", () =>
     Effect.gen(function* () {
       const { path, asMember } = yield* givenWorld
+      const error = { code: "operation_not_permitted", params: ["keys.create"] }
+      const basePermission = permissionOfType("VIEW")
+      const facts = { organizationRole: "MEMBER", basePermission, directPermission: null, serverRole: "USER" } as const
       assert.deepStrictEqual(yield* sendExplained(asMember, "POST", `${path}/keys`, { name: "new" }), {
         status: 403,
-        body: {
-          code: "operation_not_permitted",
-          params: ["keys.create"],
-          explanation: {
-            origin: "ORGANIZATION_BASE",
-            obstacles: [
-              {
-                code: "SCOPE_MISSING",
-                scope: "keys.create",
-                languageIds: null,
-                sentence: "The user lacks the scope keys.create.",
-                remedies: [
-                  {
-                    code: "SET_DIRECT_PERMISSION",
-                    sentence: "Set a direct permission with the type EDIT or MANAGE, or the scope keys.create."
-                  },
-                  {
-                    code: "RAISE_BASE_PERMISSION",
-                    sentence:
-                      "Give the base permission, and so all members, the type EDIT or MANAGE, or the scope keys.create."
-                  }
-                ]
-              }
-            ],
-            sentence:
-              "Not allowed: The user lacks the scope keys.create. The user is a member of the organization and gets its base permission."
-          }
-        }
+        body: { ...error, explanation: explainDenial(facts, null, error) }
       })
     })
   )

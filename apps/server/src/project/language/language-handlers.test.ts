@@ -84,7 +84,7 @@ layer(layerTestServer())("languages", (it) => {
         assert.deepStrictEqual(yield* send(viewKey, "POST", path, czech), missing)
         assert.deepStrictEqual(yield* activityTypes(project.id), [])
 
-        // No language named, and one outside the caller's lists: languages themselves are for everybody.
+        // No language named, and one outside the caller's lists: every member may read the languages themselves.
         const byLimited = yield* clientOf(limited)
         assert.deepStrictEqual(tagsIn(yield* byLimited.language.list({ params, query: {} })), ["de", "en", "fr"])
         const outside = yield* byLimited.language.get({
@@ -125,7 +125,7 @@ layer(layerTestServer())("languages", (it) => {
     })
   )
 
-  it.effect("are refused when a field breaks its rule, or tag or name are taken", () =>
+  it.effect("are rejected when a field breaks its rule, or tag or name are taken", () =>
     Effect.gen(function* () {
       const { owner, project, path, ownerKey } = yield* givenWorld
       const create = (body: unknown) => send(ownerKey, "POST", path, body)
@@ -207,12 +207,12 @@ layer(layerTestServer())("languages", (it) => {
     })
   )
 
-  it.effect("of two equal creations at the same time one is refused", () =>
+  it.effect("of two equal creations at the same time one is rejected", () =>
     Effect.gen(function* () {
       const { path, ownerKey } = yield* givenWorld
       const create = send(ownerKey, "POST", path, czech)
-      const answers = yield* Effect.all([create, create, create], { concurrency: 3 })
-      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400])
+      const responses = yield* Effect.all([create, create, create], { concurrency: 3 })
+      assert.deepStrictEqual(responses.map(({ status }) => status).toSorted(), [200, 400, 400])
     })
   )
 

@@ -257,7 +257,7 @@ layer(layerTestServer())("members of a project", (it) => {
       const lowered = `${path}/${accomplice}/set-permissions?scopes=translations.view`
       assert.deepStrictEqual(yield* send(token, "PUT", lowered), done)
       const before = yield* permissionOf(accomplice)
-      for (const [change, answer] of [
+      for (const [change, response] of [
         ["set-permissions/MANAGE", error(403, "operation_not_permitted", ["admin"])],
         ["set-permissions?scopes=admin", error(403, "operation_not_permitted", ["admin"])],
         ["set-permissions?scopes=keys.delete", error(403, "operation_not_permitted", ["keys.delete"])],
@@ -267,7 +267,7 @@ layer(layerTestServer())("members of a project", (it) => {
           error(403, "language_not_permitted", [[en], null])
         ]
       ] as const) {
-        assert.deepStrictEqual(yield* ofAccomplice(change), answer, change)
+        assert.deepStrictEqual(yield* ofAccomplice(change), response, change)
       }
       assert.deepStrictEqual(yield* permissionOf(accomplice), before)
       assert.deepStrictEqual(

@@ -21,7 +21,7 @@ const givenWorld = Effect.gen(function* () {
   return { owner, translator, stranger, project, other, german, path: `/v2/projects/${project.id}/permissions/explain` }
 })
 
-const field = (answer: Answer, name: string): unknown => (answer.body as Record<string, unknown>)[name]
+const field = (response: Answer, name: string): unknown => (response.body as Record<string, unknown>)[name]
 
 layer(layerTestServer())("an explained permission", (it) => {
   it.effect("needs members.view for other users, and shows rules, path and languages", () =>

@@ -41,8 +41,8 @@ export const createProjectApiKey = Effect.fn("createProjectApiKey")(function* (
 })
 
 /**
- * Edits a key. Its user gives it scopes that the user has; other users who administer the project can take scopes away
- * only. Source: docs/permissions.md#keys-of-others.
+ * Edits a key. Its user gives it scopes that the user has; other users who administer the project can only remove
+ * scopes. Source: docs/permissions.md#keys-of-others.
  */
 export const editProjectApiKey = Effect.fn("editProjectApiKey")(function* (
   access: UserAccess,

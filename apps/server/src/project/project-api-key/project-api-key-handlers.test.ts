@@ -222,13 +222,13 @@ layer(layerTestServer())("project API keys", (it) => {
       const byGuest = yield* keysOf(asGuest)
       const created = yield* byGuest.create({ payload: { projectId: project.id, scopes: ["keys.view"] } })
       const params = { apiKeyId: created.id }
-      const answer = yield* byGuest.regenerate({ params, payload: { expiresAt: 4_102_444_800_000 } })
-      assert.deepInclude(answer, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
+      const response = yield* byGuest.regenerate({ params, payload: { expiresAt: 4_102_444_800_000 } })
+      assert.deepInclude(response, { id: created.id, expiresAt: 4_102_444_800_000, scopes: ["keys.view"] })
       const current = (key: string) => send({ apiKey: key }, "GET", "/v2/api-keys/current")
       assert.deepStrictEqual(yield* current(created.key), error(401, "invalid_project_api_key"))
-      assert.strictEqual((yield* current(answer.key)).status, 200)
+      assert.strictEqual((yield* current(response.key)).status, 200)
       yield* byGuest.delete({ params })
-      assert.deepStrictEqual(yield* current(answer.key), error(401, "invalid_project_api_key"))
+      assert.deepStrictEqual(yield* current(response.key), error(401, "invalid_project_api_key"))
     })
   )
 
@@ -271,12 +271,16 @@ layer(layerTestServer())("project API keys", (it) => {
       const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
       assert.deepStrictEqual(yield* send(asGuest, "GET", current), error(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(personal, "GET", current), error(403, "pat_access_not_allowed"))
-      const told = { projectId: project.id, scopes: ["translations.edit"], permittedLanguageIds: [german] } as const
+      const permitted = {
+        projectId: project.id,
+        scopes: ["translations.edit"],
+        permittedLanguageIds: [german]
+      } as const
       const byKey = yield* keysOf(key)
-      assert.deepInclude(yield* byKey.getCurrent(), told)
+      assert.deepInclude(yield* byKey.getCurrent(), permitted)
       const byOwner = yield* clientOf(asOwner)
       yield* byOwner.member.revokeAccess({ params: { projectId: project.id, userId: users.guest } })
-      assert.deepInclude(yield* byKey.getCurrent(), { ...told, permittedLanguageIds: null })
+      assert.deepInclude(yield* byKey.getCurrent(), { ...permitted, permittedLanguageIds: null })
       const permissions = yield* byKey.getCurrentPermissions({ query: {} })
       assert.deepInclude(permissions, { projectId: project.id, scopes: [], type: null })
     })
@@ -293,8 +297,8 @@ layer(layerTestServer())("project API keys", (it) => {
       assert.deepStrictEqual(yield* send(asGuest, "GET", path), error(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(personal, "GET", path), error(400, "no_project_id_provided"))
       for (const id of [project.id, 999_999]) {
-        const answer = yield* send(foreign, "GET", `${path}?projectId=${id}`)
-        assert.deepStrictEqual(answer, error(404, "project_not_found"))
+        const response = yield* send(foreign, "GET", `${path}?projectId=${id}`)
+        assert.deepStrictEqual(response, error(404, "project_not_found"))
       }
       assert.deepStrictEqual(yield* (yield* keysOf(key)).getCurrentPermissions({ query: { projectId: 999_999 } }), {
         projectId: project.id,

@@ -5,23 +5,23 @@ import { Clock, Effect, Option } from "effect"
 import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /**
- * Responds with `ETag` and `Last-Modified`, or with 304 when the client has the current content; then `answer` does not
+ * Responds with `ETag` and `Last-Modified`, or with 304 when the client has the current content; then `respond` does not
  * run. The ETag changes with every activity in the project. It is read before the content, so a response may be newer than
  * its ETag and is then sent once more.
  *
- * `answer` gets the id of the newest revision. `decidedBy`: what decides about the response besides the content and the
- * address, such as the body or the languages that the caller may see.
+ * `respond` gets the id of the newest revision. `variedBy`: what the response depends on besides the content and
+ * the address, such as the body or the languages that the caller may see.
  */
-export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>(
+export const respondWithETag = Effect.fn("respondWithETag")(function* <E, R>(
   projectId: number,
-  decidedBy: unknown,
-  answer: (revisionId: number) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+  variedBy: unknown,
+  respond: (revisionId: number) => Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
 ) {
   const activities = yield* ActivityRepository
   const request = yield* HttpServerRequest.HttpServerRequest
   const newest = Option.getOrElse(yield* activities.findNewest(projectId), () => ({ id: 0, createdAt: 0 }))
   // Another version of the program may write the same content differently.
-  const parts = [productVersion, projectId, newest.id, request.url, decidedBy]
+  const parts = [productVersion, projectId, newest.id, request.url, variedBy]
   const tag = createHash("sha256").update(JSON.stringify(parts)).digest("base64url")
   const now = yield* Clock.currentTimeMillis
   const modifiedAt = modificationTime(newest.createdAt)
@@ -30,9 +30,9 @@ export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>
     ...(modifiedAt <= now ? { "last-modified": new Date(modifiedAt).toUTCString() } : {}),
     "cache-control": "max-age=0"
   }
-  return isKnown(request.headers, tag, modifiedAt, now)
+  return isNotModified(request.headers, tag, modifiedAt, now)
     ? HttpServerResponse.empty({ status: 304, headers })
-    : HttpServerResponse.setHeaders(yield* answer(newest.id), headers)
+    : HttpServerResponse.setHeaders(yield* respond(newest.id), headers)
 })
 
 /**
@@ -42,7 +42,7 @@ export const answerUnlessKnown = Effect.fn("answerUnlessKnown")(function* <E, R>
 const modificationTime = (changedAt: number): number => (Math.floor(changedAt / 1000) + 1) * 1000
 
 /** The date counts only without an ETag, and only when it is not in the future. */
-const isKnown = (
+const isNotModified = (
   headers: Readonly<Record<string, string | undefined>>,
   tag: string,
   modifiedAt: number,

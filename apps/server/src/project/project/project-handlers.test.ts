@@ -45,14 +45,14 @@ layer(layerTestServer())("creating a project", (it) => {
       const token = yield* given.accessToken(owner)
       const body = { name: "Shop", organizationId: organization.id, languages: [english, german] }
       const create = (change: object) => send(token, "POST", "/v2/projects", { ...body, ...change })
-      const refusedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
+      const rejectedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
 
       assert.deepStrictEqual(yield* send(null, "POST", "/v2/projects", body), error(401, "unauthenticated"))
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "POST", "/v2/projects", body), error(403, "pak_access_not_allowed"))
       assert.deepStrictEqual(
         yield* send(token, "POST", "/v2/projects", {}),
-        refusedAll({
+        rejectedAll({
           name: "must not be blank",
           languages: "must not be empty",
           organizationId: "must not be null"
@@ -60,7 +60,7 @@ layer(layerTestServer())("creating a project", (it) => {
       )
       assert.deepStrictEqual(
         yield* create({ name: "ab", slug: "1", organizationId: 0, languages: [{ ...english, tag: "a,b", name: " " }] }),
-        refusedAll({
+        rejectedAll({
           name: "size must be between 3 and 50",
           "languages[0].name": "must not be blank",
           "languages[0].tag": "can not contain coma",
@@ -70,9 +70,9 @@ layer(layerTestServer())("creating a project", (it) => {
       )
       assert.deepStrictEqual(
         yield* create({ languages: Array(1_001).fill({}) }),
-        refusedAll({ languages: "size must be between 1 and 1000" })
+        rejectedAll({ languages: "size must be between 1 and 1000" })
       )
-      assert.deepStrictEqual(yield* create({ slug: "123" }), refusedAll({ slug: "invalid_pattern" }))
+      assert.deepStrictEqual(yield* create({ slug: "123" }), rejectedAll({ slug: "invalid_pattern" }))
       assert.deepStrictEqual(yield* create({ languages: [english, english] }), {
         status: 400,
         body: { CUSTOM_VALIDATION: { language_tag_exists: [], language_name_exists: [] } }
@@ -156,8 +156,8 @@ layer(layerTestServer())("one project", (it) => {
       const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "PUT", path, {}), error(403, "expired_super_jwt_token"))
       for (const userId of [guest, member]) {
-        const refused = yield* send(yield* superToken(userId), "PUT", path, {})
-        assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["project.edit"]))
+        const rejected = yield* send(yield* superToken(userId), "PUT", path, {})
+        assert.deepStrictEqual(rejected, error(403, "operation_not_permitted", ["project.edit"]))
       }
       assert.deepStrictEqual(yield* edit({ name: " ", description: "ab" }), {
         status: 400,
@@ -203,8 +203,8 @@ layer(layerTestServer())("one project", (it) => {
       const { owner, guest, organization, project } = yield* givenWorld
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
-      const refused = yield* send(yield* superToken(guest), "DELETE", path)
-      assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["project.edit"]))
+      const rejected = yield* send(yield* superToken(guest), "DELETE", path)
+      assert.deepStrictEqual(rejected, error(403, "operation_not_permitted", ["project.edit"]))
       assert.deepStrictEqual(yield* send(token, "DELETE", path), { status: 200, body: "" })
       assert.deepStrictEqual(yield* send(token, "GET", path), error(404, "project_not_found"))
       assert.deepStrictEqual(yield* send(token, "DELETE", path), error(404, "project_not_found"))
@@ -224,8 +224,8 @@ layer(layerTestServer())("one project", (it) => {
       const { owner, project } = yield* givenWorld
       const token = yield* superToken(owner)
       const remove = send(token, "DELETE", `/v2/projects/${project.id}`)
-      const answers = yield* Effect.all([remove, remove, remove], { concurrency: 3 })
-      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 404, 404])
+      const responses = yield* Effect.all([remove, remove, remove], { concurrency: 3 })
+      assert.deepStrictEqual(responses.map(({ status }) => status).toSorted(), [200, 404, 404])
     })
   )
 
@@ -252,8 +252,8 @@ layer(layerTestServer())("one project", (it) => {
       const second = yield* given.organization({ name: `Second ${project.id}`, owner })
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
-      const refused = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
-      assert.deepStrictEqual(refused, error(403, "operation_not_permitted", ["admin"]))
+      const rejected = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
+      assert.deepStrictEqual(rejected, error(403, "operation_not_permitted", ["admin"]))
       const client = yield* clientOf(token)
       const params = { projectId: project.id }
       assert.deepStrictEqual(yield* client.project.listTransferOptions({ params, query: {} }), {

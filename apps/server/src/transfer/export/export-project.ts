@@ -9,7 +9,7 @@ import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
-import { answerUnlessKnown } from "../../project/project/project-etag.ts"
+import { respondWithETag } from "../../project/project/project-etag.ts"
 import type { ExportJob } from "./export-messages.ts"
 import type { ExportRequest } from "./export-request.ts"
 import { type ExportFile, ExportThread } from "./export-thread.ts"
@@ -30,7 +30,7 @@ export const exportProject = Effect.fn("exportProject")(function* (
     const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
     return yield* fileResponse(file, request, projectName)
   })
-  return yield* answerUnlessKnown(access.projectId, [job, request.zip], () => answer)
+  return yield* respondWithETag(access.projectId, [job, request.zip], () => answer)
 })
 
 /** What is to be exported, as far as the caller may see it. Also for what an export would lose. */

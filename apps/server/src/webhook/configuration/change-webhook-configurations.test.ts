@@ -17,19 +17,19 @@ const addressesByHost: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 /** Checks with a resolver that knows only these names, and returns the names that were resolved. */
 const check = Effect.fnUntraced(function* (url: string, webhookAllow: ReadonlyArray<string> = []) {
-  const asked: Array<string> = []
-  const answer = yield* checkEndpointUrl(url).pipe(
+  const resolved: Array<string> = []
+  const result = yield* checkEndpointUrl(url).pipe(
     Effect.catch((error) => Effect.succeed(error)),
     Effect.provideService(Settings, { ...testSettings(""), webhookAllow }),
     Effect.provideService(AddressResolver, {
       resolve: (host) => {
-        asked.push(host)
+        resolved.push(host)
         const addresses = addressesByHost[host]
         return addresses === undefined ? Effect.fail(new HostNotFound({ host })) : Effect.succeed(addresses)
       }
     })
   )
-  return { answer: typeof answer === "string" ? answer : "code" in answer ? answer.code : answer, asked }
+  return { result: typeof result === "string" ? result : "code" in result ? result.code : result, resolved }
 })
 
 it.effect.each([
@@ -47,7 +47,7 @@ it.effect.each([
     "https://PUBLIC.example/",
     ["public.example"]
   ],
-  ["a private address is refused", "https://private.example/", [], "url_not_valid", ["private.example"]],
+  ["a private address is rejected", "https://private.example/", [], "url_not_valid", ["private.example"]],
   ["an unknown name is rejected", "https://nothing.example/", [], "url_not_valid", ["nothing.example"]],
   ["a public address needs no look-up", "https://93.184.216.34/", [], "https://93.184.216.34/", []],
   ["a private address is not resolved", "http://192.168.1.1/", [], "url_not_valid", []],
@@ -69,7 +69,7 @@ it.effect.each([
     ["private.example"]
   ],
   [
-    "an unknown name is refused even when everything is allowed",
+    "an unknown name is rejected even when everything is allowed",
     "http://nothing.example/",
     ["*"],
     "url_not_valid",
@@ -83,9 +83,9 @@ it.effect.each([
     "url_not_valid",
     []
   ]
-] as const)("%s", ([, url, allow, answer, asked]) =>
+] as const)("%s", ([, url, allow, result, resolved]) =>
   Effect.gen(function* () {
-    assert.deepStrictEqual(yield* check(url, allow), { answer, asked: [...asked] })
+    assert.deepStrictEqual(yield* check(url, allow), { result, resolved: [...resolved] })
   })
 )
 

@@ -153,7 +153,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
     ["an activity type that is none", { activityTypes: ["KEY_DELETE"] }, "request_parse_error"],
     ["a text in place of a list", { namespaces: "web" }, "request_parse_error"],
     ["a list in place of a filter", ["web"], "request_parse_error"]
-  ] as const)("is refused with %s, and nothing changes", ([, eventFilter, code]) =>
+  ] as const)("is rejected with %s, and nothing changes", ([, eventFilter, code]) =>
     Effect.gen(function* () {
       const { client, credential, params, project, ids } = yield* givenWorld([{ namespaces: ["web"] }])
       const path = `/v2/projects/${project.id}/webhook-configs`

@@ -167,7 +167,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     ["another notation of this machine", { url: "http://2130706433/" }, urlNotValid],
     ["an octal notation of this machine", { url: "http://0177.0.0.1/" }, urlNotValid],
     ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
-  ] as const)("refuse %s, when created and when changed", ([, body, expected]) =>
+  ] as const)("reject %s, when created and when changed", ([, body, expected]) =>
     Effect.gen(function* () {
       const { key, webhook, params, create, path, project } = yield* givenWorld
       assert.deepStrictEqual(yield* send(key, "POST", path, body), expected)
@@ -216,8 +216,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     Effect.gen(function* () {
       const { key, path, project } = yield* givenWorld
       for (const body of ["", "{", "[]", '"x"', { url: 5 }, { url: ["x"] }, { url: localUrl, enabled: "yes" }]) {
-        const { status, body: answer } = yield* send(key, "POST", path, body)
-        assert.deepStrictEqual([status, (answer as { code: string }).code], [400, "request_parse_error"])
+        const { status, body: response } = yield* send(key, "POST", path, body)
+        assert.deepStrictEqual([status, (response as { code: string }).code], [400, "request_parse_error"])
       }
       assert.deepStrictEqual(yield* activityOf(project.id), [])
     })

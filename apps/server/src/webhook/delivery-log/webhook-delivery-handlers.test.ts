@@ -171,9 +171,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
       const bodyFor = Effect.fnUntraced(function* (permission: GivenPermission) {
         const user = yield* given.user({ username: `reader ${JSON.stringify(permission)} ${project.id}` })
         yield* given.directPermission({ project: project.id, user, permission })
-        const answer = yield* send(yield* given.accessToken(user), "GET", `${path}/${id}`)
-        assert.strictEqual(answer.status, 200)
-        return (answer.body as { requestBody: string | null }).requestBody
+        const response = yield* send(yield* given.accessToken(user), "GET", `${path}/${id}`)
+        assert.strictEqual(response.status, 200)
+        return (response.body as { requestBody: string | null }).requestBody
       })
       assert.strictEqual(yield* bodyFor(["webhooks.manage", "translations.view"]), "the body")
       assert.isNull(yield* bodyFor(["webhooks.manage"]))

@@ -6,16 +6,16 @@ import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import { DispatcherJobs } from "./dispatcher-messages.ts"
 
-/** Webhooks wait in the database while the thread is gone; it comes back after this pause. */
+/** Pause before a thread that ended is restarted; deliveries wait in the database meanwhile. */
 const restartMillis = 1_000
 
-/** `dispatch` all the time, `wake` and `stop` beside it. */
+/** `dispatch`, which runs all the time, `wake` and `stop`. */
 const jobsPerThread = 3
 
 /**
- * The dispatcher in a thread of this process, when the settings say so. Closing the layer waits until the attempts under way
- * are finished; a thread that is still loading is ended at once. A thread that dies is started again: its leases end, and
- * nothing is lost.
+ * The dispatcher in a thread of this process, unless the settings name an external one. Closing the layer waits for the
+ * attempts in progress; a thread that is still loading is ended at once. A thread that dies is restarted: its leases expire,
+ * and no delivery is lost.
  */
 export const layerDispatcher = Layer.effectDiscard(
   Effect.gen(function* () {
@@ -57,7 +57,7 @@ export const layerDispatcher = Layer.effectDiscard(
       Effect.forever,
       Effect.forkScoped
     )
-    // A dispatcher that begins looks for deliveries by itself.
+    // A dispatcher that starts claims deliveries without a wake-up.
     commits.listen(({ deliveries }) => {
       if (deliveries > 0 && isDispatching) Queue.offerUnsafe(wakeUps, undefined)
     })
