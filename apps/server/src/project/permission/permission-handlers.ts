@@ -3,7 +3,7 @@ import { scopeHierarchyTree, scopesOfPermissionTypes } from "@dragoman/domain/pe
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { explainProjectPermission } from "./explain-project-permission.ts"
+import { explainProjectPermission } from "./permission-queries.ts"
 
 export const PermissionHandlers = HttpApiBuilder.group(Api, "permission", (handlers) =>
   handlers.handleAll({
