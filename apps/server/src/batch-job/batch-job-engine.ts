@@ -7,7 +7,7 @@ import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
-import { noticeOf } from "./batch-job-shapes.ts"
+import { progressOf } from "./batch-job-shapes.ts"
 import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
@@ -87,7 +87,7 @@ export class BatchJobEngine extends Context.Service<
         const ran = exit.value
         if (ran === null) return
         if (ran.isDone) yield* finish(job, "done")
-        else yield* notices.publish(noticeOf(ran.job))
+        else yield* notices.publish(progressOf(ran.job))
       })
 
       const runDue = Effect.gen(function* () {

@@ -11,13 +11,7 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
   type: job.operation.type,
   progress: job.doneItems,
   totalItems: job.totalItems,
-  author: {
-    id: job.authorId,
-    username: access.effectiveScopes.includes("members.view") ? job.authorUsername : "",
-    name: job.authorName,
-    avatar: avatarLinks(job.authorAvatarHash),
-    deleted: job.authorDeletedAt !== null
-  },
+  author: authorOf(job, access.effectiveScopes.includes("members.view") ? job.authorUsername : ""),
   createdAt: job.createdAt,
   updatedAt: job.updatedAt,
   activityRevisionId: job.activityRevisionId,
@@ -25,19 +19,21 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
 })
 
 /** The progress of a job for subscribers. Without the e-mail address of the author: not every subscriber may view it. */
-export const noticeOf = (job: BatchJobRow): BatchJobNotice => ({
+export const progressOf = (job: BatchJobRow): BatchJobNotice => ({
   projectId: job.projectId,
   jobId: job.id,
   status: job.status,
   processed: job.doneItems,
   total: job.totalItems,
   errorMessage: job.errorMessage,
-  author: {
-    id: job.authorId,
-    username: "",
-    name: job.authorName,
-    deleted: job.authorDeletedAt !== null,
-    avatar: avatarLinks(job.authorAvatarHash)
-  },
+  author: authorOf(job, ""),
   at: job.updatedAt
+})
+
+const authorOf = (job: BatchJobRow, username: string) => ({
+  id: job.authorId,
+  username,
+  name: job.authorName,
+  avatar: avatarLinks(job.authorAvatarHash),
+  deleted: job.authorDeletedAt !== null
 })

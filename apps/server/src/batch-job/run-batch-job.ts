@@ -8,7 +8,7 @@ import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
 import { job, sentAs } from "../platform/worker/worker-messages.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
-import { noticeOf } from "./batch-job-shapes.ts"
+import { progressOf } from "./batch-job-shapes.ts"
 
 /** `owner`: the server that runs the job, for its lease. */
 const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
@@ -100,5 +100,5 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       return { ...job, status, errorMessage, activityRevisionId, updatedAt: at } as const
     })
   )
-  if (finished !== null) yield* notices.publish(noticeOf(finished))
+  if (finished !== null) yield* notices.publish(progressOf(finished))
 })
