@@ -3,11 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { AddressResolver } from "./sending/address-resolver.ts"
+import type { SendResult } from "./sending/delivery-outcome.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
-import { EndpointConnector } from "./sending/endpoint-connector.ts"
-import type { SendResult } from "./sending/send-result.ts"
-import { localRules } from "./testing/local-rules.ts"
-import { makeManualClock } from "./testing/manual-clock.ts"
+import { EndpointConnector } from "./sending/guarded-connection.ts"
 import {
   commitRevision,
   inTransaction,
@@ -17,8 +15,14 @@ import {
   webhookRow,
   withOutbox
 } from "./testing/outbox-fixture.ts"
-import { startReceiver } from "./testing/receiver.ts"
-import { claimAndDie, makeControl, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { localRules, startReceiver } from "./testing/receiver.ts"
+import {
+  claimAndDie,
+  makeControl,
+  makeManualClock,
+  respondedWith,
+  startScriptedEngine
+} from "./testing/scripted-engine.ts"
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -1,9 +1,8 @@
 import { OutboxRepository } from "@dragoman/store"
 import { assert, it } from "@effect/vitest"
 import { Clock, Context, Duration, Effect } from "effect"
-import { makeManualClock } from "./testing/manual-clock.ts"
 import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
-import { respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { makeManualClock, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
 const hourMillis = 3_600_000
 

@@ -1,10 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { SendResult } from "./sending/send-result.ts"
-import { makeManualClock } from "./testing/manual-clock.ts"
+import type { SendResult } from "./sending/delivery-outcome.ts"
 import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
 import { runSchedule, type ScheduleCase } from "./testing/schedule-run.ts"
-import { makeControl, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
+import { makeControl, makeManualClock, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"
 
 const second = 1_000
 const hour = 3_600 * second

@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { makeManualClock } from "./testing/manual-clock.ts"
 import { commitRevision, seedWebhooks, webhookRow, withOutbox } from "./testing/outbox-fixture.ts"
-import { respondedWith, startScriptedEngine, untilQuiet } from "./testing/scripted-engine.ts"
+import { makeManualClock, respondedWith, startScriptedEngine, untilQuiet } from "./testing/scripted-engine.ts"
 import { runEngineSequences, runPureSequences } from "./testing/state-sequences.ts"
 
 const hour = 3_600_000

@@ -5,8 +5,6 @@ import { SqlClient } from "effect/sql"
 import { Webhook } from "standardwebhooks"
 import { type EngineOptions, runEngine } from "./engine.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
-import { localRules } from "./testing/local-rules.ts"
-import { makeManualClock } from "./testing/manual-clock.ts"
 import {
   commitRevision,
   deliveryRows,
@@ -17,8 +15,8 @@ import {
   webhookRow,
   withOutbox
 } from "./testing/outbox-fixture.ts"
-import { respondWith, startReceiver } from "./testing/receiver.ts"
-import { isTolgeeSignature } from "./testing/verify-tolgee-signature.ts"
+import { isTolgeeSignature, localRules, respondWith, startReceiver } from "./testing/receiver.ts"
+import { makeManualClock } from "./testing/scripted-engine.ts"
 
 /** An engine in the background on a clock that stands still; `advance` moves it and wakes the engine. */
 const startEngine = Effect.fnUntraced(function* (options: Partial<EngineOptions> = {}) {

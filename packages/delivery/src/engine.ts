@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { type AttemptRow, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
-import { type Cause, Effect, Fiber, Queue, Stream } from "effect"
+import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
+import { type Cause, Effect, Fiber, FiberSet, Layer, Queue, Stream } from "effect"
+import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
-import type { FinishedAttempt } from "./acknowledging/finished-attempt.ts"
+import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
 import { repeatSurviving } from "./background/surviving.ts"
-import { claimLoop } from "./claiming/claim-loop.ts"
+import { claimLoop, makeLeaseRelease } from "./claiming/claim-loop.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
-import { makeLeaseRelease } from "./claiming/lease-release.ts"
-import { yieldingDatabase } from "./claiming/yielding-database.ts"
 import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
-import type { EngineParts } from "./engine-parts.ts"
-import { removeFinished } from "./remove-finished.ts"
-import { makeAttempts } from "./sending/attempts.ts"
+import { clockSkewMillis, type EngineParts, yieldingDatabase } from "./engine-parts.ts"
+import { deliveryOutcome } from "./sending/delivery-outcome.ts"
+import { DeliverySender, type SenderOptions } from "./sending/delivery-sender.ts"
 
 export interface EngineOptions {
   /** Total time of one attempt, as the sender keeps it. */
@@ -85,3 +84,60 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claiming, untilAcknowledgingDies), stop)
 }, Effect.scoped)
+
+export interface DispatcherOptions extends EngineOptions, SenderOptions {}
+
+/**
+ * The whole webhook dispatcher on a migrated database; never ends by itself. Interruption stops it gracefully: it then
+ * takes up to one attempt's time. Works in any thread, any number of times on one database.
+ */
+export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, never, SqlClient.SqlClient> =>
+  runEngine(options).pipe(
+    Effect.provide(Layer.mergeAll(DeliverySender.layer(options), OutboxRepository.layer, Database.layer)),
+    // Spans are not exported, and each one costs as much as a short statement.
+    Effect.withTracerEnabled(false)
+  )
+
+/** Sends deliveries in fibers of their own, as many as the slots allow. */
+const makeAttempts = Effect.fnUntraced(function* ({ clock, slots, finished, wake, timeoutMillis }: EngineParts) {
+  const sender = yield* DeliverySender
+  const running = yield* FiberSet.make<void>()
+
+  const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
+    const startedAt = yield* clock.now
+    // An attempt that would outlast its lease is left to the next claim.
+    if (delivery.leasedUntil - startedAt.monotonicMillis < timeoutMillis + clockSkewMillis) {
+      slots.finish(delivery, "unsent")
+    } else {
+      const outcome = deliveryOutcome(yield* sender.send(delivery))
+      const finishedAt = yield* clock.now
+      // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
+      const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed")
+      yield* Queue.offer(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
+    }
+    yield* start
+  })
+
+  /** Starts an attempt for each free slot; an attempt that ends starts the next one. */
+  const start: Effect.Effect<void> = Effect.suspend(() => {
+    const taken = slots.take()
+    if (taken === null) return Effect.void
+    if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
+    return Effect.andThen(FiberSet.run(running, attempt(taken.delivery)), start)
+  })
+
+  return { start, awaitEnd: FiberSet.awaitEmpty(running) }
+})
+
+/** Deliveries of one transaction; other writers run in the pauses. */
+const removalBatchSize = 100
+const removalPause = "20 millis"
+const dayMillis = 24 * 3_600_000
+
+/** Removes finished deliveries that are older than the log. */
+const removeFinished = ({ database, outbox, clock }: EngineParts, logDays: number): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const { monotonicMillis } = yield* clock.now
+    const removal = outbox.removeFinished(monotonicMillis - logDays * dayMillis, removalBatchSize)
+    while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
+  })

@@ -1,10 +1,13 @@
 export { repeatSurviving, surviving } from "./background/surviving.ts"
-export { type DispatcherOptions, runDispatcher } from "./dispatcher.ts"
-export { type EngineOptions, runEngine } from "./engine.ts"
-export { type MeasuredAttempt, recordAttempts } from "./metrics/attempt-metrics.ts"
-export { updateOutboxMetrics } from "./metrics/outbox-metrics.ts"
+export { type DispatcherOptions, type EngineOptions, runDispatcher, runEngine } from "./engine.ts"
+export { type MeasuredAttempt, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
 export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
 export type { DeliveryOutcome } from "./sending/delivery-outcome.ts"
-export { DeliverySender, type SenderOptions, type SendRequest } from "./sending/delivery-sender.ts"
-export { type ConnectionTarget, EndpointConnector } from "./sending/endpoint-connector.ts"
-export { sendTest, type TestDelivery } from "./sending/send-test.ts"
+export {
+  DeliverySender,
+  type SenderOptions,
+  type SendRequest,
+  sendTest,
+  type TestDelivery
+} from "./sending/delivery-sender.ts"
+export { type ConnectionTarget, EndpointConnector } from "./sending/guarded-connection.ts"

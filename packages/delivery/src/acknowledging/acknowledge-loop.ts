@@ -1,10 +1,8 @@
-import { type AttemptRow, Database, OutboxRepository } from "@dragoman/store"
-import { Effect, Queue, Schedule } from "effect"
+import { type AttemptRow, Database, OutboxRepository, type WebhookStateRow } from "@dragoman/store"
+import { Effect, Queue, Random, Schedule } from "effect"
 import type { EngineParts } from "../engine-parts.ts"
-import { recordAttempts } from "../metrics/attempt-metrics.ts"
-import { acknowledgeBatch } from "./acknowledge-batch.ts"
-import type { FinishedAttempt } from "./finished-attempt.ts"
-import { logSettled } from "./log-settled.ts"
+import { recordAttempts } from "../metrics/webhook-metrics.ts"
+import { type FinishedAttempt, type SettledAttempts, settleAttempts } from "./settle-attempts.ts"
 
 /** A batch of acknowledgements is collected for this time at most: one commit for all. */
 const acknowledgeLinger = "20 millis"
@@ -73,3 +71,74 @@ export const acknowledgeLoop = (
 
   return Effect.catch(Effect.forever(acknowledge), () => Effect.void)
 }
+
+/**
+ * Writes the results of a batch of attempts in one transaction: all or nothing, and safe to repeat. Attempts whose lease
+ * was taken over change nothing: the dispatcher with the new lease makes, and counts, that attempt again.
+ */
+const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
+  owner: string,
+  finished: ReadonlyArray<FinishedAttempt>
+) {
+  const database = yield* Database
+  const outbox = yield* OutboxRepository
+  const randomNumbers: Array<number> = []
+  for (const _ of finished) randomNumbers.push(yield* Random.next)
+  return yield* database.transaction(
+    Effect.gen(function* () {
+      // INVARIANT: configurations are locked before deliveries, here as in the server; the other order may deadlock.
+      const configurationIds = [...new Set(finished.map(({ delivery }) => delivery.webhookConfigurationId))]
+      const states = yield* outbox.listWebhookStates(configurationIds)
+      const leased = yield* outbox.listHeld(
+        owner,
+        finished.map(({ delivery }) => ({ id: delivery.id, attemptCount: delivery.attemptCount }))
+      )
+      const leasedIds = new Set(leased)
+      const settled: SettledAttempts = settleAttempts(
+        finished.filter(({ delivery }) => leasedIds.has(delivery.id)),
+        states,
+        () => randomNumbers.pop() ?? 0
+      )
+      yield* outbox.updateWebhookStates(settled.webhookStates)
+      yield* outbox.updateDeliveries(settled.deliveries)
+      yield* outbox.insertAttempts(settled.attempts)
+      const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
+      if (withdrawn.length > 0) yield* outbox.releaseLeases(owner, withdrawn)
+      return { ...settled, statesBefore: states }
+    })
+  )
+})
+
+interface AcknowledgedBatch extends SettledAttempts {
+  /** The states before the batch, of the same configurations in the same order. */
+  readonly statesBefore: ReadonlyArray<WebhookStateRow>
+}
+
+/** One line for each failed attempt, and for each step of the watchdog. Ids only: URLs may hold credentials. */
+export const logSettled = Effect.fnUntraced(function* ({
+  attempts,
+  deliveries,
+  webhookStates,
+  statesBefore
+}: AcknowledgedBatch) {
+  const deliveryById = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
+  for (const { deliveryId, number, error, status } of attempts) {
+    if (error === null) continue
+    const isGivenUp = deliveryById.get(deliveryId)?.state === "FAILED"
+    const message = isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed"
+    yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ deliveryId, attempt: number, status, error }))
+  }
+  for (const [index, after] of webhookStates.entries()) {
+    const before = statesBefore[index]
+    const webhookConfigurationId = after.id
+    if (after.autoDisabled && before?.autoDisabled === false) {
+      yield* Effect.logWarning("Webhook configuration disabled after failing for too long").pipe(
+        Effect.annotateLogs({ webhookConfigurationId })
+      )
+    } else if (after.warnedAt !== null && before?.warnedAt === null) {
+      yield* Effect.logWarning("Webhook configuration keeps failing and will be disabled").pipe(
+        Effect.annotateLogs({ webhookConfigurationId })
+      )
+    }
+  }
+})

@@ -1,8 +1,7 @@
 import { attemptsMax } from "@dragoman/domain/webhook"
 import type { WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "vitest"
-import type { FinishedAttempt } from "./finished-attempt.ts"
-import { settleAttempts } from "./settle-attempts.ts"
+import { type FinishedAttempt, settleAttempts } from "./settle-attempts.ts"
 
 /** `finishedAt`: monotonic; the wall clock is `aheadMillis` ahead of it. */
 const attempt = (

@@ -1,9 +1,8 @@
 import { pauseMaxMillis } from "@dragoman/domain/webhook"
-import { claimEndpointsMax, Database, OutboxRepository } from "@dragoman/store"
-import { Effect, Queue } from "effect"
+import { type ClaimedDelivery, type ClaimRequest, claimEndpointsMax, Database, OutboxRepository } from "@dragoman/store"
+import { Effect, Queue, Schedule } from "effect"
 import { surviving } from "../background/surviving.ts"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
-import { claimBatch } from "./claim-batch.ts"
 
 export interface ClaimLimits {
   readonly concurrency: number
@@ -85,4 +84,64 @@ export const claimLoop = (
       else yield* Effect.timeoutOption(Queue.take(wake), pollMillis)
     }
   })
+}
+
+/** `now`: monotonic time, epoch milliseconds. */
+interface ClaimBatchOptions extends Omit<ClaimRequest, "leasedUntil"> {
+  readonly leaseMillis: number
+}
+
+/**
+ * Leases due deliveries in one short transaction; null when nothing is due. Reads first: then the write lock is not
+ * touched. Empty, but not null: others were faster, or all due ones were dropped.
+ */
+const claimBatch = Effect.fn("claimBatch")(function* ({ leaseMillis, now, ...request }: ClaimBatchOptions) {
+  const database = yield* Database
+  const outbox = yield* OutboxRepository
+  if (!(yield* outbox.hasDue({ ...request, now }))) return null
+  return yield* database.transaction(outbox.claim({ ...request, now, leasedUntil: now + leaseMillis }))
+})
+
+/** Poll interval for stale deliveries: a deleted or paused configuration must be quiet within a second. */
+const recheckPause = Schedule.spaced("250 millis")
+
+/** Releases the leases of withdrawn deliveries, until the database has done so. */
+export const makeLeaseRelease = ({ owner, database, outbox, clock, slots, wake }: EngineParts) => {
+  const withdrawnIds = new Set<number>()
+  /** A delivery that was claimed again since has a new lease, which stays. */
+  const unreleasedIds = (): ReadonlyArray<number> => [...withdrawnIds].filter((id) => !slots.isLeased(id))
+
+  const add = (withdrawn: ReadonlyArray<ClaimedDelivery>): void => {
+    for (const { id } of withdrawn) withdrawnIds.add(id)
+  }
+
+  /** Withdraws waiting deliveries whose endpoint was changed, paused, disabled or deleted since they were claimed. */
+  const withdrawStale = Effect.gen(function* () {
+    const ids = slots.waitingIds()
+    if (ids.length === 0) return
+    const endpoints = yield* outbox.listSendingEndpoints(ids, (yield* clock.now).monotonicMillis)
+    const endpointById = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+    add(
+      slots.withdraw(({ webhookConfigurationId, url, secrets }) => {
+        const endpoint = endpointById.get(webhookConfigurationId)
+        return endpoint?.url !== url || endpoint.secret !== secrets.secret
+      })
+    )
+  })
+
+  const release = Effect.gen(function* () {
+    const ids = unreleasedIds()
+    if (ids.length > 0) {
+      yield* database.transaction(outbox.releaseLeases(owner, ids))
+      yield* Queue.offer(wake, undefined)
+    }
+    for (const id of ids) withdrawnIds.delete(id)
+  })
+
+  // The claim loop already logs an outage; the next round repeats a release that failed.
+  const loop = Effect.repeat(
+    Effect.catchDefect(Effect.andThen(withdrawStale, release), () => Effect.void),
+    recheckPause
+  )
+  return { add, loop, unreleasedIds }
 }

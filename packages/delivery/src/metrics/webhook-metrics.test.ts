@@ -3,8 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
-import { recordAttempts } from "./attempt-metrics.ts"
-import { updateOutboxMetrics } from "./outbox-metrics.ts"
+import { recordAttempts, updateOutboxMetrics } from "./webhook-metrics.ts"
 
 const outboxOf = (statistics: Effect.Effect<OutboxStatistics>) =>
   Effect.provideService(updateOutboxMetrics, OutboxRepository, { statistics: () => statistics } as Partial<

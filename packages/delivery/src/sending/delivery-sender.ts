@@ -1,13 +1,17 @@
-import { createHmac } from "node:crypto"
-import { type EndpointRules, signatureHeaders, signingSecrets, type WebhookSecrets } from "@dragoman/domain/webhook"
+import { createHmac, randomUUID } from "node:crypto"
+import {
+  type EndpointRules,
+  signatureHeaders,
+  signingSecrets,
+  type WebhookSecrets,
+  webhookBody
+} from "@dragoman/domain/webhook"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
-import { EndpointConnector } from "./endpoint-connector.ts"
+import { type DeliveryOutcome, deliveryOutcome, type NoResponseReason, type SendResult } from "./delivery-outcome.ts"
 import { parseEndpointTarget } from "./endpoint-target.ts"
-import { GuardedConnections } from "./guarded-connection.ts"
-import { loggedRequestHeaders } from "./logged-headers.ts"
-import { post } from "./post.ts"
-import type { NoResponseReason, SendResult } from "./send-result.ts"
+import { EndpointConnector, GuardedConnections } from "./guarded-connection.ts"
+import { loggedRequestHeaders, post } from "./post.ts"
 
 export interface SendRequest {
   /** As stored. */
@@ -106,4 +110,34 @@ const requestHeaders = (
     hmacSha256
   }),
   ...(authorization === null ? {} : { authorization })
+})
+
+export interface TestDelivery {
+  readonly projectId: number
+  readonly webhookConfigurationId: number
+  readonly url: string
+  readonly secrets: WebhookSecrets
+}
+
+/**
+ * Sends a test event and waits for the response: signed and guarded like a real delivery, nothing stored, no state moved, no
+ * retry. Source: docs/reference/webhooks.md#test-requests.
+ */
+export const sendTest = Effect.fn("sendTest")(function* ({
+  projectId,
+  webhookConfigurationId,
+  url,
+  secrets
+}: TestDelivery) {
+  const sender = yield* DeliverySender
+  const body = webhookBody({
+    webhookConfigId: webhookConfigurationId,
+    projectId,
+    eventType: "TEST",
+    activityData: null
+  })
+  const outcome: DeliveryOutcome = deliveryOutcome(
+    yield* sender.send({ url, secrets, body, messageId: `msg_${webhookConfigurationId}_test_${randomUUID()}` })
+  )
+  return outcome
 })

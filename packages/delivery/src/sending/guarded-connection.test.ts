@@ -6,7 +6,7 @@ import { testSecrets } from "../testing/outbox-fixture.ts"
 import { respondWith, startReceiver } from "../testing/receiver.ts"
 import { AddressResolver, HostNotFound } from "./address-resolver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
-import { type ConnectionTarget, EndpointConnector } from "./endpoint-connector.ts"
+import { type ConnectionTarget, EndpointConnector } from "./guarded-connection.ts"
 
 /**
  * A network of its own: names resolve as the test says, query by query; connections to any address end at a

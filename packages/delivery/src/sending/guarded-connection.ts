@@ -1,12 +1,10 @@
-import { isIP } from "node:net"
+import { isIP, type Socket } from "node:net"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
 import { type Cause, Context, Data, Effect, Layer } from "effect"
-import type { buildConnector } from "undici"
+import buildConnector from "undici/lib/core/connect.js"
 import Pool from "undici/lib/dispatcher/pool.js"
 import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
-import { EndpointConnector } from "./endpoint-connector.ts"
 import type { EndpointTarget } from "./endpoint-target.ts"
-import { limitReceived, receivedBytesMax } from "./received-limit.ts"
 
 /** The host has an address that webhooks may not reach: DRAGOMAN_WEBHOOK_ALLOW, DRAGOMAN_WEBHOOK_DENY. */
 export class AddressBlocked extends Data.TaggedError("AddressBlocked")<{ readonly host: string }> {}
@@ -131,3 +129,69 @@ const connectInTurn =
     }
     attempt(0)
   }
+
+/** One connection to exactly one address. */
+export interface ConnectionTarget {
+  readonly address: string
+  readonly port: number
+  /** Name of the certificate and of SNI; null: plain TCP, no TLS. An address is a name without SNI. */
+  readonly tlsName: string | null
+  readonly timeoutMillis: number
+}
+
+type ConnectCallback = (result: { readonly socket: Socket } | { readonly error: Error }) => void
+
+/** The only place that opens sockets to endpoints. The caller has checked that the address may be reached. */
+export class EndpointConnector extends Context.Service<
+  EndpointConnector,
+  { readonly connect: (target: ConnectionTarget, callback: ConnectCallback) => void }
+>()("@dragoman/delivery/sending/EndpointConnector") {
+  /** TCP, and TLS with the certificate authorities of Node, verified. HTTP/1.1 only; no proxy. */
+  static readonly layer = Layer.sync(EndpointConnector, () => {
+    const connectorByTimeout = new Map<number, buildConnector.connector>()
+    const connectorOf = (timeoutMillis: number) => {
+      const known = connectorByTimeout.get(timeoutMillis)
+      if (known !== undefined) return known
+      const made = buildConnector({ allowH2: false, timeout: timeoutMillis })
+      connectorByTimeout.set(timeoutMillis, made)
+      return made
+    }
+    return EndpointConnector.of({
+      connect: ({ address, port, tlsName, timeoutMillis }, callback) =>
+        connectorOf(timeoutMillis)(
+          {
+            hostname: address,
+            port: String(port),
+            protocol: tlsName === null ? "http:" : "https:",
+            ...(tlsName === null || tlsName === address ? {} : { servername: tlsName, host: tlsName })
+          },
+          (error, socket) => callback(error === null ? { socket } : { error })
+        )
+    })
+  })
+}
+
+/**
+ * Bytes that an endpoint may send in response to one request, including everything around the body: the parser has no
+ * limit for informational responses, chunk extensions and reasons, and could be kept busy as fast as the network is.
+ */
+const receivedBytesMax = 256 * 1024
+
+/** The code of the error that closes the connection. */
+export const tooMuchReceived = "TOO_MUCH_RECEIVED"
+
+/** Closes the connection when too much arrives after the latest write. Call it before the first read. */
+const limitReceived = (socket: Socket): void => {
+  let written = 0
+  let receivedBefore = 0
+  let received = 0
+  socket.on("readable", () => {
+    if (socket.bytesWritten !== written) {
+      written = socket.bytesWritten
+      receivedBefore = received
+    }
+    received = socket.bytesRead
+    if (received - receivedBefore <= receivedBytesMax) return
+    socket.destroy(Object.assign(new Error("too much was received"), { code: tooMuchReceived }))
+  })
+}

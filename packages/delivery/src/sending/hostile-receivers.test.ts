@@ -1,9 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { endingReceivers, type HostileAttempt, lastingReceivers, tryHostileReceivers } from "../testing/hostile-run.ts"
-import { localRules } from "../testing/local-rules.ts"
 import { testSecrets } from "../testing/outbox-fixture.ts"
-import { startTcpReceiver } from "../testing/receiver.ts"
+import { localRules, startTcpReceiver } from "../testing/receiver.ts"
 import { DeliverySender } from "./delivery-sender.ts"
 
 const shortTimeoutMillis = 300

@@ -1,5 +1,7 @@
+import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net"
+import { endpointRules } from "@dragoman/domain/webhook"
 import { Effect, Queue } from "effect"
 
 export interface ReceivedRequest {
@@ -85,3 +87,17 @@ export const listen = (server: Server) =>
 
 /** A port of this machine without a listener. */
 export const closedPort = Effect.scoped(Effect.suspend(() => listen(createTcpServer())))
+
+/** Receivers of the tests listen on this machine, which webhooks may not reach otherwise. */
+export const localRules = endpointRules({ allow: ["127.0.0.1"] })
+
+/** A receiver's check, written from the documentation alone: secret as text, `<milliseconds>.<body>`, lower-case hex. */
+export const isTolgeeSignature = (header: unknown, body: string, secret: string): boolean => {
+  if (typeof header !== "string") return false
+  const parsed: { readonly timestamp?: unknown; readonly signature?: unknown } = JSON.parse(header)
+  if (typeof parsed.timestamp !== "number" || typeof parsed.signature !== "string") return false
+  const expected = createHmac("sha256", secret).update(`${parsed.timestamp}.${body}`).digest("hex")
+  return (
+    parsed.signature.length === expected.length && timingSafeEqual(Buffer.from(parsed.signature), Buffer.from(expected))
+  )
+}

@@ -1,7 +1,6 @@
 import { Effect } from "effect"
-import { makeManualClock } from "./manual-clock.ts"
 import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./outbox-fixture.ts"
-import { makeControl, respondedWith, startScriptedEngine } from "./scripted-engine.ts"
+import { makeControl, makeManualClock, respondedWith, startScriptedEngine } from "./scripted-engine.ts"
 
 const second = 1_000
 const hour = 3_600 * second

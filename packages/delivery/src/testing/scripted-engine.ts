@@ -1,10 +1,10 @@
 import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
-import { Effect, Fiber, Queue, Random, Stream } from "effect"
+import { Clock, Context, Effect, Fiber, Queue, Random, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { MachineUptime } from "../clock/monotonic-clock.ts"
 import { type EngineOptions, runEngine } from "../engine.ts"
+import type { SendResult } from "../sending/delivery-outcome.ts"
 import { DeliverySender, type SendRequest } from "../sending/delivery-sender.ts"
-import type { SendResult } from "../sending/send-result.ts"
-import type { ManualClock } from "./manual-clock.ts"
 import { commitRevision, seedWebhooks, untilDeliveries } from "./outbox-fixture.ts"
 
 /** A response without a body. */
@@ -81,3 +81,41 @@ export const claimAndDie = Effect.fnUntraced(function* (request: Pick<ClaimReque
   const limits = { limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
   return yield* database.transaction(outbox.claim({ owner: "killed", ...limits, ...request }))
 })
+
+/** The clocks of a machine that stand still unless they are moved; sleeping takes real time. */
+export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real) => {
+  let wallMillis = real.currentTimeMillisUnsafe()
+  let [monotonicMillis, uptimeMillis] = [1_000_000, 5_000_000]
+  const nanos = (millis: number) => BigInt(millis) * 1_000_000n
+  const clock: Clock.Clock = {
+    currentTimeMillisUnsafe: () => wallMillis,
+    currentTimeMillis: Effect.sync(() => wallMillis),
+    currentTimeNanosUnsafe: () => nanos(wallMillis),
+    currentTimeNanos: Effect.sync(() => nanos(wallMillis)),
+    monotonicTimeNanosUnsafe: () => nanos(monotonicMillis),
+    monotonicTimeNanos: Effect.sync(() => nanos(monotonicMillis)),
+    sleep: (duration) => real.sleep(duration)
+  }
+  return {
+    /** For the programs on this machine. */
+    context: Context.make(Clock.Clock, clock).pipe(Context.add(MachineUptime, () => uptimeMillis)),
+    wallMillis: () => wallMillis,
+    /** Time passes. */
+    pass: (millis: number): void => {
+      wallMillis += millis
+      monotonicMillis += millis
+      uptimeMillis += millis
+    },
+    /** The wall clock is set. */
+    jump: (millis: number): void => {
+      wallMillis += millis
+    },
+    /** Time passes while the machine is suspended. */
+    suspend: (millis: number): void => {
+      wallMillis += millis
+      uptimeMillis += millis
+    }
+  }
+})
+
+type ManualClock = Effect.Success<typeof makeManualClock>

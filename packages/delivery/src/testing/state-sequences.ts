@@ -3,17 +3,11 @@ import { moveWebhookState } from "@dragoman/domain/webhook"
 import { Database, WebhookConfigurationRepository, type WebhookStateRow } from "@dragoman/store"
 import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { Effect, Option } from "effect"
-import type { FinishedAttempt } from "../acknowledging/finished-attempt.ts"
-import { settleAttempts } from "../acknowledging/settle-attempts.ts"
-import { deliveryOutcome } from "../sending/delivery-outcome.ts"
-import { DeliverySender } from "../sending/delivery-sender.ts"
-import type { SendResult } from "../sending/send-result.ts"
-import { sendTest } from "../sending/send-test.ts"
-import { makeManualClock } from "./manual-clock.ts"
-import { type HistoryEntry, naiveState, type SeenState } from "./naive-state.ts"
+import { type FinishedAttempt, settleAttempts } from "../acknowledging/settle-attempts.ts"
+import { deliveryOutcome, type SendResult } from "../sending/delivery-outcome.ts"
+import { DeliverySender, sendTest } from "../sending/delivery-sender.ts"
 import { seedWebhooks, testSecrets, withOutbox } from "./outbox-fixture.ts"
-import { respondedWith, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
-import { anyPause, anyStep, type Chance, makeChance, type StateStep } from "./state-steps.ts"
+import { makeManualClock, respondedWith, startScriptedEngine, untilQuiet } from "./scripted-engine.ts"
 
 export interface StateRun {
   /** States that were compared. */
@@ -202,3 +196,93 @@ export const runEngineSequences = (options: {
     const run: StateRun = { comparedCount, attemptCount, differences: [...differenceById.values()] }
     return run
   }).pipe(Effect.provide(WebhookConfigurationRepository.layer), withOutbox)
+
+/** A step of a sequence of one webhook configuration. */
+type StateStep =
+  /** An attempt and its result. */
+  | { readonly type: "attempt"; readonly result: SendResult }
+  /** A person's edit; `enabled` null: only the rest. */
+  | { readonly type: "edit"; readonly enabled: boolean | null; readonly isMoved: boolean }
+  | { readonly type: "test"; readonly result: SendResult }
+  | { readonly type: "restart" }
+
+/** Numbers below a bound, the same for the same seed. */
+type Chance = (bound: number) => number
+
+const makeChance = (seed: number): Chance => {
+  let state = seed >>> 0
+  return (bound) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * bound)
+  }
+}
+
+const noResponses = ["timedOut", "hostNotFound", "closedEarly", "connectionRefused"] as const
+const failingStatuses = [301, 302, 400, 404, 410, 500, 502, 503]
+
+const anyResult = (chance: Chance): SendResult => {
+  const kind = chance(10)
+  if (kind < 2) return respondedWith(kind === 0 ? 200 : 204)
+  if (kind < 6) return { kind: "noResponse", reason: noResponses[kind - 2] ?? "failed", detail: null }
+  if (kind === 6) return respondedWith(429, chance(2) === 0 ? String(chance(20_000)) : null)
+  return respondedWith(failingStatuses[chance(failingStatuses.length)] ?? 500)
+}
+
+const anyStep = (chance: Chance): StateStep => {
+  const kind = chance(20)
+  if (kind < 14) return { type: "attempt", result: anyResult(chance) }
+  if (kind < 18)
+    return { type: "edit", enabled: [true, false, null, null][kind - 14] ?? null, isMoved: chance(2) === 0 }
+  return kind === 18 ? { type: "test", result: anyResult(chance) } : { type: "restart" }
+}
+
+const minute = 60_000
+
+/** Minutes, hours or days, in milliseconds. */
+const anyPause = (chance: Chance): number => chance([10 * minute, 600 * minute, 6_000 * minute][chance(3)] ?? minute)
+
+/** Events of a webhook configuration, in their order. */
+type HistoryEntry =
+  | { readonly type: "attempt"; readonly at: number; readonly isDelivered: boolean }
+  | { readonly type: "edit"; readonly enabled: boolean | null }
+
+/** The state as clients see it. Times in epoch milliseconds, null: never. */
+interface SeenState {
+  readonly enabled: boolean
+  readonly autoDisabled: boolean
+  readonly firstFailed: number | null
+  readonly lastExecuted: number | null
+}
+
+const threeDays = 3 * 24 * 60 * 60 * 1000
+
+/**
+ * The state after a history, computed from the whole history field by field. Test calls and restarts are not in a
+ * history: they change nothing. Source: docs/reference/webhooks.md#state-of-a-configuration.
+ */
+const naiveState = (history: ReadonlyArray<HistoryEntry>): SeenState => ({
+  ...switchedBy(history),
+  firstFailed: firstFailedOf(history),
+  lastExecuted: history.findLast((entry) => entry.type === "attempt")?.at ?? null
+})
+
+/** The first failure after the last success and the last `enabled: true`. */
+const firstFailedOf = (history: ReadonlyArray<HistoryEntry>): number | null => {
+  const end = history.findLastIndex((entry) => (entry.type === "attempt" ? entry.isDelivered : entry.enabled === true))
+  return history.slice(end + 1).find((entry) => entry.type === "attempt")?.at ?? null
+}
+
+/** The last switch: by an edit, or by the watchdog after a failure that comes three days after the first one. */
+const switchedBy = (history: ReadonlyArray<HistoryEntry>): Pick<SeenState, "enabled" | "autoDisabled"> => {
+  let switched = { enabled: true, autoDisabled: false }
+  for (const [index, entry] of history.entries()) {
+    if (entry.type === "edit") {
+      if (entry.enabled === true) switched = { enabled: true, autoDisabled: false }
+      if (entry.enabled === false) switched = { ...switched, enabled: false }
+    } else if (!entry.isDelivered && switched.enabled) {
+      const firstFailed = firstFailedOf(history.slice(0, index + 1)) ?? entry.at
+      if (entry.at - firstFailed >= threeDays) switched = { enabled: false, autoDisabled: true }
+    }
+  }
+  return switched
+}

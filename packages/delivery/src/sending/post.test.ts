@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { loggedRequestHeaders, loggedResponseHeaders } from "./logged-headers.ts"
+import { loggedRequestHeaders, loggedResponseHeaders } from "./post.ts"
 
 describe("headers in the delivery log", () => {
   it("of a request are all there, and of credentials only the scheme", () => {

@@ -1,7 +1,7 @@
 import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
-import { logSettled } from "./log-settled.ts"
+import { logSettled } from "./acknowledge-loop.ts"
 
 const attempt = (change: Partial<AttemptRow>): AttemptRow => ({
   deliveryId: 1,
