@@ -199,8 +199,8 @@ describe("when time passes otherwise", () => {
   it.live("a dispatcher 15 seconds ahead takes over nothing that another one is sending, at the last moment even", () =>
     Effect.gen(function* () {
       const { machine, sent, asked, control } = yield* givenSlowEndpoint
-      // A lease lasts 3 attempts of a second and 30 seconds; all three deliveries are claimed at once.
-      for (const revisionId of [1, 2, 3]) yield* commitRevision(revisionId)
+      // A lease lasts 3 attempts of a second and 30 seconds; both deliveries are claimed at once.
+      for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
       const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
       const first = yield* Queue.take(asked)
       machine.pass(17_000)
@@ -214,11 +214,26 @@ describe("when time passes otherwise", () => {
         )
       })
       assert.deepStrictEqual(yield* claimedAhead, [])
-      // Too late for the third one, which is left to the other dispatcher.
       yield* Deferred.succeed(second.response, respondedWith(200))
-      yield* untilDeliveries((rows) => rows[1]?.state === "DELIVERED")
-      machine.pass(1)
-      assert.deepStrictEqual(yield* claimedAhead, ["msg_1_3"])
+      yield* untilDeliveries(areDelivered)
+      yield* engine.stop
+      assert.deepStrictEqual(sent, ["msg_1_1", "msg_1_2"])
+    }).pipe(withOutbox)
+  )
+
+  it.live("a delivery that has waited too long under its lease is sent at once under a new one", () =>
+    Effect.gen(function* () {
+      const { machine, sent, asked, control } = yield* givenSlowEndpoint
+      for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
+      const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
+      const first = yield* Queue.take(asked)
+      yield* untilDeliveries((rows) => rows.every(({ leasedBy }) => leasedBy !== null))
+      // A millisecond more than a lease of 33 seconds leaves for an attempt of a second and clocks that differ by 15.
+      machine.pass(17_001)
+      yield* Deferred.succeed(first.response, respondedWith(200))
+      const second = yield* Queue.take(asked)
+      yield* Deferred.succeed(second.response, respondedWith(200))
+      yield* untilDeliveries(areDelivered)
       yield* engine.stop
       assert.deepStrictEqual(sent, ["msg_1_1", "msg_1_2"])
     }).pipe(withOutbox)

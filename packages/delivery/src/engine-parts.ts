@@ -1,5 +1,5 @@
 import { Database, type OutboxRepository } from "@dragoman/store"
-import { type Cause, Effect, type Queue, Semaphore } from "effect"
+import { type Cause, Clock, Effect, type Queue, Semaphore } from "effect"
 import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
 import type { DeliverySlots } from "./claiming/delivery-slots.ts"
 import type { Moment } from "./clock/monotonic-clock.ts"
@@ -39,23 +39,25 @@ export const yieldingDatabase = Effect.gen(function* () {
   const database = yield* Database
   if (database.engine !== "sqlite") return database
   const mutex = yield* Semaphore.make(1)
+  const clock = yield* Clock.clockWith(Effect.succeed)
+  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
   let mayLockAt = 0
   return Database.of({
     ...database,
     transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       mutex.withPermit(
         Effect.gen(function* () {
-          const pauseMillis = mayLockAt - performance.now()
+          const pauseMillis = mayLockAt - monotonicMillis()
           if (pauseMillis > 0) yield* Effect.sleep(pauseMillis)
-          let lockedSince = performance.now()
+          let lockedSince = monotonicMillis()
           const timed = Effect.suspend(() => {
-            lockedSince = performance.now()
+            lockedSince = monotonicMillis()
             return effect
           })
           return yield* Effect.ensuring(
             database.transaction(timed),
             Effect.sync(() => {
-              const now = performance.now()
+              const now = monotonicMillis()
               mayLockAt = now + (now - lockedSince) * pausePerLockedTime
             })
           )

@@ -57,8 +57,8 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     leaseMillis: timeoutMillis * leaseAttempts + leaseMarginMillis
   }
   const { database, outbox, owner, slots, wake } = engine
-  const attempts = yield* makeAttempts(engine)
   const leases = makeLeaseRelease(engine)
+  const attempts = yield* makeAttempts(engine, leases.add)
   let isStopping = false
 
   yield* Effect.forkScoped(leases.loop)
@@ -79,7 +79,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     yield* database.transaction(outbox.releaseLeases(owner, [...slots.leasedIds(), ...leases.unreleasedIds()]))
   })
   const pollMillis = options.pollMillis ?? defaultPollMillis
-  const claiming = claimLoop(engine, { concurrency, perEndpointConcurrency, pollMillis }, attempts.start)
+  const claiming = claimLoop(engine, { perEndpointConcurrency, pollMillis }, attempts.start)
   // When acknowledging dies, the engine must not continue to claim: it dies as well, and its caller restarts it.
   const untilAcknowledgingDies = Effect.andThen(Fiber.join(acknowledging), Effect.never)
   return yield* Effect.ensuring(Effect.raceFirst(claiming, untilAcknowledgingDies), stop)
@@ -98,32 +98,43 @@ export const runDispatcher = (options: DispatcherOptions): Effect.Effect<never, 
     Effect.withTracerEnabled(false)
   )
 
-/** Sends deliveries in fibers of their own, as many as the slots allow. */
-const makeAttempts = Effect.fnUntraced(function* ({ clock, slots, finished, wake, timeoutMillis }: EngineParts) {
+/** Sends deliveries in fibers of their own, as many as the slots allow. `release`: gives leases back. */
+const makeAttempts = Effect.fnUntraced(function* (
+  { clock, slots, finished, wake, timeoutMillis }: EngineParts,
+  release: (unsent: ReadonlyArray<ClaimedDelivery>) => void
+) {
   const sender = yield* DeliverySender
   const running = yield* FiberSet.make<void>()
 
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const startedAt = yield* clock.now
-    // An attempt that would outlast its lease is left to the next claim.
+    // An attempt that would outlast its lease needs a new one.
     if (delivery.leasedUntil - startedAt.monotonicMillis < timeoutMillis + clockSkewMillis) {
-      slots.finish(delivery, "unsent")
-    } else {
-      const outcome = deliveryOutcome(yield* sender.send(delivery))
-      const finishedAt = yield* clock.now
-      // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
-      const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed")
-      yield* Queue.offer(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
+      slots.finish(delivery, "unsent", 0)
+      release([delivery])
+      return
     }
-    yield* start
+    const outcome = deliveryOutcome(yield* sender.send(delivery))
+    const finishedAt = yield* clock.now
+    const tookMillis = finishedAt.monotonicMillis - startedAt.monotonicMillis
+    // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
+    const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed", tookMillis)
+    Queue.offerUnsafe(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
   })
+
+  /** An attempt that dies frees its slot as well. Its lease ends by itself, so that a bug does not run in circles. */
+  const survivingAttempt = (delivery: ClaimedDelivery) =>
+    Effect.catchDefect(attempt(delivery), (defect) => {
+      slots.finish(delivery, "unsent", 0)
+      return Effect.logError("Webhook attempt died", defect).pipe(Effect.annotateLogs({ deliveryId: delivery.id }))
+    })
 
   /** Starts an attempt for each free slot; an attempt that ends starts the next one. */
   const start: Effect.Effect<void> = Effect.suspend(() => {
     const taken = slots.take()
     if (taken === null) return Effect.void
     if (taken.isRunningLow) Queue.offerUnsafe(wake, undefined)
-    return Effect.andThen(FiberSet.run(running, attempt(taken.delivery)), start)
+    return Effect.andThen(FiberSet.run(running, Effect.andThen(survivingAttempt(taken.delivery), start)), start)
   })
 
   return { start, awaitEnd: FiberSet.awaitEmpty(running) }

@@ -5,18 +5,13 @@ import { surviving } from "../background/surviving.ts"
 import { clockSkewMillis, type EngineParts } from "../engine-parts.ts"
 
 export interface ClaimLimits {
-  readonly concurrency: number
   readonly perEndpointConcurrency: number
   readonly pollMillis: number
 }
 
-/** Leased deliveries for each one that can be sent at a time, by all dispatchers: sending never waits for the database. */
-const leasedPerSlot = 12
-/** In all; bodies have a few kilobytes. */
-const leasedDeliveriesMax = 2_048
+/** Leases of one configuration, by all dispatchers, for each delivery that can be sent to it at a time. */
+const leasedPerEndpointSlot = 12
 
-/** One claim has the write lock of SQLite for a millisecond or two; other writers run between two claims. */
-const claimMax = 256
 /** Pause after a claim that leased nothing although deliveries were due. */
 const claimPause = "20 millis"
 
@@ -29,23 +24,20 @@ const resetBatchSize = 100
 /** Leases due deliveries and starts their attempts; never ends by itself. */
 export const claimLoop = (
   { owner, database, outbox, clock, slots, wake, leaseMillis }: EngineParts,
-  { concurrency, perEndpointConcurrency, pollMillis }: ClaimLimits,
+  { perEndpointConcurrency, pollMillis }: ClaimLimits,
   startAttempts: Effect.Effect<void>
 ): Effect.Effect<never> => {
-  const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
   let claimAfter = 0
 
   /** When to claim again. Uninterruptible: leased deliveries are always in the slots, so that stopping releases them. */
   const claim = Effect.gen(function* () {
-    const room = leasedMax - slots.leasedIds().length
-    // A little room is not worth a commit; the next acknowledgement makes more.
-    if (room < leasedMax / 4) return "whenWoken"
+    const plan = slots.claimPlan()
+    if (plan === null) return "whenWoken"
     const claimed = yield* claimBatch({
+      ...plan,
       owner,
-      limit: Math.min(room, claimMax),
       after: claimAfter,
-      without: slots.stockedIds(),
-      perEndpointLimit: perEndpointConcurrency * leasedPerSlot,
+      perEndpointLimit: perEndpointConcurrency * leasedPerEndpointSlot,
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
       leaseMillis,
       now: (yield* clock.now).monotonicMillis

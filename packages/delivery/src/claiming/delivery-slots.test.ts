@@ -20,6 +20,14 @@ const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
   return taken
 }
 
+/** How many of so many candidates of one endpoint the slots would have claimed now. */
+const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
+  const choose = slots.claimPlan()?.choose()
+  if (choose === undefined) return 0
+  return Array.from({ length: candidates }, (_, id) => choose({ id, webhookConfigurationId, bytes })).filter(Boolean)
+    .length
+}
+
 describe("delivery slots", () => {
   it("endpoints are served in rotation", () => {
     const slots = makeDeliverySlots({ concurrency: 4, perEndpointConcurrency: 4 })
@@ -38,7 +46,7 @@ describe("delivery slots", () => {
       taken.map(({ id }) => id),
       [11, 21]
     )
-    for (const delivery of taken) slots.finish(delivery, "delivered")
+    for (const delivery of taken) slots.finish(delivery, "delivered", 1)
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [12]
@@ -49,22 +57,41 @@ describe("delivery slots", () => {
     const slots = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     const many = (endpoint: number) =>
       deliveries(endpoint, ...Array.from({ length: 100 }, (_, index) => endpoint * 1_000 + index))
-    slots.add([...many(1), ...many(2)])
-    assert.lengthOf(takeAll(slots), 100, "two of them may share everything")
-    const others = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
-    others.add(many(1))
-    assert.lengthOf(takeAll(others), 60)
-    others.add([...many(2), ...deliveries(3, 3_000)])
-    const taken = takeAll(others).map(({ webhookConfigurationId }) => webhookConfigurationId)
-    assert.strictEqual(taken.filter((id) => id === 2).length, 33, "an equal share of three")
+    slots.add(many(1))
+    assert.lengthOf(takeAll(slots), 60)
+    slots.add([...many(2), ...deliveries(3, 3_000)])
+    const taken = takeAll(slots).map(({ webhookConfigurationId }) => webhookConfigurationId)
+    assert.strictEqual(taken.filter((id) => id === 2).length, 29, "an equal share of three, without the reserve")
     assert.include(taken, 3)
+  })
+
+  it("slow endpoints never get the last slots; a fast one gets more than its share", () => {
+    const slots = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
+    const many = (endpoint: number, from: number) =>
+      deliveries(endpoint, ...Array.from({ length: 60 }, (_, index) => endpoint * 1_000 + from + index))
+    const endpoints = Array.from({ length: 100 }, (_, index) => index + 1)
+    const [fast, ...slow] = endpoints
+    for (const endpoint of endpoints) {
+      slots.add(many(endpoint, 0).slice(0, 1))
+      for (const delivery of takeAll(slots)) slots.finish(delivery, "delivered", endpoint === fast ? 5 : 5_000)
+    }
+    for (const endpoint of slow) slots.add(many(endpoint, 100))
+    assert.lengthOf(takeAll(slots), 88)
+    slots.add(many(fast ?? 0, 100))
+    assert.lengthOf(takeAll(slots), 1)
+    const few = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
+    few.add(many(1, 0).slice(0, 1))
+    for (const delivery of takeAll(few)) few.finish(delivery, "delivered", 5)
+    few.add([...many(1, 100), ...many(2, 100), ...many(3, 100)])
+    const taken = takeAll(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
+    assert.isAbove(taken.filter((id) => id === 1).length, 29)
   })
 
   it("a sent delivery is leased until it is settled", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11, 12, 13))
     const taken = takeAll(slots)
-    for (const delivery of taken) slots.finish(delivery, "delivered")
+    for (const delivery of taken) slots.finish(delivery, "delivered", 1)
     assert.deepStrictEqual(slots.leasedIds(), [11, 12, 13])
     slots.settle(taken.slice(0, 2))
     assert.deepStrictEqual(slots.leasedIds(), [13])
@@ -74,7 +101,7 @@ describe("delivery slots", () => {
   it("an unsent delivery is not leased any more", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
     slots.add(deliveries(1, 11, 12))
-    for (const delivery of takeAll(slots)) assert.deepStrictEqual(slots.finish(delivery, "unsent"), [])
+    for (const delivery of takeAll(slots)) assert.deepStrictEqual(slots.finish(delivery, "unsent", 1), [])
     assert.deepStrictEqual(slots.leasedIds(), [12])
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
@@ -84,15 +111,78 @@ describe("delivery slots", () => {
 
   it("an endpoint is stocked while enough waits for it, and runs low once", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 2 })
-    slots.add([...deliveries(1, 11, 12, 13, 14, 15, 16), ...deliveries(2, 21)])
-    assert.deepStrictEqual(slots.stockedIds(), [1])
+    slots.add([...deliveries(1, 11, 12, 13, 14, 15), ...deliveries(2, 21)])
+    assert.deepStrictEqual(slots.claimPlan()?.without, [1])
     const low: Array<number> = []
-    for (let taken = slots.take(); taken !== null; taken = slots.take()) {
-      if (taken.isRunningLow) low.push(taken.delivery.id)
-      slots.finish(taken.delivery, "delivered")
+    const taken: Array<ClaimedDelivery> = []
+    for (let next = slots.take(); next !== null; next = slots.take()) {
+      if (next.isRunningLow) low.push(next.delivery.id)
+      taken.push(next.delivery)
+      // A second for each attempt: then one of them suffices for each slot.
+      slots.finish(next.delivery, "delivered", 1_000)
     }
-    assert.deepStrictEqual(low, [13])
-    assert.deepStrictEqual(slots.stockedIds(), [])
+    assert.deepStrictEqual(low, [14])
+    slots.settle(taken)
+    assert.deepStrictEqual(slots.claimPlan()?.without, [])
+  })
+
+  it("what is claimed for an endpoint lasts a second: few for a slow one, many for a fast one", () => {
+    const claimable = (tookMillis: number): number => {
+      const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+      slots.add(deliveries(1, 1))
+      for (const delivery of takeAll(slots)) {
+        slots.finish(delivery, "delivered", tookMillis)
+        slots.settle([delivery])
+      }
+      return chosen(slots, 1, 1_000)
+    }
+    assert.strictEqual(claimable(9_000), 64 + 8)
+    assert.strictEqual(claimable(2_000), 64 + 32)
+    assert.strictEqual(claimable(1), 64 * 7)
+  })
+
+  it("each endpoint gets its part of what may be leased, and a new one always finds some", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    let id = 0
+    const claimFor = (endpoint: number): number => {
+      const count = chosen(slots, endpoint, 1_000)
+      slots.add(deliveries(endpoint, ...Array.from({ length: count }, () => ++id)))
+      return count
+    }
+    const counts = Array.from({ length: 400 }, (_, index) => claimFor(index + 1))
+    assert.isAtMost(slots.leasedIds().length, 2 * 2_048)
+    for (const [index, count] of counts.entries()) {
+      assert.isAtLeast(count, 4)
+      assert.isAtMost(count, Math.max(4, Math.floor(2_048 / (index + 1))))
+    }
+    const plan = slots.claimPlan()
+    assert.isFalse(plan?.without.includes(401))
+  })
+
+  it("bodies in memory have a limit, in all and for each endpoint", () => {
+    const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
+    const body = "x".repeat(256 * 1024)
+    let id = 0
+    let bytes = 0
+    for (let endpoint = 1; endpoint <= 300; endpoint++) {
+      const count = chosen(slots, endpoint, 1_000, body.length)
+      const ids = Array.from({ length: count }, () => ++id)
+      slots.add(deliveries(endpoint, ...ids).map((delivery) => ({ ...delivery, body })))
+      if (endpoint === 1) assert.strictEqual(count, 128, "32 MiB")
+      bytes += count * body.length
+    }
+    assert.isAtMost(bytes, 64 * 1024 * 1024)
+    assert.isNull(slots.claimPlan())
+    slots.withdraw(() => true)
+    assert.strictEqual(chosen(slots, 1, 1_000, body.length), 128)
+  })
+
+  it("withdrawn endpoints do not make the share of others smaller", () => {
+    const slots = makeDeliverySlots({ concurrency: 16, perEndpointConcurrency: 16 })
+    for (const endpoint of [1, 2, 3]) slots.add(deliveries(endpoint, endpoint * 100))
+    slots.withdraw(() => true)
+    slots.add(deliveries(4, ...Array.from({ length: 20 }, (_, index) => 400 + index)))
+    assert.lengthOf(takeAll(slots), 14, "all but those that are kept for others")
   })
 
   it("a leased delivery that is claimed again is not sent again", () => {
@@ -128,7 +218,7 @@ describe("delivery slots", () => {
       [12, 22]
     )
     assert.deepStrictEqual(slots.waitingIds(), [1])
-    if (first !== undefined) slots.finish(first, "delivered")
+    if (first !== undefined) slots.finish(first, "delivered", 1)
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [13]
@@ -141,7 +231,7 @@ describe("delivery slots", () => {
     const [first] = takeAll(slots)
     if (first === undefined) assert.fail("nothing was taken")
     assert.deepStrictEqual(
-      slots.finish(first, "failed").map(({ id }) => id),
+      slots.finish(first, "failed", 1).map(({ id }) => id),
       [12, 13]
     )
     assert.isNull(slots.take())
@@ -155,7 +245,7 @@ describe("delivery slots", () => {
     slots.withdraw(() => true)
     assert.isFalse(slots.isLeased(12))
     slots.add(deliveries(1, 12))
-    if (first !== undefined) slots.finish(first, "delivered")
+    if (first !== undefined) slots.finish(first, "delivered", 1)
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [12]
@@ -185,7 +275,7 @@ describe("delivery slots", () => {
         if (added < 60 && below(3) === 0) {
           slots.add(deliveries(1 + below(4), added++))
         } else if (running.length > 0 && below(2) === 0) {
-          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered")
+          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered", 1)
         } else {
           const next = slots.take()?.delivery
           if (next === undefined) continue

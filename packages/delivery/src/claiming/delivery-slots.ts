@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "@dragoman/store"
+import type { ClaimCandidate, ClaimedDelivery } from "@dragoman/store"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
@@ -7,7 +7,7 @@ export interface SlotLimits {
   readonly perEndpointConcurrency: number
 }
 
-/** `failed`: also withdraws the deliveries that wait for the endpoint. `unsent`: the lease is left to end by itself. */
+/** `failed`: also withdraws the deliveries that wait for the endpoint. `unsent`: the caller releases the lease, or lets it end. */
 export type AttemptEnd = "delivered" | "failed" | "unsent"
 
 /**
@@ -20,15 +20,15 @@ export interface DeliverySlots {
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
   readonly take: () => TakenDelivery | null
   /** Frees the slot of an attempt; returns the withdrawn deliveries. A sent delivery stays leased until it is settled. */
-  readonly finish: (delivery: ClaimedDelivery, end: AttemptEnd) => ReadonlyArray<ClaimedDelivery>
+  readonly finish: (delivery: ClaimedDelivery, end: AttemptEnd, tookMillis: number) => ReadonlyArray<ClaimedDelivery>
   /** Forgets deliveries whose attempts are acknowledged. */
   readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
   /** Withdraws the waiting deliveries that may not be sent any more as they were claimed. */
   readonly withdraw: (isStale: (delivery: ClaimedDelivery) => boolean) => ReadonlyArray<ClaimedDelivery>
   /** Nothing is sent from now on. */
   readonly close: () => void
-  /** Configurations with enough waiting deliveries: no more need be claimed now. */
-  readonly stockedIds: () => ReadonlyArray<number>
+  /** How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. */
+  readonly claimPlan: () => ClaimPlan | null
   /** Configurations with waiting deliveries. */
   readonly waitingIds: () => ReadonlyArray<number>
   readonly isLeased: (deliveryId: number) => boolean
@@ -42,8 +42,40 @@ export interface TakenDelivery {
   readonly isRunningLow: boolean
 }
 
-/** The stock of an endpoint suffices for so many attempts in each of its slots. */
-const waitingPerSlot = 2
+export interface ClaimPlan {
+  /** Deliveries in all. */
+  readonly limit: number
+  /** Configurations of which enough is leased. */
+  readonly without: ReadonlyArray<number>
+  /** Chooses what to lease, so that no configuration gets more than its part. Each call begins anew. */
+  readonly choose: () => (candidate: ClaimCandidate) => boolean
+}
+
+/** Leased deliveries for each one that can be sent at a time: sending never waits for the database. */
+const leasedPerSlot = 12
+/** Leased deliveries in all, and the size of their bodies. Endpoints of which nothing is leased may exceed both by so much again. */
+const leasedDeliveriesMax = 2_048
+const leasedBytesMax = 32 * 1024 * 1024
+/** An endpoint gets at least so many leases, however many endpoints there are. */
+const leasedPerEndpointMin = 4
+
+/** One claim has the write lock of SQLite for a millisecond or two; other writers run between two claims. */
+const claimMax = 256
+/** Deliveries of one claim for endpoints of which nothing is leased, when all leases are in use. */
+const claimOfOthersMax = 64
+
+/** For so long the deliveries that wait for an endpoint should last, and at most so many attempts in each of its slots. */
+const stockMillis = 1_000
+const stockPerSlotMax = 6
+
+/** Attempts to a slow endpoint take longer than this on average; it never gets the last slots. */
+const slowMillis = 500
+/** The part of the slots that slow endpoints leave to others: one in so many. */
+const reservedShare = 8
+/** Weight of an attempt in the average. */
+const paceWeight = 0.125
+/** Endpoints whose pace is remembered while nothing is leased. */
+const pacesMax = 4_096
 
 interface Endpoint {
   readonly id: number
@@ -51,19 +83,94 @@ interface Endpoint {
   runningCount: number
 }
 
+interface Leased {
+  count: number
+  bytes: number
+}
+
 /**
  * Serves endpoints in rotation and skips those whose slots are all in use. Once half of all slots are in use, an endpoint
- * gets at most an equal share: hanging endpoints that have not failed yet must leave slots for others.
+ * gets an equal share: endpoints that are slow, or that hang and have not failed yet, must leave slots for others. More
+ * than its share goes only to endpoints that are known to respond fast.
  */
 export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
   // INVARIANT: an endpoint is in line exactly when a delivery waits for it and one of its slots is free.
   const line = new Set<Endpoint>()
   let runningCount = 0
-  /** With the attempts before: a delivery that is claimed again after its attempt was acknowledged is another one. */
-  const attemptCountById = new Map<number, number>()
+  /**
+   * With the attempts before: a delivery that is claimed again after its attempt was acknowledged is another one.
+   * INVARIANT: `leasedByEndpoint` and `leasedBytes` are the sums of these.
+   */
+  const leasedById = new Map<
+    number,
+    { readonly attemptCount: number; readonly endpointId: number; readonly bytes: number }
+  >()
+  const leasedByEndpoint = new Map<number, Leased>()
+  let leasedBytes = 0
+  /** The average time of an attempt, by endpoint; the least recently used one is forgotten first. */
+  const paceById = new Map<number, number>()
   let isClosed = false
-  const stock = perEndpointConcurrency * waitingPerSlot
+  const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
+  const reserved = Math.floor(concurrency / reservedShare)
+
+  const slotShare = (): number => Math.max(1, Math.floor((concurrency - reserved) / Math.max(1, endpointById.size)))
+
+  const mayRun = ({ id, runningCount: ofEndpoint }: Endpoint, share: number): boolean => {
+    if (runningCount < concurrency / 2) return true
+    const pace = paceById.get(id)
+    if (pace === undefined) return ofEndpoint < share && runningCount < concurrency - Math.floor(reserved / 2)
+    return pace <= slowMillis
+      ? ofEndpoint < share || runningCount < concurrency - reserved
+      : ofEndpoint < share && runningCount < concurrency - reserved
+  }
+
+  const notePace = (id: number, millis: number): void => {
+    const before = paceById.get(id) ?? millis
+    paceById.delete(id)
+    paceById.set(id, before + (millis - before) * paceWeight)
+    const [oldest] = paceById.keys()
+    if (paceById.size > pacesMax && oldest !== undefined) paceById.delete(oldest)
+  }
+
+  /** Slots that an endpoint can have at the same time. */
+  const slotsOf = (id: number): number =>
+    (paceById.get(id) ?? 0) > slowMillis ? Math.min(perEndpointConcurrency, slotShare()) : perEndpointConcurrency
+
+  /** Deliveries that should wait for an endpoint: one for each slot while its pace is unknown. */
+  const stockOf = (id: number): number => {
+    const pace = paceById.get(id)
+    if (pace === undefined) return perEndpointConcurrency
+    return Math.ceil(slotsOf(id) * Math.min(stockMillis / Math.max(1, pace), stockPerSlotMax))
+  }
+
+  const hasRoom = (): boolean => leasedById.size < leasedMax && leasedBytes < leasedBytesMax
+
+  /** An endpoint's part of what may be leased. There is always one more for an endpoint of which nothing is. */
+  const leaseShare = (): Leased => ({
+    count: hasRoom()
+      ? Math.max(leasedPerEndpointMin, Math.floor(leasedMax / (leasedByEndpoint.size + 1)))
+      : leasedPerEndpointMin,
+    bytes: leasedBytesMax / (leasedByEndpoint.size + 1)
+  })
+
+  const roomOf = (id: number, shareCount: number): number => {
+    const endpoint = endpointById.get(id)
+    const free = Math.max(0, slotsOf(id) - (endpoint?.runningCount ?? 0))
+    const missing = free + stockOf(id) - (endpoint?.waiting.length ?? 0)
+    return Math.min(missing, shareCount - (leasedByEndpoint.get(id)?.count ?? 0))
+  }
+
+  /** A little room is not worth a commit. */
+  const isStocked = (id: number, { count, bytes }: Leased, share: Leased): boolean => {
+    const waiting = endpointById.get(id)?.waiting.length ?? 0
+    return (
+      (waiting > 0 && waiting > stockOf(id) / 2) ||
+      bytes >= share.bytes ||
+      count > share.count * 0.75 ||
+      roomOf(id, share.count) <= 0
+    )
+  }
 
   const updateLine = (endpoint: Endpoint): void => {
     const isWaiting = endpoint.waiting.length > 0
@@ -73,15 +180,36 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
   }
 
   const nextEndpoint = (): Endpoint | undefined => {
-    const isCrowded = runningCount >= concurrency / 2
-    const share = isCrowded ? Math.max(1, Math.floor(concurrency / endpointById.size)) : concurrency
-    for (const endpoint of line) if (endpoint.runningCount < share) return endpoint
+    const share = slotShare()
+    for (const endpoint of line) if (mayRun(endpoint, share)) return endpoint
     return undefined
+  }
+
+  const lease = ({ id, attemptCount, webhookConfigurationId: endpointId, body }: ClaimedDelivery): void => {
+    unlease(id)
+    const bytes = Buffer.byteLength(body)
+    const leased = leasedByEndpoint.get(endpointId) ?? { count: 0, bytes: 0 }
+    leased.count++
+    leased.bytes += bytes
+    leasedBytes += bytes
+    leasedByEndpoint.set(endpointId, leased)
+    leasedById.set(id, { attemptCount, endpointId, bytes })
+  }
+
+  const unlease = (id: number): void => {
+    const known = leasedById.get(id)
+    const leased = known === undefined ? undefined : leasedByEndpoint.get(known.endpointId)
+    if (known === undefined || leased === undefined) return
+    leasedById.delete(id)
+    leased.count--
+    leased.bytes -= known.bytes
+    leasedBytes -= known.bytes
+    if (leased.count === 0) leasedByEndpoint.delete(known.endpointId)
   }
 
   const forget = (deliveries: ReadonlyArray<ClaimedDelivery>): void => {
     for (const { id, attemptCount } of deliveries) {
-      if (attemptCountById.get(id) === attemptCount) attemptCountById.delete(id)
+      if (leasedById.get(id)?.attemptCount === attemptCount) unlease(id)
     }
   }
 
@@ -102,8 +230,8 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
   return {
     add: (claimed) => {
       for (const delivery of claimed) {
-        if (attemptCountById.get(delivery.id) === delivery.attemptCount) continue
-        attemptCountById.set(delivery.id, delivery.attemptCount)
+        if (leasedById.get(delivery.id)?.attemptCount === delivery.attemptCount) continue
+        lease(delivery)
         const id = delivery.webhookConfigurationId
         const endpoint = endpointById.get(id) ?? { id, waiting: [], runningCount: 0 }
         endpointById.set(id, endpoint)
@@ -121,10 +249,11 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
       // To the end of the line.
       line.delete(endpoint)
       updateLine(endpoint)
-      return { delivery, isRunningLow: endpoint.waiting.length === stock - 1 }
+      return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
     },
-    finish: (delivery, end) => {
+    finish: (delivery, end, tookMillis) => {
       if (end === "unsent") forget([delivery])
+      else notePace(delivery.webhookConfigurationId, tookMillis)
       const endpoint = endpointById.get(delivery.webhookConfigurationId)
       if (endpoint === undefined) return []
       runningCount--
@@ -138,9 +267,34 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
     close: () => {
       isClosed = true
     },
-    stockedIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length >= stock ? id : [])),
+    claimPlan: () => {
+      if (leasedById.size >= 2 * leasedMax || leasedBytes >= 2 * leasedBytesMax) return null
+      const share = leaseShare()
+      const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
+        !hasRoom() || isStocked(id, leased, share) ? id : []
+      )
+      return {
+        limit: hasRoom()
+          ? Math.min(claimMax, Math.max(leasedMax - leasedById.size, claimOfOthersMax))
+          : claimOfOthersMax,
+        without,
+        choose: () => {
+          const chosenById = new Map<number, Leased>()
+          let chosenBytes = 0
+          return ({ webhookConfigurationId: id, bytes }) => {
+            const chosen = chosenById.get(id) ?? { count: 0, bytes: 0 }
+            const ofEndpoint = (leasedByEndpoint.get(id)?.bytes ?? 0) + chosen.bytes
+            if (chosen.count >= roomOf(id, share.count) || ofEndpoint >= share.bytes) return false
+            if (leasedBytes + chosenBytes >= 2 * leasedBytesMax) return false
+            chosenById.set(id, { count: chosen.count + 1, bytes: chosen.bytes + bytes })
+            chosenBytes += bytes
+            return true
+          }
+        }
+      }
+    },
     waitingIds: () => [...endpointById.values()].flatMap(({ id, waiting }) => (waiting.length > 0 ? id : [])),
-    isLeased: (deliveryId) => attemptCountById.has(deliveryId),
-    leasedIds: () => [...attemptCountById.keys()]
+    isLeased: (deliveryId) => leasedById.has(deliveryId),
+    leasedIds: () => [...leasedById.keys()]
   }
 }

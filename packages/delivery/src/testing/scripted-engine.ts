@@ -1,5 +1,5 @@
 import { type ClaimRequest, Database, OutboxRepository } from "@dragoman/store"
-import { Clock, Context, Effect, Fiber, Queue, Random, Stream } from "effect"
+import { Clock, Context, Duration, Effect, Fiber, Queue, Random, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { MachineUptime } from "../clock/monotonic-clock.ts"
 import { type EngineOptions, runEngine } from "../engine.ts"
@@ -22,7 +22,7 @@ interface ScriptedEngineOptions extends Partial<EngineOptions> {
 
 /** An engine in the background on a machine whose clocks are moved by hand; nothing goes over a network. */
 export const startScriptedEngine = Effect.fnUntraced(function* (
-  machine: ManualClock,
+  machine: Pick<ManualClock, "context">,
   send: (request: SendRequest) => Effect.Effect<SendResult>,
   { jitter = 0, ...options }: ScriptedEngineOptions = {}
 ) {
@@ -119,3 +119,41 @@ export const makeManualClock = Effect.map(Clock.clockWith(Effect.succeed), (real
 })
 
 type ManualClock = Effect.Success<typeof makeManualClock>
+
+/** Turns of the event loop in which the programs of a virtual machine come to rest. */
+const turnsToRest = 6
+
+/** The clocks of a machine on which time passes only while all programs sleep: minutes take as long as their work. */
+export const makeVirtualMachine = Effect.gen(function* () {
+  const machine = yield* makeManualClock
+  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
+  const sleep = (duration: Duration.Duration) =>
+    Effect.callback<void>((resume) => {
+      const sleeper = { at: machine.wallMillis() + Duration.toMillis(duration), wake: () => resume(Effect.void) }
+      sleepers.add(sleeper)
+      return Effect.sync(() => sleepers.delete(sleeper))
+    })
+  const rest = async () => {
+    for (let turn = 0; turn < turnsToRest; turn++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  return {
+    ...machine,
+    context: Context.add(machine.context, Clock.Clock, { ...Context.get(machine.context, Clock.Clock), sleep }),
+    /** Lets so much time pass, from one sleeper that wakes up to the next. */
+    run: (millis: number) =>
+      Effect.promise(async () => {
+        const until = machine.wallMillis() + millis
+        for (;;) {
+          await rest()
+          const next = Math.min(until, ...[...sleepers].map(({ at }) => at))
+          machine.pass(next - machine.wallMillis())
+          const awake = [...sleepers].filter(({ at }) => at <= next)
+          if (awake.length === 0) return
+          for (const sleeper of awake) {
+            sleepers.delete(sleeper)
+            sleeper.wake()
+          }
+        }
+      })
+  }
+})

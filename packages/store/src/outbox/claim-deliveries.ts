@@ -1,18 +1,24 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
 import { jsonIds } from "../database/json-rows.ts"
-import { pick, select } from "../database/table.ts"
+import { computed, pick, type Selection, select } from "../database/table.ts"
 import type { SecretColumns } from "../encryption/secret-columns.ts"
 import { openWebhookSecrets } from "../encryption/webhook-secret-columns.ts"
 import { deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
 import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
-import type { ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
+import type { ClaimCandidate, ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */
 export const claimEndpointsMax = 64
 
 /** Deliveries of disabled configurations that one claim drops; what is left is due, and dropped by the next ones. */
 const droppedAtOnce = 200
+
+const candidate: Selection<ClaimCandidate> = select({
+  ...pick(deliveryTable.as("d"), "id", "webhookConfigurationId"),
+  // Without reading the body.
+  bytes: computed(Schema.Finite, "octet_length(b.body)")
+})
 
 const claimed = select({
   ...pick(deliveryTable.as("d"), "id", "messageId", "webhookConfigurationId", "attemptCount"),
@@ -24,7 +30,7 @@ const claimed = select({
 const everything = 2 ** 31
 
 /**
- * The claim of `OutboxRepository`: at most four statements, whatever the numbers of deliveries and configurations, and of
+ * The claim of `OutboxRepository`: at most five statements, whatever the numbers of deliveries and configurations, and of
  * rows no more than some times `limit`, however many are pending: the write lock is held for a moment. Every configuration
  * that has due deliveries gets the same share.
  *
@@ -69,7 +75,7 @@ export const makeClaim = (
     if (ids.length === 0) return []
     const share = Math.floor(limit / ids.length)
     const { perEndpointLimit = everything, perFailingEndpointLimit = everything } = request
-    const rows = yield* claimed.all(sql`
+    const candidates = yield* candidate.all(sql`
       WITH endpoint AS MATERIALIZED (
         SELECT id, first_failed_at FROM webhook_configuration WHERE id IN ${jsonIds(sql, ids)}
       ),
@@ -78,18 +84,25 @@ export const makeClaim = (
         UNION ALL
         SELECT d.id FROM endpoint e ${joinFree(now, perFailingEndpointLimit, share)} WHERE e.first_failed_at IS NOT NULL
       )
+      SELECT ${candidate.columns}
+      FROM delivery d
+      JOIN delivery_content b ON b.delivery_id = d.id
+      WHERE d.id IN (SELECT id FROM free)
+        AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
+      ORDER BY d.next_attempt_at, d.id ${skipLocked}`)
+    const chosen = request.choose === undefined ? candidates : candidates.filter(request.choose())
+    if (chosen.length === 0) return []
+    const claimedIds = jsonIds(
+      sql,
+      chosen.map((row) => row.id)
+    )
+    const rows = yield* claimed.all(sql`
       SELECT ${claimed.columns}
       FROM delivery d
       JOIN delivery_content b ON b.delivery_id = d.id
       JOIN webhook_configuration c ON c.id = d.webhook_configuration_id
-      WHERE d.id IN (SELECT id FROM free)
-        AND d.state = 'PENDING' AND ${isFree(sql, "d", now)}
-      ORDER BY d.next_attempt_at, d.id ${skipLocked}`)
-    if (rows.length === 0) return []
-    const claimedIds = jsonIds(
-      sql,
-      rows.map((row) => row.id)
-    )
+      WHERE d.id IN ${claimedIds}
+      ORDER BY d.next_attempt_at, d.id`)
     yield* sql`UPDATE delivery SET leased_by = ${owner}, leased_until = ${leasedUntil} WHERE id IN ${claimedIds}`
     const openEndpoint = makeOpenEndpoint(secretColumns)
     const opened: Array<ClaimedDelivery> = []

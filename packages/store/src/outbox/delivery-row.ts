@@ -42,6 +42,16 @@ export interface ClaimRequest extends DueRequest {
   readonly leasedUntil: number
   /** Deliveries in all. */
   readonly limit: number
+  /** Called once for each run of the transaction; the result says which candidates to lease, oldest first. Absent: all. */
+  readonly choose?: () => (candidate: ClaimCandidate) => boolean
+}
+
+/** A delivery that a claim may lease. */
+export interface ClaimCandidate {
+  readonly id: number
+  readonly webhookConfigurationId: number
+  /** Size of its body. */
+  readonly bytes: number
 }
 
 /** The part of a webhook configuration that attempts move. */

@@ -210,6 +210,33 @@ describe.each([
       })
     )
 
+    it.effect("the dispatcher chooses what is leased, oldest first, by endpoint and size; the rest stays free", () =>
+      Effect.gen(function* () {
+        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b")
+        for (let revision = 1; revision <= 3; revision++) yield* commit(projectId, revision, revision)
+        const candidates: Array<readonly [number, number]> = []
+        const claimed = yield* claim({
+          choose: () => (candidate) => {
+            candidates.push([candidate.webhookConfigurationId, candidate.bytes])
+            return candidates.length > 2
+          }
+        })
+        const bytes = Buffer.byteLength('{"text":"1 \'á👋\'"}')
+        assert.sameDeepMembers(
+          candidates,
+          webhookIds.flatMap((id) => [1, 2, 3].map(() => [id, bytes] as const))
+        )
+        assert.sameMembers(
+          messagesOf(claimed),
+          webhookIds.flatMap((id) => [`msg_${id}_2`, `msg_${id}_3`])
+        )
+        assert.sameMembers(
+          messagesOf(yield* claim({ owner: "b" })),
+          webhookIds.map((id) => `msg_${id}_1`)
+        )
+      })
+    )
+
     it.effect("no more than the limit of one endpoint is leased at a time, over all owners", () =>
       Effect.gen(function* () {
         const { projectId } = yield* givenProject("http://a", "http://b")
