@@ -11,9 +11,6 @@ import { layerDatabase, untilUnlocked } from "./database.ts"
 import { layerLogging } from "./logging.ts"
 import { listenForMonitors, type MonitorAnswers } from "./monitor-listener.ts"
 
-/** Names are looked up in half of these threads; a silent name server keeps one busy for seconds. Before the first one starts. */
-process.env["UV_THREADPOOL_SIZE"] ??= "64"
-
 const settingsErrorCode = 2
 
 const dispatch = (settings: SettingValues<"dispatcher">) =>

@@ -28,8 +28,8 @@ const aliasesMax = 8
 const resolverPatience = { timeout: 10_000, tries: 1 }
 
 /**
- * A resolver whose only name server is one of this machine, over UDP and TCP; nobody else is asked. The product's own
- * resolver is the system's, which looks at both families as this one does.
+ * A resolver whose only name server is one of this machine, over UDP and TCP; nobody else is asked. It looks at both
+ * families, as the product's own resolver does.
  */
 export const layerNameServer = (zone: Zone) =>
   Layer.effect(
