@@ -115,3 +115,30 @@ it.live("large bodies for a slow endpoint do not fill the memory", () =>
     yield* Effect.all([engine.stop, machine.run(20_000)], { concurrency: 2 })
   }).pipe(withOutbox)
 )
+
+it.live("a dead endpoint with a backlog gets one probe after each pause; the others keep their attempts", () =>
+  Effect.gen(function* () {
+    yield* seedWebhooks(["http://dead.example/"])
+    for (let revisionId = 1; revisionId <= 300; revisionId++) yield* commitRevision(revisionId)
+    const machine = yield* makeVirtualMachine
+    let attempts = 0
+    let isDead = true
+    const engine = yield* startScriptedEngine(machine, () =>
+      Effect.sync(() => {
+        attempts++
+        return respondedWith(isDead ? 503 : 200)
+      })
+    )
+    yield* machine.run(2_000)
+    const afterBurst = attempts
+    assert.isAtMost(afterBurst, 80)
+    yield* machine.run(120_000)
+    // Pauses of 1, 2, 4 … 60 seconds.
+    assert.isAtMost(attempts - afterBurst, 8)
+    assert.isAtLeast((yield* deliveryRows).filter(({ attemptCount }) => attemptCount === 0).length, 200)
+    isDead = false
+    yield* machine.run(130_000)
+    assert.isTrue((yield* deliveryRows).every(({ state }) => state === "DELIVERED"))
+    yield* Effect.all([engine.stop, machine.run(20_000)], { concurrency: 2 })
+  }).pipe(withOutbox)
+)

@@ -29,7 +29,9 @@ describe("the state of webhook configurations", () => {
       const sql = yield* SqlClient.SqlClient
       yield* seedWebhooks(["http://endpoint.example/"])
       const startedAt = machine.wallMillis()
-      const engine = yield* startScriptedEngine(machine, () => Effect.succeed(respondedWith(500)))
+      const engine = yield* startScriptedEngine(machine, () => Effect.succeed(respondedWith(500)), {
+        backOffAfter: Number.POSITIVE_INFINITY
+      })
       const found: Array<ReadonlyArray<unknown>> = []
       const moments = [0, 6 * hour - 1, 6 * hour, 3 * day - 1, 3 * day]
       for (const [index, moment] of moments.entries()) {

@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly concurrency?: number
   /** Attempts at the same time to one webhook configuration. */
   readonly perEndpointConcurrency?: number
+  /** Failed attempts in a row after which an endpoint gets one probe at a time, with pauses of up to a minute. */
+  readonly backOffAfter?: number
   /** Poll interval for deliveries whose signal was lost. */
   readonly pollMillis?: number
   /** Finished deliveries stay in the log for this time. */
@@ -50,7 +52,7 @@ export const runEngine = Effect.fnUntraced(function* (options: EngineOptions) {
     database: yield* yieldingDatabase,
     outbox: yield* OutboxRepository,
     clock: yield* makeMonotonicClock,
-    slots: makeDeliverySlots({ concurrency, perEndpointConcurrency }),
+    slots: makeDeliverySlots({ ...options, concurrency, perEndpointConcurrency }),
     finished: yield* Queue.unbounded<FinishedAttempt, Cause.Done>(),
     wake: yield* Queue.sliding<void>(1),
     timeoutMillis,
@@ -104,28 +106,29 @@ const makeAttempts = Effect.fnUntraced(function* (
   release: (unsent: ReadonlyArray<ClaimedDelivery>) => void
 ) {
   const sender = yield* DeliverySender
+  const unsent = { startedAt: 0, finishedAt: 0 }
   const running = yield* FiberSet.make<void>()
 
   const attempt = Effect.fnUntraced(function* (delivery: ClaimedDelivery) {
     const startedAt = yield* clock.now
     // An attempt that would outlast its lease needs a new one.
     if (delivery.leasedUntil - startedAt.monotonicMillis < timeoutMillis + clockSkewMillis) {
-      slots.finish(delivery, "unsent", 0)
+      slots.finish(delivery, "unsent", unsent)
       release([delivery])
       return
     }
     const outcome = deliveryOutcome(yield* sender.send(delivery))
     const finishedAt = yield* clock.now
-    const tookMillis = finishedAt.monotonicMillis - startedAt.monotonicMillis
+    const times = { startedAt: startedAt.monotonicMillis, finishedAt: finishedAt.monotonicMillis }
     // An endpoint that hangs or fails must not keep its slots busy with all deliveries that were claimed for it.
-    const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed", tookMillis)
+    const withdrawn = slots.finish(delivery, outcome.isDelivered ? "delivered" : "failed", times)
     Queue.offerUnsafe(finished, { delivery, outcome, startedAt, finishedAt, withdrawn })
   })
 
   /** An attempt that dies frees its slot as well. Its lease ends by itself, so that a bug does not run in circles. */
   const survivingAttempt = (delivery: ClaimedDelivery) =>
     Effect.catchDefect(attempt(delivery), (defect) => {
-      slots.finish(delivery, "unsent", 0)
+      slots.finish(delivery, "unsent", unsent)
       return Effect.logError("Webhook attempt died", defect).pipe(Effect.annotateLogs({ deliveryId: delivery.id }))
     })
 

@@ -31,7 +31,8 @@ export const claimLoop = (
 
   /** When to claim again. Uninterruptible: leased deliveries are always in the slots, so that stopping releases them. */
   const claim = Effect.gen(function* () {
-    const plan = slots.claimPlan()
+    const now = (yield* clock.now).monotonicMillis
+    const plan = slots.claimPlan(now)
     if (plan === null) return "whenWoken"
     const claimed = yield* claimBatch({
       ...plan,
@@ -40,7 +41,7 @@ export const claimLoop = (
       perEndpointLimit: perEndpointConcurrency * leasedPerEndpointSlot,
       perFailingEndpointLimit: Math.min(failingEndpointConcurrency, perEndpointConcurrency),
       leaseMillis,
-      now: (yield* clock.now).monotonicMillis
+      now
     })
     if (claimed === null) {
       const isWholeRound = claimAfter === 0

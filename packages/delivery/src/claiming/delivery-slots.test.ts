@@ -20,9 +20,11 @@ const takeAll = (slots: DeliverySlots): ReadonlyArray<ClaimedDelivery> => {
   return taken
 }
 
+const took = (millis: number) => ({ startedAt: 0, finishedAt: millis })
+
 /** How many of so many candidates of one endpoint the slots would have claimed now. */
 const chosen = (slots: DeliverySlots, webhookConfigurationId: number, candidates: number, bytes = 2): number => {
-  const choose = slots.claimPlan()?.choose()
+  const choose = slots.claimPlan(0)?.choose()
   if (choose === undefined) return 0
   return Array.from({ length: candidates }, (_, id) => choose({ id, webhookConfigurationId, bytes })).filter(Boolean)
     .length
@@ -46,7 +48,7 @@ describe("delivery slots", () => {
       taken.map(({ id }) => id),
       [11, 21]
     )
-    for (const delivery of taken) slots.finish(delivery, "delivered", 1)
+    for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [12]
@@ -73,7 +75,7 @@ describe("delivery slots", () => {
     const [fast, ...slow] = endpoints
     for (const endpoint of endpoints) {
       slots.add(many(endpoint, 0).slice(0, 1))
-      for (const delivery of takeAll(slots)) slots.finish(delivery, "delivered", endpoint === fast ? 5 : 5_000)
+      for (const delivery of takeAll(slots)) slots.finish(delivery, "delivered", took(endpoint === fast ? 5 : 5_000))
     }
     for (const endpoint of slow) slots.add(many(endpoint, 100))
     assert.lengthOf(takeAll(slots), 88)
@@ -81,7 +83,7 @@ describe("delivery slots", () => {
     assert.lengthOf(takeAll(slots), 1)
     const few = makeDeliverySlots({ concurrency: 100, perEndpointConcurrency: 60 })
     few.add(many(1, 0).slice(0, 1))
-    for (const delivery of takeAll(few)) few.finish(delivery, "delivered", 5)
+    for (const delivery of takeAll(few)) few.finish(delivery, "delivered", took(5))
     few.add([...many(1, 100), ...many(2, 100), ...many(3, 100)])
     const taken = takeAll(few).map(({ webhookConfigurationId }) => webhookConfigurationId)
     assert.isAbove(taken.filter((id) => id === 1).length, 29)
@@ -91,7 +93,7 @@ describe("delivery slots", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 10 })
     slots.add(deliveries(1, 11, 12, 13))
     const taken = takeAll(slots)
-    for (const delivery of taken) slots.finish(delivery, "delivered", 1)
+    for (const delivery of taken) slots.finish(delivery, "delivered", took(1))
     assert.deepStrictEqual(slots.leasedIds(), [11, 12, 13])
     slots.settle(taken.slice(0, 2))
     assert.deepStrictEqual(slots.leasedIds(), [13])
@@ -101,7 +103,7 @@ describe("delivery slots", () => {
   it("an unsent delivery is not leased any more", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 1 })
     slots.add(deliveries(1, 11, 12))
-    for (const delivery of takeAll(slots)) assert.deepStrictEqual(slots.finish(delivery, "unsent", 1), [])
+    for (const delivery of takeAll(slots)) assert.deepStrictEqual(slots.finish(delivery, "unsent", took(1)), [])
     assert.deepStrictEqual(slots.leasedIds(), [12])
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
@@ -112,18 +114,18 @@ describe("delivery slots", () => {
   it("an endpoint is stocked while enough waits for it, and runs low once", () => {
     const slots = makeDeliverySlots({ concurrency: 10, perEndpointConcurrency: 2 })
     slots.add([...deliveries(1, 11, 12, 13, 14, 15), ...deliveries(2, 21)])
-    assert.deepStrictEqual(slots.claimPlan()?.without, [1])
+    assert.deepStrictEqual(slots.claimPlan(0)?.without, [1])
     const low: Array<number> = []
     const taken: Array<ClaimedDelivery> = []
     for (let next = slots.take(); next !== null; next = slots.take()) {
       if (next.isRunningLow) low.push(next.delivery.id)
       taken.push(next.delivery)
       // A second for each attempt: then one of them suffices for each slot.
-      slots.finish(next.delivery, "delivered", 1_000)
+      slots.finish(next.delivery, "delivered", took(1_000))
     }
     assert.deepStrictEqual(low, [14])
     slots.settle(taken)
-    assert.deepStrictEqual(slots.claimPlan()?.without, [])
+    assert.deepStrictEqual(slots.claimPlan(0)?.without, [])
   })
 
   it("what is claimed for an endpoint lasts a second: few for a slow one, many for a fast one", () => {
@@ -131,7 +133,7 @@ describe("delivery slots", () => {
       const slots = makeDeliverySlots({ concurrency: 512, perEndpointConcurrency: 64 })
       slots.add(deliveries(1, 1))
       for (const delivery of takeAll(slots)) {
-        slots.finish(delivery, "delivered", tookMillis)
+        slots.finish(delivery, "delivered", took(tookMillis))
         slots.settle([delivery])
       }
       return chosen(slots, 1, 1_000)
@@ -155,7 +157,7 @@ describe("delivery slots", () => {
       assert.isAtLeast(count, 4)
       assert.isAtMost(count, Math.max(4, Math.floor(2_048 / (index + 1))))
     }
-    const plan = slots.claimPlan()
+    const plan = slots.claimPlan(0)
     assert.isFalse(plan?.without.includes(401))
   })
 
@@ -172,7 +174,7 @@ describe("delivery slots", () => {
       bytes += count * body.length
     }
     assert.isAtMost(bytes, 64 * 1024 * 1024)
-    assert.isNull(slots.claimPlan())
+    assert.isNull(slots.claimPlan(0))
     slots.withdraw(() => true)
     assert.strictEqual(chosen(slots, 1, 1_000, body.length), 128)
   })
@@ -218,7 +220,7 @@ describe("delivery slots", () => {
       [12, 22]
     )
     assert.deepStrictEqual(slots.waitingIds(), [1])
-    if (first !== undefined) slots.finish(first, "delivered", 1)
+    if (first !== undefined) slots.finish(first, "delivered", took(1))
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [13]
@@ -231,7 +233,7 @@ describe("delivery slots", () => {
     const [first] = takeAll(slots)
     if (first === undefined) assert.fail("nothing was taken")
     assert.deepStrictEqual(
-      slots.finish(first, "failed", 1).map(({ id }) => id),
+      slots.finish(first, "failed", took(1)).map(({ id }) => id),
       [12, 13]
     )
     assert.isNull(slots.take())
@@ -245,7 +247,7 @@ describe("delivery slots", () => {
     slots.withdraw(() => true)
     assert.isFalse(slots.isLeased(12))
     slots.add(deliveries(1, 12))
-    if (first !== undefined) slots.finish(first, "delivered", 1)
+    if (first !== undefined) slots.finish(first, "delivered", took(1))
     assert.deepStrictEqual(
       takeAll(slots).map(({ id }) => id),
       [12]
@@ -275,7 +277,7 @@ describe("delivery slots", () => {
         if (added < 60 && below(3) === 0) {
           slots.add(deliveries(1 + below(4), added++))
         } else if (running.length > 0 && below(2) === 0) {
-          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered", 1)
+          for (const delivery of running.splice(below(running.length), 1)) slots.finish(delivery, "delivered", took(1))
         } else {
           const next = slots.take()?.delivery
           if (next === undefined) continue

@@ -1,10 +1,13 @@
 import type { ClaimCandidate, ClaimedDelivery } from "@dragoman/store"
+import { makeBackOff } from "./back-off.ts"
 
 export interface SlotLimits {
   /** Attempts at the same time, over all endpoints. */
   readonly concurrency: number
   /** Attempts at the same time to one webhook configuration. */
   readonly perEndpointConcurrency: number
+  /** Failed attempts in a row that begin the back-off of an endpoint. */
+  readonly backOffAfter?: number
 }
 
 /** `failed`: also withdraws the deliveries that wait for the endpoint. `unsent`: the caller releases the lease, or lets it end. */
@@ -20,7 +23,11 @@ export interface DeliverySlots {
   /** The next delivery to send, which then takes a slot; null while there is none, or no slot for it. */
   readonly take: () => TakenDelivery | null
   /** Frees the slot of an attempt; returns the withdrawn deliveries. A sent delivery stays leased until it is settled. */
-  readonly finish: (delivery: ClaimedDelivery, end: AttemptEnd, tookMillis: number) => ReadonlyArray<ClaimedDelivery>
+  readonly finish: (
+    delivery: ClaimedDelivery,
+    end: AttemptEnd,
+    times: { readonly startedAt: number; readonly finishedAt: number }
+  ) => ReadonlyArray<ClaimedDelivery>
   /** Forgets deliveries whose attempts are acknowledged. */
   readonly settle: (deliveries: ReadonlyArray<ClaimedDelivery>) => void
   /** Withdraws the waiting deliveries that may not be sent any more as they were claimed. */
@@ -28,7 +35,7 @@ export interface DeliverySlots {
   /** Nothing is sent from now on. */
   readonly close: () => void
   /** How much may be claimed now, and of which configurations; null: nothing until deliveries are settled. */
-  readonly claimPlan: () => ClaimPlan | null
+  readonly claimPlan: (now: number) => ClaimPlan | null
   /** Configurations with waiting deliveries. */
   readonly waitingIds: () => ReadonlyArray<number>
   readonly isLeased: (deliveryId: number) => boolean
@@ -93,7 +100,7 @@ interface Leased {
  * gets an equal share: endpoints that are slow, or that hang and have not failed yet, must leave slots for others. More
  * than its share goes only to endpoints that are known to respond fast.
  */
-export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotLimits): DeliverySlots => {
+export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency, backOffAfter }: SlotLimits): DeliverySlots => {
   const endpointById = new Map<number, Endpoint>()
   // INVARIANT: an endpoint is in line exactly when a delivery waits for it and one of its slots is free.
   const line = new Set<Endpoint>()
@@ -110,6 +117,7 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
   let leasedBytes = 0
   /** The average time of an attempt, by endpoint; the least recently used one is forgotten first. */
   const paceById = new Map<number, number>()
+  const backOff = makeBackOff(backOffAfter)
   let isClosed = false
   const leasedMax = Math.min(concurrency * leasedPerSlot, leasedDeliveriesMax)
   const reserved = Math.floor(concurrency / reservedShare)
@@ -251,9 +259,12 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
       updateLine(endpoint)
       return { delivery, isRunningLow: endpoint.waiting.length === Math.floor(stockOf(endpoint.id) / 2) }
     },
-    finish: (delivery, end, tookMillis) => {
+    finish: (delivery, end, { startedAt, finishedAt }) => {
+      const endpointId = delivery.webhookConfigurationId
       if (end === "unsent") forget([delivery])
-      else notePace(delivery.webhookConfigurationId, tookMillis)
+      else notePace(endpointId, finishedAt - startedAt)
+      if (end === "delivered") backOff.delivered(endpointId)
+      if (end === "failed") backOff.failed(endpointId, startedAt, finishedAt)
       const endpoint = endpointById.get(delivery.webhookConfigurationId)
       if (endpoint === undefined) return []
       runningCount--
@@ -267,24 +278,26 @@ export const makeDeliverySlots = ({ concurrency, perEndpointConcurrency }: SlotL
     close: () => {
       isClosed = true
     },
-    claimPlan: () => {
+    claimPlan: (now) => {
       if (leasedById.size >= 2 * leasedMax || leasedBytes >= 2 * leasedBytesMax) return null
       const share = leaseShare()
       const without = [...leasedByEndpoint].flatMap(([id, leased]) =>
         !hasRoom() || isStocked(id, leased, share) ? id : []
       )
+      const resting = backOff.restingIds(now, (id) => leasedByEndpoint.has(id))
       return {
         limit: hasRoom()
           ? Math.min(claimMax, Math.max(leasedMax - leasedById.size, claimOfOthersMax))
           : claimOfOthersMax,
-        without,
+        without: [...new Set([...without, ...resting])],
         choose: () => {
           const chosenById = new Map<number, Leased>()
           let chosenBytes = 0
           return ({ webhookConfigurationId: id, bytes }) => {
             const chosen = chosenById.get(id) ?? { count: 0, bytes: 0 }
             const ofEndpoint = (leasedByEndpoint.get(id)?.bytes ?? 0) + chosen.bytes
-            if (chosen.count >= roomOf(id, share.count) || ofEndpoint >= share.bytes) return false
+            if (chosen.count >= (backOff.isProbed(id) ? 1 : roomOf(id, share.count)) || ofEndpoint >= share.bytes)
+              return false
             if (leasedBytes + chosenBytes >= 2 * leasedBytesMax) return false
             chosenById.set(id, { count: chosen.count + 1, bytes: chosen.bytes + bytes })
             chosenBytes += bytes

@@ -135,7 +135,10 @@ export const runEngineSequences = (options: {
           return result
         })
     })
-    const startEngine = startScriptedEngine(machine, sender.send, { jitter: chance(1_000) / 1_000 })
+    const startEngine = startScriptedEngine(machine, sender.send, {
+      jitter: chance(1_000) / 1_000,
+      backOffAfter: Number.POSITIVE_INFINITY
+    })
 
     const edit = Effect.fnUntraced(function* (id: number, { enabled, isMoved }: StateStep & { readonly type: "edit" }) {
       const found = Option.getOrThrow(yield* configurations.findLocked(1, id))
