@@ -1,7 +1,8 @@
 import type { AcknowledgedDelivery, AttemptRow, WebhookStateRow } from "@dragoman/store"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Logger, References } from "effect"
-import { logSettled } from "./acknowledge-loop.ts"
+import { TestClock } from "effect/testing"
+import { makeSettledLog } from "./acknowledge-loop.ts"
 
 const attempt = (change: Partial<AttemptRow>): AttemptRow => ({
   deliveryId: 1,
@@ -31,23 +32,34 @@ const healthy: WebhookStateRow = {
   heldUntil: null
 }
 
-const linesOf = (batch: Partial<Parameters<typeof logSettled>[0]>) =>
+type Batch = Parameters<ReturnType<typeof makeSettledLog>>[0]
+
+const linesOf = (batch: Partial<Batch>, logSettled = makeSettledLog()) =>
   Effect.gen(function* () {
     const lines: Array<unknown> = []
     const logger = Logger.make(({ message, fiber }) => {
       lines.push([...(message as ReadonlyArray<string>), fiber.getRef(References.CurrentLogAnnotations)])
     })
-    yield* logSettled({ attempts: [], deliveries: [], webhookStates: [], statesBefore: [], ...batch }).pipe(
-      Effect.provide(Logger.layer([logger]))
-    )
+    const configurationById = new Map([[1, 7]])
+    yield* logSettled({
+      attempts: [],
+      deliveries: [],
+      webhookStates: [],
+      statesBefore: [],
+      configurationById,
+      ...batch
+    }).pipe(Effect.provide(Logger.layer([logger])))
     return lines
   })
 
 describe("log lines about attempts", () => {
-  it.effect("one names each attempt that failed, with its status and reason", () =>
+  it.effect("one names the first attempt that failed, with its status and reason", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("PENDING")] }), [
-        ["Webhook attempt failed", { deliveryId: 1, attempt: 3, status: 500, error: "answered 500" }]
+        [
+          "Webhook attempt failed",
+          { webhookConfigurationId: 7, deliveryId: 1, attempt: 3, status: 500, error: "answered 500" }
+        ]
       ])
     })
   )
@@ -56,6 +68,27 @@ describe("log lines about attempts", () => {
     Effect.gen(function* () {
       const [line] = yield* linesOf({ attempts: [attempt({})], deliveries: [delivery("FAILED")] })
       assert.strictEqual((line as ReadonlyArray<unknown>)[0], "Webhook delivery given up")
+    })
+  )
+
+  it.effect("one a minute counts the failed attempts of a configuration that keeps failing", () =>
+    Effect.gen(function* () {
+      const logSettled = makeSettledLog()
+      const failed = { attempts: [attempt({}), attempt({ status: 502 })], deliveries: [delivery("FAILED")] }
+      assert.lengthOf(yield* linesOf(failed, logSettled), 1)
+      yield* TestClock.adjust("59 seconds")
+      assert.lengthOf(yield* linesOf(failed, logSettled), 0)
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* linesOf(failed, logSettled), [
+        [
+          "Webhook attempts failed",
+          { webhookConfigurationId: 7, attempts: 3, givenUp: 3, status: 502, error: "answered 500" }
+        ]
+      ])
+      yield* TestClock.adjust("60 seconds")
+      assert.lengthOf(yield* linesOf({}, logSettled), 1)
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual(yield* linesOf({}, logSettled), [])
     })
   )
 

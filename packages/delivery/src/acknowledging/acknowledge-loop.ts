@@ -1,5 +1,5 @@
 import { type AttemptRow, Database, OutboxRepository, type WebhookStateRow } from "@dragoman/store"
-import { Effect, Queue, Random, Schedule } from "effect"
+import { Clock, Effect, Queue, Random, Schedule } from "effect"
 import type { EngineParts } from "../engine-parts.ts"
 import { recordAttempts } from "../metrics/webhook-metrics.ts"
 import { type FinishedAttempt, type SettledAttempts, settleAttempts } from "./settle-attempts.ts"
@@ -28,6 +28,7 @@ export const acknowledgeLoop = (
   { owner, database, outbox, slots, finished, wake, leaseMillis }: EngineParts,
   { onAttempts, release, isStopping }: AcknowledgeOptions
 ): Effect.Effect<void> => {
+  const logSettled = makeSettledLog()
   let latestBatchSize = 0
 
   const collect = Effect.gen(function* () {
@@ -104,7 +105,8 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
       yield* outbox.insertAttempts(settled.attempts)
       const withdrawn = finished.flatMap((attempt) => attempt.withdrawn.map(({ id }) => id))
       if (withdrawn.length > 0) yield* outbox.releaseLeases(owner, withdrawn)
-      return { ...settled, statesBefore: states }
+      const configurationById = new Map(finished.map(({ delivery }) => [delivery.id, delivery.webhookConfigurationId]))
+      return { ...settled, statesBefore: states, configurationById }
     })
   )
 })
@@ -112,22 +114,61 @@ const acknowledgeBatch = Effect.fn("acknowledgeBatch")(function* (
 interface AcknowledgedBatch extends SettledAttempts {
   /** The states before the batch, of the same configurations in the same order. */
   readonly statesBefore: ReadonlyArray<WebhookStateRow>
+  /** By the id of the delivery. */
+  readonly configurationById: ReadonlyMap<number, number>
 }
 
-/** One line for each failed attempt, and for each step of the watchdog. Ids only: URLs may hold credentials. */
-export const logSettled = Effect.fnUntraced(function* ({
-  attempts,
-  deliveries,
-  webhookStates,
-  statesBefore
-}: AcknowledgedBatch) {
-  const deliveryById = new Map(deliveries.map((delivery) => [delivery.id, delivery]))
-  for (const { deliveryId, number, error, status } of attempts) {
-    if (error === null) continue
-    const isGivenUp = deliveryById.get(deliveryId)?.state === "FAILED"
-    const message = isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed"
-    yield* Effect.logWarning(message).pipe(Effect.annotateLogs({ deliveryId, attempt: number, status, error }))
-  }
+/** Failed attempts of one configuration since its latest log line. */
+interface UnloggedFailures {
+  since: number
+  attempts: number
+  givenUp: number
+  latest: Pick<AttemptRow, "status" | "error">
+}
+
+const summaryMillis = 60_000
+
+/**
+ * The log of failed attempts, and of each step of the watchdog: the first failure of a configuration has a line of its own, those
+ * of the next minute have one together, written with the first batch after it. Ids only: URLs may hold credentials.
+ */
+export const makeSettledLog = () => {
+  const unloggedById = new Map<number, UnloggedFailures>()
+  return Effect.fnUntraced(function* (batch: AcknowledgedBatch) {
+    const now = yield* Clock.currentTimeMillis
+    for (const [webhookConfigurationId, unlogged] of unloggedById) {
+      if (now - unlogged.since < summaryMillis) continue
+      const { attempts, givenUp, latest } = unlogged
+      if (attempts === 0) unloggedById.delete(webhookConfigurationId)
+      else {
+        unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest })
+        yield* Effect.logWarning("Webhook attempts failed").pipe(
+          Effect.annotateLogs({ webhookConfigurationId, attempts, givenUp, ...latest })
+        )
+      }
+    }
+    const stateById = new Map(batch.deliveries.map(({ id, state }) => [id, state]))
+    for (const { deliveryId, number, error, status } of batch.attempts) {
+      if (error === null) continue
+      const isGivenUp = stateById.get(deliveryId) === "FAILED"
+      const webhookConfigurationId = batch.configurationById.get(deliveryId) ?? 0
+      const unlogged = unloggedById.get(webhookConfigurationId)
+      if (unlogged !== undefined) {
+        unlogged.attempts++
+        if (isGivenUp) unlogged.givenUp++
+        unlogged.latest = { status, error }
+        continue
+      }
+      unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest: { status, error } })
+      yield* Effect.logWarning(isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed").pipe(
+        Effect.annotateLogs({ webhookConfigurationId, deliveryId, attempt: number, status, error })
+      )
+    }
+    yield* logStates(batch)
+  })
+}
+
+const logStates = Effect.fnUntraced(function* ({ webhookStates, statesBefore }: AcknowledgedBatch) {
   for (const [index, after] of webhookStates.entries()) {
     const before = statesBefore[index]
     const webhookConfigurationId = after.id
