@@ -12,8 +12,7 @@ import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { importBody } from "../transfer/import/single-step/import-body.ts"
 import { importFilesAtOnce } from "../transfer/import/single-step/import-files-at-once.ts"
 import { applyStagedImport } from "../transfer/import/staging/apply-staged-import.ts"
-import { changeImport } from "../transfer/import/staging/change-import.ts"
-import { eraseRemovedImports } from "../transfer/import/staging/erase-removed-imports.ts"
+import { changeStagedImport, eraseRemovedImports } from "../transfer/import/staging/change-staged-import.ts"
 import { stageUpload } from "../transfer/import/staging/stage-upload.ts"
 import {
   type AppliedStaged,
@@ -44,7 +43,7 @@ const layerJobs = ImportJobs.toLayer(
             Effect.catch((error) => Queue.fail(messages, error))
           )
         ),
-      change: ({ owner, change }: ChangeImport) => changeImport(owner, change),
+      change: ({ owner, change }: ChangeImport) => changeStagedImport(owner, change),
       erase: ({ now }: { readonly now: number }) => eraseRemovedImports(now),
       // The subscribers are on the main thread.
       commits: () =>

@@ -1,16 +1,15 @@
 import { unpackArchive } from "@dragoman/formats"
 import { assert, describe, it } from "vitest"
-import { centralHeader, endRecords } from "./archive-records.ts"
-import { makeArchiveWriter } from "./archive-writer.ts"
+import { centralHeader, endRecords, makeArchiveWriter } from "./archive-writer.ts"
 
 const archiveOf = async (files: Readonly<Record<string, string>>): Promise<Buffer> => {
-  const pieces: Array<Uint8Array> = []
+  const chunks: Array<Uint8Array> = []
   const writer = makeArchiveWriter(async (bytes) => {
-    pieces.push(bytes)
+    chunks.push(bytes)
   })
   for (const [path, content] of Object.entries(files)) await writer.add(path, Buffer.from(content))
   const length = await writer.end()
-  const archive = Buffer.concat(pieces)
+  const archive = Buffer.concat(chunks)
   assert.strictEqual(archive.byteLength, length)
   return archive
 }

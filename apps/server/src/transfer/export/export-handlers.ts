@@ -4,9 +4,8 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
-import { exportProject } from "./export-project.ts"
+import { exportProject, listExportWarnings } from "./export-queries.ts"
 import { parseExportBody, parseExportQuery } from "./export-request.ts"
-import { listExportNotices } from "./list-export-notices.ts"
 
 export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
   handlers.handleAll({
@@ -18,14 +17,14 @@ export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
     }),
     listNotices: Effect.fnUntraced(function* ({ endpoint, query: { page, size, sort, ...query } }) {
       const request = yield* orFail(parseExportQuery(query))
-      const { notices, page: envelope } = yield* listExportNotices(yield* accessOf(endpoint), request, {
+      const { warnings, page: metadata } = yield* listExportWarnings(yield* accessOf(endpoint), request, {
         page,
         size,
         sort
       })
       return {
         _embedded: {
-          exportNotices: notices.map(({ languageTag, namespace, keyName, reason, sentence }) => ({
+          exportNotices: warnings.map(({ languageTag, namespace, keyName, reason, sentence }) => ({
             languageTag,
             namespace: namespace === "" ? null : namespace,
             keyName,
@@ -33,7 +32,7 @@ export const ExportHandlers = HttpApiBuilder.group(Api, "export", (handlers) =>
             message: sentence
           }))
         },
-        page: envelope
+        page: metadata
       }
     }),
     listFormats: () =>

@@ -1,15 +1,14 @@
 import type { TranslationState } from "@dragoman/domain/translation"
-import type { WriteOptions } from "@dragoman/formats"
+import type { ExportWarning, WriteOptions } from "@dragoman/formats"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { job, SentDomainError, sentAs } from "../../platform/worker/worker-messages.ts"
-import type { ExportedNotice } from "./exported-notice.ts"
 
-/** Which keys are exported; null: no filter. */
+/** The filters of the exported keys; null: no filter. */
 export interface KeySelection {
   readonly keyIds: ReadonlyArray<number> | null
   readonly exceptKeyIds: ReadonlyArray<number>
-  /** Has any of these tags; `*` is any run of characters. */
+  /** At least one of these tags; `*` matches any characters. */
   readonly tags: ReadonlyArray<string> | null
   readonly exceptTags: ReadonlyArray<string>
   /** `""`: any name. */
@@ -18,11 +17,11 @@ export interface KeySelection {
   readonly namespaces: ReadonlyArray<string> | null
 }
 
-/** Everything that decides the files of an export. */
+/** Everything that determines the files of an export. */
 export interface ExportJob {
   readonly projectId: number
   readonly languages: ReadonlyArray<ExportedLanguage>
-  /** `id` null: the caller may not view its texts. */
+  /** `id` null: the caller has no right to view its texts. */
   readonly baseLanguage: { readonly id: number | null; readonly tag: string }
   readonly keys: KeySelection
   /** null: all. `UNTRANSLATED` includes keys without a translation. */
@@ -37,7 +36,7 @@ export interface ExportedLanguage {
   readonly tag: string
 }
 
-/** `output` null: only the notices are wanted. */
+/** `output` null: only the warnings are needed. */
 const ExportTask = Schema.Struct({
   job: sentAs<ExportJob>(),
   output: Schema.NullOr(Schema.Struct({ path: Schema.String, archive: Schema.Literals(["always", "unlessSingle"]) })),
@@ -48,13 +47,20 @@ export type ExportTask = typeof ExportTask.Type
 
 /** The output file is complete; after an error there is none. */
 const WrittenExport = Schema.Struct({
-  /** Path of the only file, which has no archive around it; null: an archive. */
+  /** Path of the only file, which is not in an archive; null: an archive. */
   singlePath: Schema.NullOr(Schema.String),
   bytes: Schema.Finite,
-  /** The first ones. */
-  notices: sentAs<ReadonlyArray<ExportedNotice>>(),
-  noticeCount: Schema.Finite
+  /** The first ones; `warningCount` includes all. */
+  warnings: sentAs<ReadonlyArray<ExportedWarning>>(),
+  warningCount: Schema.Finite
 })
 export type WrittenExport = typeof WrittenExport.Type
 
 export class ExportJobs extends RpcGroup.make(job("write", ExportTask, WrittenExport, SentDomainError)) {}
+
+/** A warning, and the file of the export that it is about. */
+export interface ExportedWarning extends ExportWarning {
+  readonly languageTag: string
+  /** `""`: the default namespace. */
+  readonly namespace: string
+}

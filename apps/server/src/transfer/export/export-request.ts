@@ -12,7 +12,7 @@ import {
 } from "@dragoman/formats"
 import type { KeySelection } from "./export-messages.ts"
 
-/** An export as it was asked for, with everything that was left out. */
+/** The parameters of an export, with defaults for absent ones. */
 export interface ExportRequest {
   /** Tags; null: all. */
   readonly languages: ReadonlyArray<string> | null
@@ -39,19 +39,19 @@ type ExportQuery = {
       : Exclude<ExportBody[Name], null>
 }
 
-/** By default what a translator has finished. */
+/** By default the finished texts. */
 const defaultStates: ReadonlyArray<TranslationState> = ["TRANSLATED", "REVIEWED"]
 
 /** Tags with a star in one request: each is compared with every tag of the project. */
 const tagPatternsMax = 100
 
-/** Longer than any path that a file system takes. */
+/** Longer than any path that a file system accepts. */
 const templateMaxUtf16Units = 500
 
-/** The body of an export. An empty list is as none at all. */
+/** Parses the body of an export. An empty list counts as absent. */
 export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, refuseBodyValue)
 
-/** The query of an export. */
+/** Parses the query of an export. */
 export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ...query }: ExportQuery) =>
   parse(
     {
@@ -98,7 +98,7 @@ const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequ
   const template = body.fileStructureTemplate ?? format.defaultFileStructureTemplate
   const templateMessage = sizeBetween(0, templateMaxUtf16Units, template)
   if (templateMessage !== null) return refused(fieldErrors({ fileStructureTemplate: templateMessage }))
-  // Whether namespaces have to be named is known when they are.
+  // Whether the template needs the namespace is known only with the exported keys.
   const missing = missingPlaceholders(template, false)
   if (missing.length > 0) return refused(domainError("missing_placeholder_in_template", missing))
   const request: ExportRequest = {

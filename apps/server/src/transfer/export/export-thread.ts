@@ -8,13 +8,13 @@ import { makeWorker, orDieOfWorker } from "../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../platform/worker/worker-messages.ts"
 import { type ExportJob, ExportJobs, type ExportTask, type WrittenExport } from "./export-messages.ts"
 
-/** Heap of the thread: a namespace with its texts in one language, several times; beyond it the thread dies, not the server. */
+/** Heap of the thread: several times a namespace with its texts in one language. Beyond it the thread ends, not the server. */
 const heapMegabytesMax = 1_024
 
-/** Where files of exports lie until they are sent, below the data directory. */
+/** The folder for files of exports until they are sent, in the data directory. */
 export const exportFolder = (dataDir: string): string => join(dataDir, "exports")
 
-/** An export as a file, which is there until the scope closes. */
+/** An export as a file, which exists until the scope closes. */
 export interface ExportFile extends WrittenExport {
   readonly path: string
 }
@@ -27,8 +27,8 @@ export class ExportThread extends Context.Service<
       job: ExportJob,
       archive: "always" | "unlessSingle"
     ) => Effect.Effect<ExportFile, DomainError, Scope.Scope>
-    /** Only what the format cannot carry; `bytes` is 0. */
-    readonly listNotices: (job: ExportJob) => Effect.Effect<WrittenExport, DomainError, Scope.Scope>
+    /** Only the warnings; `bytes` is 0. */
+    readonly listWarnings: (job: ExportJob) => Effect.Effect<WrittenExport, DomainError, Scope.Scope>
   }
 >()("@dragoman/server/transfer/export/ExportThread") {
   static readonly layer = Layer.effect(
@@ -41,10 +41,10 @@ export class ExportThread extends Context.Service<
         resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
       })
       const folder = exportFolder(dataDir)
-      // What a killed server left behind.
+      // Files that a killed server left behind.
       yield* Effect.promise(() => rm(folder, { recursive: true, force: true }))
 
-      /** When the scope closes, a job that still runs ends soon, and its file goes with it. */
+      /** When the scope closes, a running job is cancelled and its file removed. */
       const run = Effect.fnUntraced(function* (job: ExportJob, output: ExportTask["output"]) {
         const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
         const running = yield* Effect.forkDetach(
@@ -66,7 +66,7 @@ export class ExportThread extends Context.Service<
           const path = join(folder, randomUUID())
           return { ...(yield* run(job, { path, archive })), path }
         }),
-        listNotices: (job) => run(job, null)
+        listWarnings: (job) => run(job, null)
       })
     })
   )

@@ -15,25 +15,24 @@ import {
   exportedTextsMax
 } from "@dragoman/store"
 import { Effect } from "effect"
-import type { ExportedLanguage, ExportJob } from "./export-messages.ts"
-import type { ExportedNotice } from "./exported-notice.ts"
+import type { ExportedLanguage, ExportedWarning, ExportJob } from "./export-messages.ts"
 
 export interface RenderedFile {
-  /** No other file of the export has it. */
+  /** Unique in the export. */
   readonly path: string
   readonly content: string
-  readonly notices: ReadonlyArray<ExportedNotice>
+  readonly warnings: ReadonlyArray<ExportedWarning>
 }
 
-/** Keys whose texts are read at once; a namespace that has more is a piece of its own. */
-const pieceKeysMax = 20_000
+/** Keys whose texts are read together; a namespace with more is a batch of its own. */
+const batchKeysMax = 20_000
 
-/** Texts in memory at once; one language of the largest namespace at least. */
-const pieceTextsMax = 200_000
+/** Texts in memory at once, but at least one language of the largest namespace. */
+const textsInMemoryMax = 200_000
 
 /**
- * Makes the files of an export, one for each namespace and language that has something to be exported, and hands them over
- * one by one, until it is cancelled. The same content gives the same files in the same order.
+ * Renders the files of an export, one for each namespace and language with exported texts, and passes them to `take` one by
+ * one, until it is cancelled. The same content gives the same files in the same order.
  */
 export const renderExport = Effect.fn("renderExport")(function* <R>(
   job: ExportJob,
@@ -41,7 +40,7 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
   take: (file: RenderedFile) => Effect.Effect<void, DomainError, R>
 ) {
   const { baseLanguage } = job
-  // It may have waited long for its turn.
+  // The job may have waited for long.
   if (isCancelled()) return yield* Effect.interrupt
   const repository = yield* ExportRepository
   const filter = yield* keysFilterOf(job)
@@ -50,10 +49,10 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
   const format = findExportFormat(job.format)
   if (format === undefined) return yield* Effect.die(`there is no format ${job.format}`)
   const files = makeFiles(job, format)
-  for (const piece of piecesOf(namespaces)) {
+  for (const batch of batchesOf(namespaces)) {
     const keys = yield* repository.listKeys(
       filter,
-      piece.map(({ id }) => id)
+      batch.map(({ id }) => id)
     )
     const keysByNamespace = Map.groupBy(keys, ({ namespaceId }) => namespaceId)
     const readTexts = makeTextReader(keys, isCancelled)
@@ -65,7 +64,7 @@ export const renderExport = Effect.fn("renderExport")(function* <R>(
         job.states
       )
       for (const language of languages) {
-        for (const { id, name } of piece) {
+        for (const { id, name } of batch) {
           const entries = entriesOf(keysByNamespace.get(id) ?? [], texts(language.id), baseTexts(baseLanguage.id ?? 0))
           const file = files.render(name, language, entries)
           if ("error" in file) return yield* Effect.fail(file.error)
@@ -96,43 +95,43 @@ const keysFilterOf = Effect.fnUntraced(function* ({ projectId, keys }: ExportJob
   return filter
 })
 
-/** Small namespaces together: statements do not grow with their number. */
-const piecesOf = (
+/** Small namespaces share a batch, so that the number of statements does not grow with them. */
+const batchesOf = (
   namespaces: ReadonlyArray<ExportedNamespaceRow>
 ): ReadonlyArray<ReadonlyArray<ExportedNamespaceRow>> => {
-  const pieces: Array<Array<ExportedNamespaceRow>> = []
+  const batches: Array<Array<ExportedNamespaceRow>> = []
   let left = 0
   for (const namespace of namespaces) {
-    const piece = pieces.at(-1)
-    if (piece !== undefined && namespace.keys <= left) piece.push(namespace)
+    const batch = batches.at(-1)
+    if (batch !== undefined && namespace.keys <= left) batch.push(namespace)
     else {
-      pieces.push([namespace])
-      left = pieceKeysMax
+      batches.push([namespace])
+      left = batchKeysMax
     }
     left -= namespace.keys
   }
-  return pieces
+  return batches
 }
 
-/** As many languages at once as fit into memory, one at least. */
+/** As many languages at once as fit into memory, at least one. */
 const languageGroups = (
   languages: ReadonlyArray<ExportedLanguage>,
   keys: number
 ): ReadonlyArray<ReadonlyArray<ExportedLanguage>> => {
-  const size = Math.max(1, Math.floor(pieceTextsMax / keys))
+  const size = Math.max(1, Math.floor(textsInMemoryMax / keys))
   return Array.from({ length: Math.ceil(languages.length / size) }, (_, index) =>
     languages.slice(index * size, (index + 1) * size)
   )
 }
 
-/** The text of a key; null: it has none; undefined: it is not exported. */
+/** The text of a key; null: none; undefined: not exported. */
 type TextOfKey = (keyId: number) => string | null | undefined
 
 const noTexts = (): TextOfKey => () => null
 
-/** Reads what the keys have in some languages. */
+/** Reads the texts of the keys in some languages. */
 const makeTextReader = (keys: ReadonlyArray<ExportedKeyRow>, isCancelled: () => boolean) => {
-  // As they lie in the index.
+  // In the order of the index.
   const keyIds = keys.map(({ id }) => id).sort((left, right) => left - right)
   const positions = new Map(keyIds.map((id, position) => [id, position]))
   return Effect.fnUntraced(function* (languageIds: ReadonlyArray<number>, states: ExportJob["states"]) {
@@ -193,15 +192,15 @@ const makeFiles = ({ template, options, baseLanguage }: ExportJob, format: Expor
     const parts = { namespace, languageTag: tag, extension: format.extension }
     const path = freePath(paths, printFilePath(template, parts))
     paths.add(foldedPath(path))
-    const notices = written.warnings.map((notice) => ({ ...notice, languageTag: tag, namespace }))
-    return { path, content: written.content, notices }
+    const warnings = written.warnings.map((warning) => ({ ...warning, languageTag: tag, namespace }))
+    return { path, content: written.content, warnings }
   }
   return { render }
 }
 
 /**
- * Different namespaces or tags can lead to the same path: no file may hide another one. Where an archive is unpacked, paths
- * that differ in case alone, or in the form of their accents, may be one.
+ * Different namespaces or tags can give the same path, but each file needs its own. Some file systems treat paths as the same
+ * that differ only in case or in the Unicode form of accents.
  */
 const freePath = (taken: ReadonlySet<string>, path: string): string => {
   if (!taken.has(foldedPath(path))) return path
@@ -211,5 +210,5 @@ const freePath = (taken: ReadonlySet<string>, path: string): string => {
   return `${stem}_${number}${extension}`
 }
 
-/** To upper case and back: letters that only share their capital are the same on some systems. */
+/** To upper case and back: some file systems treat letters with the same capital as the same. */
 const foldedPath = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC")

@@ -5,21 +5,20 @@ import { Database } from "@dragoman/store"
 import { Effect } from "effect"
 import { failWith } from "../../platform/fail.ts"
 import { makeArchiveWriter } from "./archive-writer.ts"
-import type { ExportTask, WrittenExport } from "./export-messages.ts"
-import type { ExportedNotice } from "./exported-notice.ts"
+import type { ExportedWarning, ExportTask, WrittenExport } from "./export-messages.ts"
 import { type RenderedFile, renderExport } from "./render-export.ts"
 
-/** Notices that are kept; the others are only counted. */
-const noticesMax = 1_000
+/** Warnings that are listed; the others are only counted. */
+const warningsMax = 1_000
 
 /**
- * Renders an export of one state of the database into a file, and says what is in it before anybody reads it. When there
- * is no result, there is no file.
+ * Renders an export of one state of the database into a file. The result describes the complete file; after an error there
+ * is no file.
  */
 export const writeExport = Effect.fn("writeExport")(function* ({ job, output, cancelled }: ExportTask) {
   const database = yield* Database
-  const notices: Array<ExportedNotice> = []
-  let noticeCount = 0
+  const warnings: Array<ExportedWarning> = []
+  let warningCount = 0
   let fileCount = 0
   const target = output === null ? null : makeOutput(output.path, output.archive === "unlessSingle")
   const rendered = renderExport(
@@ -27,8 +26,8 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
     () => Atomics.load(cancelled, 0) === 1,
     Effect.fnUntraced(function* (file) {
       fileCount++
-      noticeCount += file.notices.length
-      notices.push(...file.notices.slice(0, noticesMax - notices.length))
+      warningCount += file.warnings.length
+      warnings.push(...file.warnings.slice(0, warningsMax - warnings.length))
       if (target !== null) yield* Effect.promise(() => target.add(file))
     })
   )
@@ -36,7 +35,7 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
     if (fileCount === 0) return yield* failWith("no_exported_result")
     const { singlePath, bytes } =
       target === null ? { singlePath: null, bytes: 0 } : yield* Effect.promise(() => target.end())
-    return { singlePath, bytes, notices, noticeCount } satisfies WrittenExport
+    return { singlePath, bytes, warnings, warningCount } satisfies WrittenExport
   })
   return yield* database.snapshot(rendered).pipe(
     Effect.andThen(end),
@@ -44,11 +43,11 @@ export const writeExport = Effect.fn("writeExport")(function* ({ job, output, ca
   )
 })
 
-/** An archive on disk; with `isBareWhenSingle` the only file without an archive around it. */
+/** An archive on disk; with `isBareWhenSingle` an only file is written without an archive. */
 const makeOutput = (path: string, isBareWhenSingle: boolean) => {
   const stream = createWriteStream(path, { mode: 0o600, flags: "wx", highWaterMark: bufferBytes })
   const closed = finished(stream)
-  // A failure rejects the next write, or the end.
+  // The next write or the end receives the failure.
   closed.catch(() => {})
   const write = (bytes: Uint8Array): Promise<void> =>
     stream.write(bytes)
@@ -56,7 +55,7 @@ const makeOutput = (path: string, isBareWhenSingle: boolean) => {
       : Promise.race([closed, new Promise<void>((resolve) => stream.once("drain", () => resolve()))])
   const archive = makeArchiveWriter(write)
   const encode = ({ content }: RenderedFile) => Buffer.from(content)
-  /** The first file, as long as it may be the only one. */
+  /** The first file, while it is the only one. */
   let first: RenderedFile | null = null
   let isFirst = true
   return {

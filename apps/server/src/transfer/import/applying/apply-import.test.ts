@@ -11,11 +11,11 @@ import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
-import { importKeysAtOnce } from "../single-step/import-keys-at-once.ts"
-import { type ImportAuthority, type ImportKey, type ImportText, importPieceKeysMax } from "./import-source.ts"
+import { importKeysAtOnce } from "../single-step/import-given-keys.ts"
+import { type ImportAuthority, type ImportKey, type ImportText, importBatchKeysMax } from "./import-source.ts"
 
-/** More than two pieces, the last one not full. */
-const keyCount = 2 * importPieceKeysMax + 500
+/** More than two batches, the last one not full. */
+const keyCount = 2 * importBatchKeysMax + 500
 
 const applied = { status: 200, body: { unresolvedConflicts: null } }
 
@@ -72,7 +72,7 @@ for (const [engine, layerServer] of [
   ["PostgreSQL", layerTestServerPostgres()]
 ] as const) {
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import on ${engine}`, (it) => {
-    it.effect("of many pieces is one change: all of it, one activity and one webhook", () =>
+    it.effect("of many batches is one change: all of it, one activity and one webhook", () =>
       Effect.gen(function* () {
         const { push, imports, texts, start, asOwner } = yield* givenWorld
         const receiver = yield* startReceiver
@@ -97,7 +97,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("that is refused in its last piece leaves nothing of the others", () =>
+    it.effect("that is refused in its last batch leaves nothing of the others", () =>
       Effect.gen(function* () {
         const { push, imports, texts } = yield* givenWorld
         const last = `key ${keyCount - 1}`
@@ -110,7 +110,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("overrides, marks what is outdated, makes plurals and removes the rest, over all pieces", () =>
+    it.effect("overrides, marks what is outdated, makes plurals and removes the rest, over all batches", () =>
       Effect.gen(function* () {
         const { push, imports, texts } = yield* givenWorld
         yield* push({ "en.json": textsOf(keyCount, () => "old"), "cs.json": textsOf(keyCount, () => "old") })
@@ -170,7 +170,7 @@ for (const [engine, layerServer] of [
         const { project, owner, texts } = yield* givenWorld
         const authority: ImportAuthority = {
           projectId: project.id,
-          userId: owner,
+          caller: { userId: owner },
           computedPermission: administrator,
           effectiveScopes: ["translations.edit", "keys.create"]
         }

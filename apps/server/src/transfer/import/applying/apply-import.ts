@@ -1,42 +1,39 @@
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
 import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
-import { KeyRepository, TranslationRepository } from "@dragoman/store"
+import { KeyRepository, NamespaceRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
-import { type DecidedPiece, decidePiece } from "./decide-piece.ts"
-import { type ImportReporter, startImportReport } from "./import-report.ts"
+import { trashKeys } from "../../../content/key-editing/change-keys.ts"
+import { type DecidedBatch, decideBatch, mayChangeState } from "./decide-batch.ts"
+import { type AppliedImport, type ImportConflict, type ImportReporter, startImportReport } from "./import-report.ts"
 import {
-  type AppliedImport,
   type ApplyOptions,
   type ImportAuthority,
-  type ImportConflict,
   type ImportKey,
   type ImportSource,
-  importPieceKeysMax,
+  importBatchKeysMax,
   type KeyName
 } from "./import-source.ts"
-import { mayChangeState } from "./may-change-state.ts"
-import { removeOtherKeys } from "./remove-other-keys.ts"
-import { writePiece } from "./write-piece.ts"
+import { writeBatch } from "./write-batch.ts"
 
-/** From so many keys on statistics are renewed, and again each time that there are twice as many. */
+/** The database's statistics are refreshed after this number of keys, and each time that the number has doubled. */
 const statisticsKeysMin = 10_000
 
 /**
- * Decides about every text of the source and writes what is to be written, as one activity; nothing is recorded when
- * nothing changes. All or nothing: runs inside the transaction of the caller, which an error rolls back.
- * `onPiece`: told how many keys are done, after each piece. `finish`: what belongs to the keys once they are there.
+ * Decides about every text of the source and writes the changes as one activity; without a change nothing is recorded.
+ * All or nothing: runs inside the transaction of the caller, which an error rolls back.
+ * `onBatch` receives the number of processed keys after each batch. `finish` runs after all keys are written.
  */
 export const applyImport = Effect.fn("applyImport")(function* <R>(
   authority: ImportAuthority,
   options: ApplyOptions,
   source: ImportSource<R>,
-  onPiece: (doneKeys: number) => Effect.Effect<void> = () => Effect.void,
+  onBatch: (doneKeys: number) => Effect.Effect<void> = () => Effect.void,
   finish: (revision: Effect.Effect<OpenRevision>) => Effect.Effect<void, DomainError, R> = () => Effect.void
 ) {
-  const { projectId, userId } = authority
+  const { projectId } = authority
   const at = yield* Clock.currentTimeMillis
   const project = yield* lockContentProject(projectId)
   const context = { project, options, mayChangeState: languagesOfStateChange(authority, project) }
@@ -50,13 +47,13 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   for (;;) {
     const keys = yield* source.next
     if (keys.length === 0) break
-    const piece = decidePiece(context, yield* factsOf(project, keys))
-    addFindings(findings, piece)
-    reportPiece(reporter, piece)
-    for (const id of piece.untouchedKeyIds) keyIds.push(id)
-    // What is refused in the end is not written in the meantime, but all that is wrong with it is found.
-    if (piece.keys.length > 0 && refusalOf(findings, authority, project, options) === null) {
-      const written = yield* writePiece(project, piece.keys, options.tagNewKeys, at)
+    const batch = decideBatch(context, yield* factsOf(project, keys))
+    addFindings(findings, batch)
+    reportBatch(reporter, batch)
+    for (const id of batch.untouchedKeyIds) keyIds.push(id)
+    // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
+    if (batch.keys.length > 0 && refusalOf(findings, authority, project, options) === null) {
+      const written = yield* writeBatch(project, batch.keys, options.tagNewKeys, at)
       for (const id of written.keyIds) keyIds.push(id)
       if (written.entities.length > 0) yield* (yield* revision.open).add(written.entities, written.described)
     }
@@ -65,13 +62,13 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
       yield* repository.refreshStatistics
       statisticsDue = 2 * doneKeys
     }
-    yield* onPiece(doneKeys)
+    yield* onBatch(doneKeys)
   }
   const error = refusalOf(findings, authority, project, options)
   if (error !== null) return yield* Effect.fail(error())
   if (options.removeOtherKeys) {
     for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
-    yield* removeOtherKeys({ projectId, userId }, source.namespaces, new Set(keyIds), revision.open, at)
+    yield* removeOtherKeys(authority, source.namespaces, new Set(keyIds), revision.open, at)
   }
   yield* finish(revision.open)
   yield* revision.close
@@ -83,34 +80,56 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   return applied
 })
 
-/** What was decided to be left out, although the caller may not know. */
-const reportPiece = (reporter: ImportReporter, piece: DecidedPiece): void => {
-  for (const { name } of piece.keysWithoutCustomValues) reporter.addIssue(null, invalidCustomValues(name, null))
-  for (const { name, namespace, isKnown } of piece.skippedKeys) {
+/** A source of keys in memory, for one pass. `prepare` runs for each key when its batch is read. */
+export const inBatches = (
+  keys: Iterable<ImportKey>,
+  { namespaces, mentionedKeys }: Pick<ImportSource, "namespaces" | "mentionedKeys">,
+  prepare: (key: ImportKey) => ImportKey = (key) => key
+): ImportSource => {
+  const iterator = keys[Symbol.iterator]()
+  return {
+    namespaces,
+    mentionedKeys,
+    next: Effect.sync(() => {
+      const batch: Array<ImportKey> = []
+      while (batch.length < importBatchKeysMax) {
+        const { done, value } = iterator.next()
+        if (done) break
+        batch.push(prepare(value))
+      }
+      return batch
+    })
+  }
+}
+
+/** Reports the keys and values that the decisions left out. */
+const reportBatch = (reporter: ImportReporter, batch: DecidedBatch): void => {
+  for (const { name } of batch.keysWithoutCustomValues) reporter.addIssue(null, invalidCustomValues(name, null))
+  for (const { name, namespace, isKnown } of batch.skippedKeys) {
     const sentence = isKnown
       ? "The project has this key already; it stays as it is."
       : "The project does not have this key; no keys were to be created."
-    reporter.addNotice(null, { keyName: name, keyNamespace: namespace, sentence })
+    reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence })
   }
 }
 
 const idsOfMentionedKeys = Effect.fnUntraced(function* (projectId: number, mentioned: ReadonlyArray<KeyName>) {
   const keys = yield* KeyRepository
   const ids: Array<number> = []
-  for (let offset = 0; offset < mentioned.length; offset += importPieceKeysMax) {
-    for (const { id } of yield* keys.findByName(projectId, mentioned.slice(offset, offset + importPieceKeysMax))) {
+  for (let offset = 0; offset < mentioned.length; offset += importBatchKeysMax) {
+    for (const { id } of yield* keys.findByName(projectId, mentioned.slice(offset, offset + importBatchKeysMax))) {
       ids.push(id)
     }
   }
   return ids
 })
 
-/** What the project has of these keys: their rows, and their texts in the languages that are imported. */
+/** The project's rows of these keys, and their texts in the imported languages. */
 const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: ReadonlyArray<ImportKey>) {
   const keys = yield* KeyRepository
   const translations = yield* TranslationRepository
   const projectLanguageIds = new Set(project.languages.map(({ id }) => id))
-  // A language that was deleted since the files were read is paired with none.
+  // Languages that were deleted since the files were read become unpaired.
   const isGone = (languageId: number | null) => languageId !== null && !projectLanguageIds.has(languageId)
   const paired = imported.map((key) =>
     key.texts.some(({ languageId }) => isGone(languageId))
@@ -134,10 +153,10 @@ const languagesOfStateChange = (authority: ImportAuthority, project: ContentProj
   return (languageId: number): boolean => languageIds.has(languageId)
 }
 
-/** The revision of the import; it begins with the first change. */
-const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, userId }: ImportAuthority) {
+/** The revision of the import; the first change opens it. */
+const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority) {
   const opening = yield* Effect.map(Effect.context<Effect.Services<ReturnType<typeof openRevision>>>(), (services) =>
-    Effect.provideContext(openRevision({ projectId, authorId: userId, type: "IMPORT" }), services)
+    Effect.provideContext(openRevision({ projectId, authorId: caller.userId, type: "IMPORT" }), services)
   )
   let opened: OpenRevision | null = null
   const open = Effect.gen(function* () {
@@ -147,11 +166,11 @@ const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, userId }: Impor
   return { open, close: Effect.suspend(() => opened?.close ?? Effect.void) }
 })
 
-/** What the decisions about all pieces found, as far as it may refuse the import. */
+/** The findings in all batches that may reject the import. */
 interface Findings {
   readonly unresolved: Array<ImportConflict>
-  readonly unexpected: Array<DecidedPiece["unexpected"][number]>
-  readonly refused: Array<DecidedPiece["refused"][number]>
+  readonly unexpected: Array<DecidedBatch["unexpected"][number]>
+  readonly refused: Array<DecidedBatch["refused"][number]>
   needsPairing: boolean
   readonly writtenLanguageIds: Set<number>
   readonly reviewedLanguageIds: Set<number>
@@ -170,20 +189,20 @@ const startFindings = (): Findings => ({
   changesKeys: false
 })
 
-const addFindings = (findings: Findings, piece: DecidedPiece): void => {
-  for (const one of piece.unresolved) findings.unresolved.push(one)
-  for (const one of piece.unexpected) findings.unexpected.push(one)
-  for (const one of piece.refused) findings.refused.push(one)
-  for (const id of piece.writtenLanguageIds) findings.writtenLanguageIds.add(id)
-  for (const id of piece.reviewedLanguageIds) findings.reviewedLanguageIds.add(id)
-  findings.needsPairing ||= piece.needsPairing
-  findings.createsKeys ||= piece.keys.some(({ existing }) => existing === null)
-  findings.changesKeys ||= piece.keys.some(({ changes }) => changes.meta)
+const addFindings = (findings: Findings, batch: DecidedBatch): void => {
+  for (const one of batch.unresolved) findings.unresolved.push(one)
+  for (const one of batch.unexpected) findings.unexpected.push(one)
+  for (const one of batch.refused) findings.refused.push(one)
+  for (const id of batch.writtenLanguageIds) findings.writtenLanguageIds.add(id)
+  for (const id of batch.reviewedLanguageIds) findings.reviewedLanguageIds.add(id)
+  findings.needsPairing ||= batch.needsPairing
+  findings.createsKeys ||= batch.keys.some(({ existing }) => existing === null)
+  findings.changesKeys ||= batch.keys.some(({ changes }) => changes.meta)
 }
 
 /**
- * Why the import is refused as far as it was decided, the first reason that applies. Not made until it
- * is asked for: it may name a hundred thousand texts.
+ * The first reason to reject the import, as far as it is decided; null: none. The error is built on demand, because it may
+ * name a hundred thousand texts.
  */
 const refusalOf = (
   findings: Findings,
@@ -218,7 +237,7 @@ const refusalOf = (
   const written = [...findings.writtenLanguageIds]
   const reviewed = [...findings.reviewedLanguageIds]
   const error =
-    // Descriptions and the like come with texts: who may not write texts may not write them either.
+    // Descriptions and custom values require the same scope as texts.
     (written.length > 0 || findings.changesKeys ? checkScopes(effectiveScopes, ["translations.edit"]) : null) ??
     (written.length > 0 ? checkLanguages(computedPermission, "translate", written, tags) : null) ??
     (findings.createsKeys ? checkScopes(effectiveScopes, ["keys.create"]) : null) ??
@@ -226,3 +245,29 @@ const refusalOf = (
     (reviewed.length > 0 ? checkLanguages(computedPermission, "stateChange", reviewed, tags) : null)
   return error && (() => error)
 }
+
+/**
+ * Moves the keys of these namespaces that the import does not name to the trash. Tolgee erases them; here they can be
+ * restored, like keys that a user deletes. `at`: epoch milliseconds.
+ */
+const removeOtherKeys = Effect.fn("removeOtherKeys")(function* (
+  { projectId, caller }: ImportAuthority,
+  namespaces: ReadonlyArray<string | null>,
+  namedKeyIds: ReadonlySet<number>,
+  openRevision: Effect.Effect<OpenRevision>,
+  at: number
+) {
+  const keys = yield* KeyRepository
+  const namespaceRepository = yield* NamespaceRepository
+  const found = yield* namespaceRepository.findByName(
+    projectId,
+    namespaces.filter((name) => name !== null)
+  )
+  const namespaceIds = [...(namespaces.includes(null) ? [null] : []), ...found.map(({ id }) => id)]
+  const others = (yield* keys.listIds(projectId, namespaceIds)).filter((id) => !namedKeyIds.has(id))
+  for (let offset = 0; offset < others.length; offset += importBatchKeysMax) {
+    const rows = yield* keys.find(projectId, others.slice(offset, offset + importBatchKeysMax))
+    const { entities, described } = yield* trashKeys(rows, caller.userId, at)
+    yield* (yield* openRevision).add(entities, described)
+  }
+})

@@ -8,8 +8,7 @@ import { textsIn } from "../../../testing/project-content.ts"
 import { send } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
-import { startImportReport } from "./import-report.ts"
-import { printReportHeader } from "./print-report-header.ts"
+import { printReportHeader, startImportReport } from "./import-report.ts"
 
 const long = "x".repeat(10_001)
 
@@ -256,7 +255,7 @@ describe("printReportHeader", () => {
         reporter.addIssue(name, translationTooLong(name, 10_000, { line: round, column: 1 }))
         reporter.addIssue(name, valueIsEmpty(name, null))
         reporter.addIssue(name, keyIsBlank(0, null))
-        reporter.addNotice(null, { keyName: name, sentence: name })
+        reporter.addWarning(null, { keyName: name, sentence: name })
       }
     }
     const header = printReportHeader(reporter.report())

@@ -1,3 +1,4 @@
+import type { ImportResultModel } from "@dragoman/api"
 import {
   type ImportedValueReference,
   type ImportIssue,
@@ -7,22 +8,22 @@ import {
 } from "@dragoman/domain/import"
 import type { ImportWarning } from "@dragoman/formats"
 
-/** An issue of an import that is applied at once. `fileName` null: it came in the body; so the next. */
+/** An issue of an import that is applied at once. `fileName` null, here and below: it was in a JSON body. */
 export interface ReportedIssue {
   readonly fileName: string | null
   readonly type: ImportIssueType
-  /** Without ids: there are none before anything is stored. */
+  /** Without ids, which exist only for staged rows. */
   readonly params: ReadonlyArray<{ readonly type: ImportIssueParamType; readonly value: string }>
   readonly line: number | null
   readonly column: number | null
   readonly message: string
 }
 
-/** Something that was left out or understood in another way than one may expect, and that no issue type names. */
-export interface ReportedNotice {
+/** Something that was left out or read in an unexpected way, without an issue type. */
+export interface ReportedWarning {
   readonly fileName: string | null
   readonly keyName: string | null
-  /** null: of the default namespace, or there is no key. */
+  /** null: the default namespace, or no key. */
   readonly keyNamespace: string | null
   readonly languageName: string | null
   readonly line: number | null
@@ -30,31 +31,49 @@ export interface ReportedNotice {
   readonly message: string
 }
 
-/** What an import left out or changed; plain data, it crosses a thread. Lists have the first ones, counts are of all. */
+/** What an import left out or changed. The lists hold the first entries, the counts include all. `notices`: the warnings. */
 export interface ImportReport {
-  /** Those that dropped something come first. */
+  /** Issues that dropped something come first. */
   readonly issues: ReadonlyArray<ReportedIssue>
   readonly issueCount: number
-  readonly notices: ReadonlyArray<ReportedNotice>
+  readonly notices: ReadonlyArray<ReportedWarning>
   readonly noticeCount: number
+}
+
+/** An unresolved text, as in responses. */
+export interface ImportConflict {
+  readonly keyName: string
+  readonly keyNamespace: string | null
+  /** Tag. */
+  readonly language: string
+  readonly isOverridable: boolean
+}
+
+export interface AppliedImport {
+  /** The project's texts were kept. Empty when unresolved conflicts are an error. */
+  readonly unresolvedConflicts: ReadonlyArray<ImportConflict>
+  /** Ids of the keys that the import names, unordered, without those that it left out. */
+  readonly keyIds: ReadonlyArray<number>
+  /** About applying only; the report about reading is separate. */
+  readonly report: ImportReport
 }
 
 export interface ImportReporter {
   readonly addIssue: (fileName: string | null, issue: ImportIssue) => void
-  readonly addNotice: (
+  readonly addWarning: (
     fileName: string | null,
-    notice: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null }
+    warning: Partial<ImportWarning> & Pick<ImportWarning, "sentence"> & { readonly keyNamespace?: string | null }
   ) => void
   readonly report: () => ImportReport
 }
 
-/** Entries of each list of a report; more of them say nothing new. */
+/** Entries of each list in a report; more would add little. */
 const reportedMax = 100
 
 export const startImportReport = (): ImportReporter => {
   const dropped: Array<ReportedIssue> = []
   const kept: Array<ReportedIssue> = []
-  const notices: Array<ReportedNotice> = []
+  const notices: Array<ReportedWarning> = []
   let issueCount = 0
   let noticeCount = 0
   return {
@@ -63,7 +82,7 @@ export const startImportReport = (): ImportReporter => {
       const issues = keepsItem[issue.type] ? kept : dropped
       if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue))
     },
-    addNotice: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
+    addWarning: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
       noticeCount++
       if (notices.length === reportedMax) return
       const place = { line: position?.line ?? null, column: position?.column ?? null }
@@ -73,7 +92,7 @@ export const startImportReport = (): ImportReporter => {
   }
 }
 
-/** One after the other in one import. */
+/** One report of two steps of an import. */
 export const joinReports = (first: ImportReport, second: ImportReport): ImportReport => ({
   issues: [...first.issues, ...second.issues].slice(0, reportedMax),
   issueCount: first.issueCount + second.issueCount,
@@ -95,9 +114,53 @@ const toReportedIssue = (
   message: sentence
 })
 
-/** The value of a report that has no file: issues name it, and it has no ids. */
+/** A value that issues of a report name; nothing is staged, so the index of the file does not matter. */
 export const valueReference = (keyName: string, languageName: string): ImportedValueReference => ({
   fileIndex: 0,
   keyName,
   languageName
 })
+
+export const importResultToModel = ({
+  unresolvedConflicts,
+  report
+}: Pick<AppliedImport, "unresolvedConflicts" | "report">): ImportResultModel => ({
+  unresolvedConflicts: unresolvedConflicts.length === 0 ? null : unresolvedConflicts,
+  ...report
+})
+
+/** In every response of an import or export. */
+export const reportHeader = "x-dragoman-notices"
+
+/**
+ * The value of `X-Dragoman-Notices`: the number of issues and warnings, then the first of them, each as
+ * `type file:line:column key`, separated by `; `. ASCII without spaces inside of a part: other characters are
+ * percent-encoded. `-`: a missing value.
+ */
+export const printReportHeader = ({ issues, issueCount, notices, noticeCount }: ImportReport): string => {
+  const entries = [
+    ...issues.map((issue) => ({
+      ...issue,
+      keyName: issue.params.find(({ type }) => type === "KEY_NAME")?.value ?? null
+    })),
+    ...notices.map((warning) => ({ ...warning, type: "NOTICE" }))
+  ]
+  let value = String(issueCount + noticeCount)
+  for (const { type, fileName, line, column, keyName } of entries.slice(0, printedMax)) {
+    const place = line === null ? "" : `:${line}:${column}`
+    const printed = `; ${type} ${printName(fileName)}${place} ${printName(keyName)}`
+    if (value.length + printed.length > headerMaxBytes) break
+    value += printed
+  }
+  return value
+}
+
+/** Proxies and clients accept at least 8 KB of headers; the other headers need room too. */
+const headerMaxBytes = 4_000
+const printedMax = 20
+const nameMaxUtf16Units = 60
+
+const printName = (name: string | null): string =>
+  name === null || name === ""
+    ? "-"
+    : encodeURIComponent(name.slice(0, nameMaxUtf16Units).toWellFormed()).replaceAll("%2F", "/")

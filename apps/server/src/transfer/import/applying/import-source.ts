@@ -3,23 +3,25 @@ import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/im
 import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
 import type { CodeReference } from "@dragoman/formats"
 import type { Effect } from "effect"
-import type { ImportReport } from "./import-report.ts"
 
-/** Who imports, and what they may do, as it was when the request was let in. Plain data: it crosses a thread. */
+/**
+ * The caller who imports, and the caller's rights at the time of the request: the part of a project's access that crosses to
+ * the import thread.
+ */
 export interface ImportAuthority {
   readonly projectId: number
-  readonly userId: number
+  readonly caller: { readonly userId: number }
   readonly computedPermission: ComputedPermission
   readonly effectiveScopes: ReadonlyArray<Scope>
 }
 
 /**
- * What is wanted of one text where the project has another one.
+ * How one text is imported where the project has another one.
  *
- * - `force`: the mode of the import
- * - `override`, `keep`: a person decided; `existingTextHash` says about which text (`hashOfText`), and when the project
- *   has another one by now it is as if nobody had
- * - the rest: what the caller expects of this text
+ * - `force`: the mode of the import decides
+ * - `override`, `keep`: the user decided, about the text with this hash (`hashOfText`); the decision does not count when the
+ *   project has another text by now
+ * - the rest: the caller's expectation about this text
  */
 export type TextMode =
   | { readonly kind: "force" }
@@ -37,7 +39,7 @@ export interface ImportText {
   readonly mode: TextMode
 }
 
-/** A key to be imported, over all files that name it. */
+/** A key to be imported, merged from all files that name it. */
 export interface ImportKey {
   readonly namespace: string | null
   readonly name: string
@@ -53,16 +55,16 @@ export interface ImportKey {
   readonly texts: ReadonlyArray<ImportText>
 }
 
-/** Keys per piece: enough for fast statements, few enough for little memory. */
-export const importPieceKeysMax = 2_000
+/** Keys per batch: enough for fast statements, few enough for little memory. */
+export const importBatchKeysMax = 2_000
 
-/** The keys of an import, piece by piece. `R`: what reading them needs; inside the transaction. */
+/** The keys of an import, in batches, which are read inside the transaction. `R`: services that reading requires. */
 export interface ImportSource<R = never> {
-  /** The next keys, at most `importPieceKeysMax`; none: the end. Each namespace and name comes once in all pieces. */
+  /** The next batch, at most `importBatchKeysMax` keys; empty: the end. No key is in two batches. */
   readonly next: Effect.Effect<ReadonlyArray<ImportKey>, never, R>
-  /** Those of the imported files: elsewhere no key is removed. */
+  /** Namespaces of the imported files. Keys are removed in these only. */
   readonly namespaces: ReadonlyArray<string | null>
-  /** Keys that the files have and that are not imported: they are not removed either. */
+  /** Keys that the files name without importing them. They are not removed. */
   readonly mentionedKeys: ReadonlyArray<KeyName>
 }
 
@@ -82,26 +84,8 @@ export interface ApplyOptions {
   readonly createNewKeys: boolean
   /** True: keys that the project has are left out. */
   readonly skipExistingKeys: boolean
-  /** Of keys that the import creates. */
+  /** Tags for the keys that the import creates. */
   readonly tagNewKeys: ReadonlyArray<string>
   /** Puts the keys of the imported namespaces that the import does not name into the trash. */
   readonly removeOtherKeys: boolean
-}
-
-/** An unresolved text, as responses show it. */
-export interface ImportConflict {
-  readonly keyName: string
-  readonly keyNamespace: string | null
-  /** Tag. */
-  readonly language: string
-  readonly isOverridable: boolean
-}
-
-export interface AppliedImport {
-  /** Left as they were. Empty when each is an error. */
-  readonly unresolvedConflicts: ReadonlyArray<ImportConflict>
-  /** The keys named by the import, in no order; those left out are missing. */
-  readonly keyIds: ReadonlyArray<number>
-  /** Of applying; what reading left out is not in it. */
-  readonly report: ImportReport
 }

@@ -4,29 +4,32 @@ import {
   type ImportKeysResolvableModel,
   SingleStepImportResolvableBody
 } from "@dragoman/api"
-import { Effect } from "effect"
+import { validateTagNames } from "@dragoman/domain/tag"
+import { ImportStagingRepository, KeyRepository, ScreenshotRepository } from "@dragoman/store"
+import { Effect, Option } from "effect"
 import { keyToModel } from "../../../content/key/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
+import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
+import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { decodeReceivedJson } from "../../../platform/body/decode-json.ts"
-import { isEmptyReport } from "../applying/import-report.ts"
-import { printReportHeader } from "../applying/print-report-header.ts"
+import { failWith, orFail } from "../../../platform/fail.ts"
+import { importResultToModel, isEmptyReport, printReportHeader } from "../applying/import-report.ts"
+import type { TextMode } from "../applying/import-source.ts"
 import type { ImportOfBody } from "../thread/import-messages.ts"
-import { importResultToModel } from "./import-files.ts"
-import { importKeys } from "./import-keys.ts"
-import { importKeysResolvable } from "./import-keys-resolvable.ts"
-import { importResolvable } from "./import-resolvable.ts"
+import { importGivenKeys } from "./import-given-keys.ts"
 
-/** Parses the keys of a body, checks and imports them, and renders the answer, all in the import thread. */
+/** Parses and checks a body with keys, imports them, and renders the response; runs in the import thread. */
 export const importBody = Effect.fn("importBody")(function* (imported: ImportOfBody) {
   const { body, report } = yield* importOperation(imported)
-  return { body: body === null ? null : print(body), notices: printReportHeader(report) }
+  return { body: body === null ? null : print(body), reportHeader: printReportHeader(report) }
 })
 
 const importOperation = Effect.fnUntraced(function* ({ operation, body, links }: ImportOfBody) {
   switch (operation.operation) {
     case "keys": {
       const { report } = yield* importKeys(operation.access, yield* decodeReceivedJson(body, ImportKeysBody))
-      // Without a body, as clients expect it, unless something was left out.
+      // Clients expect an empty body, unless something was left out.
       return { report, body: isEmptyReport(report) ? null : report }
     }
     case "resolvable": {
@@ -48,3 +51,105 @@ const importOperation = Effect.fnUntraced(function* ({ operation, body, links }:
 })
 
 const print = (body: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(body))
+
+/**
+ * Creates the keys that the project does not have and leaves the others unchanged. Texts in languages that the project does
+ * not have are left out.
+ */
+const importKeys = Effect.fn("importKeys")(function* (
+  access: ProjectAccess<"keys.create" | "translations.edit">,
+  { keys }: ImportKeysBody
+) {
+  yield* orFail(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
+  return yield* importGivenKeys(
+    access,
+    keys.map(({ translations, tags, ...key }) => ({
+      ...key,
+      tags: (tags ?? []).map((tag) => tag.trim()),
+      texts: Object.entries(translations ?? {}).map(([tag, text]) => ({ tag, text, mode: { kind: "force" } }))
+    })),
+    { unknownLanguage: "leaveOut", repeatedKey: "leaveOut" },
+    { skipExistingKeys: true }
+  )
+})
+
+/** Imports keys with a resolution per text; names are not trimmed. */
+const importResolvable = Effect.fn("importResolvable")(function* (
+  access: ProjectAccess<"translations.view">,
+  { keys, branch, overrideMode, errorOnUnresolvedConflict, importEmptyValues }: SingleStepImportResolvableBody
+) {
+  yield* refuseBranch(branch)
+  yield* uploadedScreenshots(access, {
+    screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
+    imageIds: null
+  })
+  const brings = (key: (typeof keys)[number]) =>
+    Object.keys(key.translations ?? {}).length > 0 || (key.screenshots ?? []).length > 0
+  if (!keys.some(brings)) {
+    return yield* failWith("no_data_to_import")
+  }
+  const staging = yield* ImportStagingRepository
+  const target = Option.getOrUndefined(yield* staging.findTarget(access.projectId))
+  if (!target?.useNamespaces && keys.some(({ namespace }) => (namespace ?? "").trim() !== "")) {
+    return yield* failWith("namespace_cannot_be_used_when_feature_is_disabled")
+  }
+  return yield* importGivenKeys(
+    access,
+    keys.map(({ translations, ...key }) => ({
+      ...key,
+      texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
+        tag,
+        text,
+        mode: resolution === "EXPECT_NO_CONFLICT" ? expectNoConflict : force
+      }))
+    })),
+    { unknownLanguage: "unpaired", repeatedKey: "merge" },
+    {
+      overrideMode: overrideMode ?? "RECOMMENDED",
+      errorOnUnresolvedConflict: errorOnUnresolvedConflict ?? false,
+      importEmptyValues: importEmptyValues ?? false
+    }
+  )
+})
+
+const force: TextMode = { kind: "force" }
+const expectNoConflict: TextMode = { kind: "expectNoConflict" }
+
+/**
+ * Imports keys with an expectation per text; one that is not met rejects all. Returns the written keys by id, and the
+ * screenshots made of the uploaded images.
+ */
+const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
+  access: ProjectAccess,
+  { keys, importEmptyValues }: ImportKeysResolvableBody
+) {
+  for (const { branch } of keys) yield* refuseBranch(branch)
+  yield* uploadedScreenshots(access, {
+    screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
+    imageIds: null
+  })
+  const { keyIds, report } = yield* importGivenKeys(
+    access,
+    keys.map(({ name, namespace, translations, screenshots }) => ({
+      name,
+      namespace,
+      screenshots,
+      texts: Object.entries(translations ?? {}).map(([tag, { text, resolution }]) => ({
+        tag,
+        text,
+        mode: { kind: "resolution", resolution: resolution ?? "NEW" }
+      }))
+    })),
+    { unknownLanguage: "notFound", repeatedKey: "merge" },
+    { importEmptyValues: importEmptyValues ?? false }
+  )
+  const repository = yield* KeyRepository
+  const screenshots = yield* ScreenshotRepository
+  const attached = new Set(keys.flatMap((key) => (key.screenshots ?? []).map((input) => input.uploadedImageId)))
+  return {
+    report,
+    keys: yield* repository.find(access.projectId, keyIds),
+    // An uploaded image keeps its id.
+    screenshots: attached.size === 0 ? [] : (yield* screenshots.listOfKeys(keyIds)).filter(({ id }) => attached.has(id))
+  }
+})

@@ -6,18 +6,22 @@ import { Database, ImportStagingRepository, type ImportTargetRow } from "@dragom
 import { Effect, Option } from "effect"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
-import { applyImport } from "../applying/apply-import.ts"
-import { type CollectedFile, collectImportKeys, type ImportKeyCollection } from "../applying/collect-import-keys.ts"
+import { applyImport, inBatches } from "../applying/apply-import.ts"
 import { type ImportReport, joinReports, startImportReport } from "../applying/import-report.ts"
 import type { ApplyOptions, KeyName } from "../applying/import-source.ts"
-import { cannotParseFile, type FileContent, readUploadedFile } from "../staging/read-uploaded-files.ts"
+import {
+  type CollectedFile,
+  cannotParseFile,
+  collectImportKeys,
+  type FileContent,
+  type ImportKeyCollection,
+  readUploadedFile
+} from "../applying/read-import-files.ts"
 import type { SingleStepImport, UploadMessage } from "../thread/import-messages.ts"
-import { inPieces } from "./import-keys-at-once.ts"
 
 /**
- * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins, one
- * after the other. When the project is another one by then for the reading of files (its languages, its placeholders, its
- * namespaces), they are read once more, under its lock: nothing can change any more.
+ * Reads the files of a request and applies them, all or nothing. The files are read before the transaction begins. If the
+ * project's languages, placeholders or namespaces have changed by then, they are read again under its lock.
  */
 export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singleStep: SingleStepImport) {
   const { authority, params } = singleStep
@@ -29,7 +33,7 @@ export const importFilesAtOnce = Effect.fn("importFilesAtOnce")(function* (singl
   const applying = Effect.gen(function* () {
     const target = toTarget(yield* lockContentProject(authority.projectId))
     const read = isSameTarget(before.value, target) ? readBefore : yield* readFiles(singleStep, target)
-    const applied = yield* applyImport(authority, toApplyOptions(params), inPieces(read.collection.keys(), read))
+    const applied = yield* applyImport(authority, toApplyOptions(params), inBatches(read.collection.keys(), read))
     return { unresolvedConflicts: applied.unresolvedConflicts, report: joinReports(read.report, applied.report) }
   })
   return yield* database.transaction(applying)
@@ -66,7 +70,7 @@ interface ReadFiles {
   readonly collection: ImportKeyCollection
   readonly namespaces: ReadonlyArray<string | null>
   readonly mentionedKeys: ReadonlyArray<KeyName>
-  /** What reading left out. */
+  /** About reading only. */
   readonly report: ImportReport
 }
 
@@ -74,14 +78,14 @@ interface UnreadPartOfFile extends UnreadPart {
   readonly fileName: string
 }
 
-/** Parts that an error names. */
+/** Unread parts that an error lists. */
 const namedPartsMax = 100
 
 /**
- * The other keys can be told only when every key of the files is known. A language that is paired with none may be the
- * first part of a name, in a file that was taken for another kind of YAML.
+ * The error if the keys that the files do not name are unknown: parts of a file were not read, or an unpaired language is in
+ * truth the first part of a key name, in a YAML file that was read as another kind of YAML.
  */
-const refuseRemoval = (
+const removalError = (
   unreadParts: ReadonlyArray<UnreadPartOfFile>,
   hasUnpairedLanguage: boolean
 ): DomainError | null => {
@@ -99,7 +103,7 @@ const refuseRemoval = (
   return hasUnpairedLanguage ? domainError("existing_language_not_selected") : null
 }
 
-/** What the files hold, or why the import is refused: one file that cannot be read is enough. */
+/** The content of the files. One unreadable file rejects the import. */
 const readFiles = Effect.fnUntraced(function* (
   { files, params, uncompressedBytesMax }: SingleStepImport,
   target: ImportTargetRow
@@ -121,7 +125,7 @@ const readFiles = Effect.fnUntraced(function* (
     const content = readUploadedFile(uploaded, uncompressedBytesMax)
     errors.push(...content.errors)
     for (const { path, sentence } of content.leftOut) {
-      reporter.addNotice(path, { sentence })
+      reporter.addWarning(path, { sentence })
       addUnread({ fileName: path, position: null, sentence })
     }
     for (const file of content.files) {
@@ -144,7 +148,7 @@ const readFiles = Effect.fnUntraced(function* (
       errors.map(({ code, params }) => ({ code, params }))
     )
   }
-  const error = params.removeOtherKeys ? refuseRemoval(unreadParts, hasUnpairedLanguage) : null
+  const error = params.removeOtherKeys ? removalError(unreadParts, hasUnpairedLanguage) : null
   if (error !== null) return yield* Effect.fail(error)
   if (!hasLanguage) return yield* failWith("no_data_to_import")
   return {
@@ -169,7 +173,7 @@ const readFile = ({ path, bytes }: FileContent, params: SingleStepImportParams, 
   })
 }
 
-/** Where a file goes: its namespace and the languages of its texts. */
+/** The namespace of a file, and the languages of its texts. */
 const fileIn = (
   path: string,
   languageNames: ReadonlyArray<string>,

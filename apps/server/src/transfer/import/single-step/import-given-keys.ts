@@ -1,18 +1,18 @@
 import type { ScreenshotInput } from "@dragoman/domain/image"
 import { checkImportKeys, multipleValues } from "@dragoman/domain/import"
 import { toNamespaceName } from "@dragoman/domain/key"
-import { LanguageRepository } from "@dragoman/store"
+import { detectPlural, parsePluralMessage } from "@dragoman/formats"
+import { Database, LanguageRepository } from "@dragoman/store"
 import { Effect } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
-import { authorityOf } from "../applying/authority-of.ts"
+import { applyImport, inBatches } from "../applying/apply-import.ts"
 import { type ImportReporter, joinReports, startImportReport, valueReference } from "../applying/import-report.ts"
-import type { ApplyOptions, ImportKey, ImportText, TextMode } from "../applying/import-source.ts"
-import { importKeysAtOnce } from "./import-keys-at-once.ts"
-import type { KeyScreenshots } from "./import-screenshots.ts"
+import type { ApplyOptions, ImportAuthority, ImportKey, ImportText, TextMode } from "../applying/import-source.ts"
+import { importScreenshots, type KeyScreenshots } from "./import-screenshots.ts"
 
-/** A key as a body has it. */
-export interface GivenKey {
+/** A key in a JSON body. */
+interface GivenKey {
   readonly name?: string | null | undefined
   readonly namespace?: string | null | undefined
   readonly description?: string | null | undefined
@@ -21,25 +21,24 @@ export interface GivenKey {
   readonly screenshots?: ReadonlyArray<ScreenshotInput> | null | undefined
 }
 
-export interface GivenText {
+interface GivenText {
   readonly tag: string
   readonly text: string | null
   readonly mode: TextMode
 }
 
 /**
- * What becomes of a text in a language that the project does not have: it is left out, it waits for a language, or there
- * is no such thing.
+ * A text in a language that the project does not have: it is left out, it is an error that the language is unpaired, or an
+ * error that the language is not found.
  */
-export type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
+type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
 
 /**
- * What becomes of a key that comes again: it is left out, or its texts are added to those of the first, of which each
- * language has one.
+ * A key that comes again: it is left out, or its texts in further languages are added to the first one.
  */
-export type RepeatedKey = "leaveOut" | "merge"
+type RepeatedKey = "leaveOut" | "merge"
 
-/** Imports the keys of a body; called in the import thread. What is left out of them is reported. */
+/** Imports the keys of a JSON body, and reports what was left out; runs in the import thread. */
 export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   access: ProjectAccess,
   keys: ReadonlyArray<GivenKey>,
@@ -57,7 +56,7 @@ export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
   }
   const reporter = startImportReport()
   const result = yield* importKeysAtOnce({
-    authority: authorityOf(access),
+    authority: access,
     options: { ...plainOptions, ...options },
     keys: onceEach(keys, repeatedKey, reporter).map((key) => toImportKey(key, idByTag, unknownLanguage, reporter)),
     screenshots: toScreenshots(keys)
@@ -94,7 +93,7 @@ const toImportKey = (
     const languageId = idByTag.get(tag) ?? null
     if (text === null) return []
     if (languageId !== null || unknownLanguage !== "leaveOut") return [{ languageId, text, isPlural: false, mode }]
-    reporter.addNotice(null, {
+    reporter.addWarning(null, {
       keyName: key.name ?? "",
       keyNamespace: toNamespaceName(key.namespace),
       languageName: tag,
@@ -104,7 +103,7 @@ const toImportKey = (
   })
 })
 
-/** As it is compared: a blank namespace is the default one. */
+/** Identity of the key: a blank namespace is the default one. */
 const nameOf = ({ namespace, name }: GivenKey): string => JSON.stringify([toNamespaceName(namespace), name ?? ""])
 
 const onceEach = (
@@ -122,13 +121,13 @@ const onceEach = (
       addTexts(first.textByTag, key, reporter)
     } else {
       const sentence = "The key comes again in the request; only the first one counts."
-      reporter.addNotice(null, { keyName: key.name ?? "", keyNamespace: toNamespaceName(key.namespace), sentence })
+      reporter.addWarning(null, { keyName: key.name ?? "", keyNamespace: toNamespaceName(key.namespace), sentence })
     }
   }
   return [...byName.values()].map(({ key, textByTag }) => ({ ...key, texts: [...textByTag.values()] }))
 }
 
-/** The first text of each language counts. Another one after it is an issue, as in a file. */
+/** The first text of each language counts. A different one after it is an issue, as in a file. */
 const addTexts = (textByTag: Map<string, GivenText>, { name, texts }: GivenKey, reporter: ImportReporter): void => {
   for (const text of texts) {
     const first = textByTag.get(text.tag)
@@ -140,7 +139,7 @@ const addTexts = (textByTag: Map<string, GivenText>, { name, texts }: GivenKey, 
   }
 }
 
-/** Those of all keys with one name are one list, in which each image is once. */
+/** The screenshots of all keys with the same name, each image once. */
 const toScreenshots = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<KeyScreenshots> =>
   [...Map.groupBy(keys, nameOf).values()].flatMap((same) => {
     const inputs = same.flatMap(({ screenshots }) => screenshots ?? [])
@@ -155,3 +154,43 @@ const toScreenshots = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<KeyScreensh
           }
         ]
   })
+
+interface ImportOfKeys {
+  readonly authority: ImportAuthority
+  readonly options: ApplyOptions
+  readonly keys: ReadonlyArray<ImportKey>
+  readonly screenshots: ReadonlyArray<KeyScreenshots>
+}
+
+/** Imports the keys in one transaction. */
+export const importKeysAtOnce = Effect.fn("importKeysAtOnce")(function* ({
+  authority,
+  options,
+  keys,
+  screenshots
+}: ImportOfKeys) {
+  const database = yield* Database
+  // A source serves one pass, and a transaction may run again.
+  const apply = Effect.suspend(() =>
+    applyImport(
+      authority,
+      options,
+      inBatches(keys, { namespaces: [], mentionedKeys: [] }, detectPluralTexts),
+      () => Effect.void,
+      (revision) => importScreenshots(authority, screenshots, revision)
+    )
+  )
+  return yield* database.transaction(apply)
+})
+
+/** In a JSON body a text is a plural if it has the syntax of one. */
+const detectPluralTexts = (key: ImportKey): ImportKey => {
+  if (!key.texts.some(({ text }) => text.includes("plural"))) return key
+  const plural = detectPlural(new Map(key.texts.map(({ text }, index) => [index, text])))
+  if (plural === null) return key
+  return {
+    ...key,
+    pluralArgumentName: plural.argumentName,
+    texts: key.texts.map((text) => ({ ...text, isPlural: parsePluralMessage(text.text) !== null }))
+  }
+}

@@ -15,11 +15,11 @@ export interface KeyScreenshots {
 }
 
 /**
- * Attaches the uploaded images that came with keys, inside the transaction of the import. An image takes the place of
- * those that its key has from the same location.
+ * Attaches the uploaded images that came with keys, inside the transaction of the import. An image replaces those that its
+ * key has from the same location.
  */
 export const importScreenshots = Effect.fn("importScreenshots")(function* (
-  { projectId, userId }: ImportAuthority,
+  { projectId, caller }: ImportAuthority,
   imported: ReadonlyArray<KeyScreenshots>,
   revision: Effect.Effect<OpenRevision>
 ) {
@@ -32,7 +32,7 @@ export const importScreenshots = Effect.fn("importScreenshots")(function* (
     return keyId === undefined ? [] : [{ keyId, screenshots }]
   })
   const replaced = yield* removeReplaced(ofKeys)
-  const attached = yield* attachScreenshots(userId, ofKeys)
+  const attached = yield* attachScreenshots(caller.userId, ofKeys)
   const entities = [...replaced, ...attached]
   if (entities.length > 0) yield* (yield* revision).add(entities, keys.flatMap(describedKey))
 })

@@ -3,22 +3,20 @@ import type { DomainError, Json } from "@dragoman/domain/error"
 import type { ForceMode } from "@dragoman/domain/import"
 import { type Cause, Effect, Queue, Stream } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
-
-import { authorityOf } from "../applying/authority-of.ts"
 import { type ImportReport, isEmptyReport } from "../applying/import-report.ts"
 import type { ApplyProgress } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
-import { findLiveImport } from "./find-live-import.ts"
+import { findLiveImport } from "./import-queries.ts"
 
 type Access = ProjectAccess<"translations.view">
 
-/** Applies the caller's import, all or nothing; returns the report of what was left out. */
+/** Applies the caller's import, all or nothing; returns the report. */
 export const applyLiveImport = Effect.fn("applyLiveImport")(function* (access: Access, forceMode: ForceMode) {
   yield* findLiveImport(access)
   return yield* apply(access, forceMode, () => {})
 })
 
-/** One line of the response; the last one has the report of what was left out. */
+/** One line of the response; the last one has the report. */
 interface StreamedLine extends Partial<ImportReport> {
   readonly status: ApplyProgress["status"] | "DONE" | "ERROR"
   readonly totalKeys: number | null
@@ -28,8 +26,8 @@ interface StreamedLine extends Partial<ImportReport> {
 }
 
 /**
- * As `applyLiveImport`, with the progress as lines of JSON; the last line says how it ended. A client that disconnects does not
- * stop the import.
+ * As `applyLiveImport`, with the progress as lines of JSON; the last line has the result. The import continues when the client
+ * disconnects.
  */
 export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access: Access, forceMode: ForceMode) {
   const queue = yield* Queue.unbounded<StreamedLine, Cause.Done>()
@@ -61,7 +59,7 @@ export const streamLiveImport = Effect.fn("streamLiveImport")(function* (access:
     Effect.match({ onFailure: sendError, onSuccess: sendDone }),
     Effect.catchDefect((defect) => {
       send("ERROR", 500)
-      return Effect.logError("An import could not be applied", defect)
+      return Effect.logError("Applying an import failed", defect)
     }),
     Effect.ensuring(Queue.end(queue))
   )
@@ -76,7 +74,7 @@ const apply = Effect.fnUntraced(function* (
   onProgress: (progress: ApplyProgress) => void
 ) {
   const thread = yield* ImportThread
-  const report = yield* thread.applyStaged({ authority: authorityOf(access), forceMode }, onProgress)
+  const report = yield* thread.applyStaged({ authority: access, forceMode }, onProgress)
   yield* thread.erase
   return report
 })

@@ -1,29 +1,34 @@
+import type { JsonObject } from "@dragoman/domain/activity"
+import type { CodeReference } from "@dragoman/formats"
 import {
   Database,
   ImportConflictRepository,
   ImportRepository,
   ImportSettingsRepository,
-  StagedKeyRepository
+  StagedKeyRepository,
+  type StagedKeyRow,
+  type StagedTextRow
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { lockContentProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { applyImport } from "../applying/apply-import.ts"
 import { joinReports, startImportReport } from "../applying/import-report.ts"
+import { type ImportKey, type ImportSource, type ImportText, importBatchKeysMax } from "../applying/import-source.ts"
 import type { AppliedStaged, ApplyProgress, ApplyStaged } from "../thread/import-messages.ts"
-import { changeImport } from "./change-import.ts"
-import { stagedSource } from "./staged-source.ts"
+import { changeStagedImport } from "./change-staged-import.ts"
+import { ownerOf } from "./import-queries.ts"
 
-/** Keys that are named when they are left out; a person who wants all of them looks at the settings. */
-const shownNoticesMax = 100
+/** Keys that the report lists as left out; the setting that left them out is the same for all. */
+const listedKeysMax = 100
 
 const leftOutSentence =
   "The key was left out: the project does not have it, and your import settings create no new keys."
 
 /**
- * Applies the live import of its user and ends it, all in one transaction: when it is refused, project and import stay as
- * they are. Open conflicts are worked out anew then: texts may have changed since the upload, and only a conflict that the
- * import shows can be decided. `onProgress` may hear of progress that is rolled back in the end.
+ * Applies the live import of its user and ends it, all in one transaction: after an error, project and import are unchanged.
+ * After unresolved conflicts the import is compared again: texts may have changed since the upload, and the user can resolve
+ * only conflicts that the import lists. `onProgress` may receive progress that is rolled back later.
  */
 export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   { authority, forceMode }: ApplyStaged,
@@ -34,16 +39,17 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
   const conflicts = yield* ImportConflictRepository
   const settings = yield* ImportSettingsRepository
   const staged = yield* StagedKeyRepository
+  const owner = ownerOf(authority)
   const applying = Effect.gen(function* () {
     onProgress({ kind: "progress", status: "PREPARING_AND_VALIDATING", totalKeys: null, importedKeys: null })
-    // The project first: deleting it, or all its imports, locks in this order too.
+    // The project first, as when the project or its imports are deleted.
     yield* lockContentProject(authority.projectId)
-    const live = yield* imports.lock(authority)
+    const live = yield* imports.lock(owner)
     // Applied or cancelled by another request of the user.
     if (Option.isNone(live)) return yield* failWith("resource_not_found")
     const importId = live.value.id
-    const chosen = yield* settings.get(authority)
-    // Keys may have come and gone since the upload.
+    const chosen = yield* settings.get(owner)
+    // Keys may have been created and deleted since the upload.
     yield* conflicts.markImportedKeys(yield* imports.listFileIds(importId), chosen.createNewKeys)
     const totalKeys = yield* staged.count(importId)
     const source = yield* stagedSource(importId)
@@ -65,11 +71,11 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     // Texts were stored with their keys.
     onProgress({ kind: "progress", status: "STORING_TRANSLATIONS", totalKeys, importedKeys: totalKeys })
     onProgress({ kind: "progress", status: "FINALIZING", totalKeys, importedKeys: totalKeys })
-    const leftOut = yield* staged.listLeftOut(importId, shownNoticesMax)
+    const leftOut = yield* staged.listLeftOut(importId, listedKeysMax)
     yield* imports.markDeleted(importId, yield* Clock.currentTimeMillis)
     const reporter = startImportReport()
     for (const { name, namespace } of leftOut.rows) {
-      reporter.addNotice(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
+      reporter.addWarning(null, { keyName: name, keyNamespace: namespace, sentence: leftOutSentence })
     }
     const keysLeftOut = { ...reporter.report(), noticeCount: leftOut.total }
     const applied: AppliedStaged = { kind: "applied", report: joinReports(report, keysLeftOut) }
@@ -80,8 +86,107 @@ export const applyStagedImport = Effect.fn("applyStagedImport")(function* (
     .pipe(
       Effect.tapError((error) =>
         error.kind === "code" && error.code === "conflict_is_not_resolved"
-          ? changeImport(authority, { kind: "refresh" })
+          ? changeStagedImport(owner, { kind: "refresh" })
           : Effect.void
       )
     )
 })
+
+/**
+ * The keys of a staged import, file by file in the order of their upload. A key of several files comes with the first one,
+ * merged from all of them.
+ */
+const stagedSource = Effect.fn("stagedSource")(function* (importId: number) {
+  const staged = yield* StagedKeyRepository
+  const ranges = yield* staged.listRanges(importId)
+  let rangeIndex = 0
+  let nextKeyId = ranges[0]?.firstKeyId ?? 0
+
+  /** The keys of the next range of ids, which may be empty; null: the end. */
+  const nextBatch = Effect.gen(function* () {
+    const range = ranges[rangeIndex]
+    if (range === undefined) return null
+    const lastKeyId = Math.min(range.lastKeyId, nextKeyId + importBatchKeysMax - 1)
+    const first = yield* staged.listFirst(importId, { ...range, firstKeyId: nextKeyId, lastKeyId })
+    if (lastKeyId < range.lastKeyId) nextKeyId = lastKeyId + 1
+    else nextKeyId = ranges[++rangeIndex]?.firstKeyId ?? 0
+    const names = first.map(({ name }) => name)
+    const rows = names.length === 0 ? [] : yield* staged.listAll(importId, range.namespace, names)
+    const texts = yield* staged.listTexts(rows.map(({ id }) => id))
+    return toImportKeys(range.namespace, names, rows, texts)
+  })
+
+  const source: ImportSource = {
+    // Only needed to remove other keys, which a staged import does not do.
+    namespaces: [],
+    mentionedKeys: [],
+    next: Effect.gen(function* () {
+      for (;;) {
+        const keys = yield* nextBatch
+        if (keys === null) return []
+        if (keys.length > 0) return keys
+      }
+    })
+  }
+  return source
+})
+
+const toImportKeys = (
+  namespace: string | null,
+  names: ReadonlyArray<string>,
+  rows: ReadonlyArray<StagedKeyRow>,
+  texts: ReadonlyArray<StagedTextRow>
+): ReadonlyArray<ImportKey> => {
+  const rowsByName = Map.groupBy(rows, ({ name }) => name)
+  const textsByKeyId = Map.groupBy(texts, ({ keyId }) => keyId)
+  return names.map((name): ImportKey => {
+    const named = rowsByName.get(name) ?? []
+    return {
+      namespace,
+      name,
+      description: firstOf(named, ({ description }) => description),
+      customValues: mergedCustomValues(named),
+      codeReferences: named.flatMap(
+        ({ codeReferences }): ReadonlyArray<CodeReference> =>
+          codeReferences === null ? [] : JSON.parse(codeReferences)
+      ),
+      pluralArgumentName: firstOf(named, (row) => row.pluralArgumentName),
+      tags: [],
+      texts: firstOfEachLanguage(named.flatMap(({ id }) => textsByKeyId.get(id) ?? []).map(toImportText))
+    }
+  })
+}
+
+const firstOf = <A>(rows: ReadonlyArray<StagedKeyRow>, select: (row: StagedKeyRow) => A | null): A | null => {
+  for (const row of rows) {
+    const value = select(row)
+    if (value !== null) return value
+  }
+  return null
+}
+
+/** The last file wins. */
+const mergedCustomValues = (rows: ReadonlyArray<StagedKeyRow>): JsonObject | null => {
+  const given = rows.flatMap(
+    ({ customValues }): ReadonlyArray<JsonObject> => (customValues === null ? [] : [JSON.parse(customValues)])
+  )
+  return given.length === 0 ? null : Object.assign({}, ...given)
+}
+
+const toImportText = (row: StagedTextRow): ImportText => ({
+  languageId: row.languageId,
+  text: row.value ?? "",
+  isPlural: row.isPlural,
+  mode:
+    row.resolvedTextHash === null
+      ? { kind: "force" }
+      : { kind: row.isOverride ? "override" : "keep", existingTextHash: row.resolvedTextHash }
+})
+
+/** Two servers may have staged the same key of one import at the same time. */
+const firstOfEachLanguage = (texts: ReadonlyArray<ImportText>): ReadonlyArray<ImportText> =>
+  texts.length === 1
+    ? texts
+    : texts.filter(
+        ({ languageId }, at) => languageId === null || texts.findIndex((one) => one.languageId === languageId) === at
+      )

@@ -4,24 +4,27 @@ import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../../platform/access/access.ts"
-import { isEmptyReport } from "../applying/import-report.ts"
-import { printReportHeader, reportHeader } from "../applying/print-report-header.ts"
-import { addImportFiles } from "./add-import-files.ts"
+import { isEmptyReport, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
-import { cancelImport } from "./cancel-import.ts"
-import { deleteImportLanguage } from "./delete-import-language.ts"
-import { getImportLanguage } from "./get-import-language.ts"
-import { getImportSettings } from "./get-import-settings.ts"
-import { importLanguageToModel } from "./import-to-model.ts"
-import { listImportFileIssues } from "./list-import-file-issues.ts"
-import { listImportLanguages } from "./list-import-languages.ts"
-import { listImportNamespaces } from "./list-import-namespaces.ts"
-import { listImportTranslations } from "./list-import-translations.ts"
-import { pairImportLanguage } from "./pair-import-language.ts"
-import { resolveAllImportTranslations } from "./resolve-all-import-translations.ts"
-import { resolveImportTranslation } from "./resolve-import-translation.ts"
-import { selectImportNamespace } from "./select-import-namespace.ts"
-import { setImportSettings } from "./set-import-settings.ts"
+import {
+  addImportFiles,
+  cancelImport,
+  deleteImportLanguage,
+  pairImportLanguage,
+  resolveAllImportTranslations,
+  resolveImportTranslation,
+  selectImportNamespace,
+  setImportSettings
+} from "./change-imports.ts"
+import {
+  getImportLanguage,
+  getImportSettings,
+  listImportFileIssues,
+  listImportLanguages,
+  listImportNamespaces,
+  listImportTranslations
+} from "./import-queries.ts"
+import { importLanguageToModel } from "./import-shapes.ts"
 
 export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
   handlers
@@ -86,7 +89,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
           params.importFileId,
           query
         )
-        // Ready-made, because this list is read page by page through 100,000 issues.
+        // Not encoded by the contract: clients read up to 100,000 issues page by page.
         return HttpServerResponse.jsonUnsafe({ _embedded: { importFileIssues }, page })
       }),
       listNamespaces: Effect.fnUntraced(function* ({ endpoint, query }) {
@@ -99,7 +102,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
         yield* refuseBranch(query.branch)
         const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
-        // Without a body, as clients expect it, unless something was left out.
+        // Clients expect an empty body, unless something was left out.
         return isEmptyReport(report)
           ? HttpServerResponse.empty({ status: 200, headers })
           : HttpServerResponse.jsonUnsafe(report, { headers })

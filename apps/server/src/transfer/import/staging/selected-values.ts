@@ -2,8 +2,8 @@ import type { ImportedValueReference } from "@dragoman/domain/import"
 import type { SelectedValueRow } from "@dragoman/store"
 
 /**
- * Which value of the import holds a key of a project language, over all its files: those of earlier uploads and those of
- * this one. Ids are added while files are staged, so that issues can name them.
+ * The value that is selected for a key in a language of the project, among all files of the import, earlier uploads included.
+ * Ids are added while files are staged, so that issues can refer to them.
  */
 export interface SelectedValues {
   readonly find: (namespace: string | null, tag: string, keyName: string) => ImportedValueReference | null
@@ -12,12 +12,12 @@ export interface SelectedValues {
   readonly idOf: (type: "KEY_ID" | "LANGUAGE_ID", reference: ImportedValueReference) => number
 }
 
-export interface FileIds {
+interface FileIds {
   readonly keyIds: ReadonlyMap<string, number>
   readonly languageIds: ReadonlyMap<string, number>
 }
 
-/** `earlier`: values of uploads that are staged already. */
+/** `earlier`: values of earlier uploads. */
 export const makeSelectedValues = (earlier: ReadonlyArray<SelectedValueRow>): SelectedValues => {
   const references = new Map<string, Map<string, ImportedValueReference>>()
   const idsByFile = new Map<number, FileIds>()

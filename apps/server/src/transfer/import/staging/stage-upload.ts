@@ -26,17 +26,17 @@ import {
 import { Effect, Option } from "effect"
 import { lockProject } from "../../../change/change-project.ts"
 import { failWith } from "../../../platform/fail.ts"
-import type { StagedUpload, StageUpload, UploadMessage, UploadNotice } from "../thread/import-messages.ts"
-import { findConflicts } from "./find-conflicts.ts"
-import { isExpired } from "./import-expiry.ts"
-import { cannotParseFile, type FileContent, readUploadedFile } from "./read-uploaded-files.ts"
+import { cannotParseFile, type FileContent, readUploadedFile } from "../applying/read-import-files.ts"
+import type { StagedUpload, StageUpload, UploadMessage, UploadWarning } from "../thread/import-messages.ts"
+import { findConflicts } from "./change-staged-import.ts"
+import { isExpired } from "./import-queries.ts"
 import { makeSelectedValues, type SelectedValues } from "./selected-values.ts"
 
 /** Languages and files of one import. */
 const languagesMax = 100
 
-/** Notices of one upload that a person is shown; more of them say nothing new. */
-const shownNoticesMax = 100
+/** Warnings in the response to one upload; more would add little. */
+const shownWarningsMax = 100
 
 interface Target extends ImportTargetRow {
   readonly upload: StageUpload
@@ -44,18 +44,18 @@ interface Target extends ImportTargetRow {
   readonly selectedValues: SelectedValues
 }
 
-/** What the end of an upload needs to know of each file. */
+/** The facts about a staged file that the result of the upload needs. */
 interface StagedFile {
   readonly path: string
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
-  readonly notices: ReadonlyArray<UploadNotice>
+  readonly notices: ReadonlyArray<UploadWarning>
   readonly noticeCount: number
 }
 
 /**
- * Reads the files of an upload, writes what they hold in pieces that nobody sees, and joins it to the user's import at
- * once. Files that cannot be read do not stop the others. When no language was found at all, nothing is kept.
+ * Reads the files of an upload, stages their content in batches that are not visible yet, and joins it to the user's import
+ * in one step. Unreadable files do not stop the others. If no language was found, nothing is stored.
  */
 export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUpload) {
   const database = yield* Database
@@ -80,7 +80,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
   const target: Target = { ...begun.value, upload, selectedValues: makeSelectedValues(earlier) }
   const errors: Array<UploadMessage> = []
   const stagedFiles: Array<StagedFile> = []
-  const leftOut: Array<UploadNotice> = []
+  const leftOut: Array<UploadWarning> = []
   for (const uploaded of upload.files) {
     const content = readUploadedFile(uploaded, upload.uncompressedBytesMax)
     errors.push(...content.errors)
@@ -101,7 +101,7 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
         database.transaction(staging.abandon(stagedImportId, upload.now)),
         Option.getOrNull(Option.map(joined, ({ id }) => id))
       )
-  // Imports end with their project, and when it changes its mind about namespaces.
+  // Imports are deleted with their project, and when its use of namespaces changes.
   if (importId === null && Option.isNone(yield* staging.findTarget(upload.projectId)))
     return yield* failWith("project_not_found")
   const isInterrupted = importId === null && hasLanguage
@@ -110,15 +110,15 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
     importId,
     errors,
     warnings: warningsOf(target, stagedFiles),
-    notices: [...leftOut, ...stagedFiles.flatMap(({ notices }) => notices)].slice(0, shownNoticesMax),
+    notices: [...leftOut, ...stagedFiles.flatMap(({ notices }) => notices)].slice(0, shownWarningsMax),
     noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, leftOut.length)
   }
   return result
 })
 
 /**
- * The import that the files go into, and the project as it is when they are read. A project that begins or ceases to use
- * namespaces afterwards finds the import, and removes it.
+ * The import that the files are staged in, and the facts about the project for reading them. If the project's use of
+ * namespaces changes afterwards, the change finds this import and removes it.
  */
 const beginStaging = Effect.fnUntraced(function* ({ projectId, userId, now }: StageUpload) {
   const staging = yield* ImportStagingRepository
@@ -129,14 +129,14 @@ const beginStaging = Effect.fnUntraced(function* ({ projectId, userId, now }: St
 
 const projectChanged: ParseFailure = {
   kind: "failure",
-  message: "The project began or ceased to use namespaces while the file was read. Upload it again",
+  message: "The project's use of namespaces changed while the file was read. Upload it again",
   line: null,
   column: null
 }
 
 const leftOutFile = { importFileId: null, keyName: null, languageName: null, line: null, column: null } as const
 
-/** What the staged keys and texts are to the project; language by language, so that others can write in between. */
+/** Compares the staged keys and texts with the project, language by language, so that others can write in between. */
 const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, importId: number) {
   const database = yield* Database
   const imports = yield* ImportRepository
@@ -144,7 +144,7 @@ const compareWithProject = Effect.fnUntraced(function* (owner: ImportOwner, impo
   const conflicts = yield* ImportConflictRepository
   const fileIds = yield* imports.listFileIds(importId)
   const { createNewKeys, importEmptyValues } = yield* settings.get(owner)
-  // Under the locks of those who delete keys and languages; a project that was deleted meanwhile has no imports any more.
+  // Takes the locks that deleting keys and languages takes. The imports of a deleted project are deleted.
   const transaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     database.transaction(
       Effect.flatMap(lockImportOf(owner.projectId, importId), (isLive) =>
@@ -167,7 +167,7 @@ const lockImportOf = Effect.fnUntraced(function* (projectId: number, importId: n
   return true
 })
 
-/** Reads one file and writes its rows; an upload message when it cannot be read. */
+/** Reads one file and writes its rows; returns an upload message if it is unreadable. */
 const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: FileContent, fileIndex: number) {
   const database = yield* Database
   const staging = yield* ImportStagingRepository
@@ -220,7 +220,7 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     detectedNamespace,
     languageNames: read.languages,
     noticeCount: read.warnings.length,
-    notices: read.warnings.slice(0, shownNoticesMax).map(({ keyName, languageName, position, sentence }) => ({
+    notices: read.warnings.slice(0, shownWarningsMax).map(({ keyName, languageName, position, sentence }) => ({
       importFileId: fileId,
       fileName: path,
       keyName,
@@ -241,10 +241,10 @@ const pairedTag = ({ languageIdsByTag }: Target, languageName: string): string |
     fileTag: null
   })
 
-/** Other writers get their turn between two pieces. */
-const inPieces = Effect.fnUntraced(function* <A, R>(
+/** One transaction per batch, so that others can write in between. */
+const inBatches = Effect.fnUntraced(function* <A, R>(
   items: ReadonlyArray<A>,
-  write: (piece: ReadonlyArray<A>, offset: number) => Effect.Effect<void, never, R>
+  write: (batch: ReadonlyArray<A>, offset: number) => Effect.Effect<void, never, R>
 ) {
   const database = yield* Database
   for (let offset = 0; offset < items.length; offset += stagedRowsMax) {
@@ -256,11 +256,11 @@ const inPieces = Effect.fnUntraced(function* <A, R>(
 const stageKeys = Effect.fnUntraced(function* (fileId: number, { keys }: ImportedFile) {
   const staging = yield* ImportStagingRepository
   const ids = new Map<string, number>()
-  yield* inPieces([...keys.values()], (piece) =>
+  yield* inBatches([...keys.values()], (batch) =>
     Effect.map(
       staging.insertKeys(
         fileId,
-        piece.map((key) => ({
+        batch.map((key) => ({
           name: key.name,
           description: key.description,
           customValues: key.customValues.size === 0 ? null : JSON.stringify(Object.fromEntries(key.customValues)),
@@ -282,9 +282,9 @@ const stageTranslations = Effect.fnUntraced(function* (
   languageIds: ReadonlyMap<string, number>
 ) {
   const staging = yield* ImportStagingRepository
-  yield* inPieces(stored, (piece) =>
+  yield* inBatches(stored, (batch) =>
     staging.insertTranslations(
-      piece.map(({ translation, isSelectedToImport }) => ({
+      batch.map(({ translation, isSelectedToImport }) => ({
         keyId: keyIds.get(translation.keyName) ?? 0,
         languageId: languageIds.get(translation.languageName) ?? 0,
         value: translation.text,
@@ -304,11 +304,11 @@ const stageIssues = Effect.fnUntraced(function* (
 ) {
   const database = yield* Database
   const staging = yield* ImportStagingRepository
-  yield* inPieces(issues, (piece, offset) =>
+  yield* inBatches(issues, (batch, offset) =>
     staging.insertIssues(
       fileId,
       offset,
-      piece.map(({ type, params, position, sentence }) => ({
+      batch.map(({ type, params, position, sentence }) => ({
         type,
         parameters: JSON.stringify(resolveIssueParams(params, selectedValues.idOf)),
         line: position?.line ?? null,

@@ -8,22 +8,21 @@ import { ImageLinks } from "../../../content/image/image-links.ts"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { ReceivedJson } from "../../../platform/body/receive-json.ts"
 import { job, SentBytes, SentDomainError, sentAs, streamingJob } from "../../../platform/worker/worker-messages.ts"
-import type { ImportReport } from "../applying/import-report.ts"
-import type { ImportConflict } from "../applying/import-source.ts"
+import type { ImportConflict, ImportReport } from "../applying/import-report.ts"
 
 const UploadedFiles = Schema.Array(
   Schema.Struct({
-    /** With directories, as the client sent it. */
+    /** As sent by the client, with directories. */
     name: Schema.String,
-    /** Where its bytes lie. */
+    /** The temporary file with its bytes. */
     path: Schema.String
   })
 )
 
-/** Who imports, and what they may do, as it was when the request was let in. */
+/** `ImportAuthority` of `applying/import-source.ts`. */
 const ImportAuthority = Schema.Struct({
   projectId: Schema.Finite,
-  userId: Schema.Finite,
+  caller: Schema.Struct({ userId: Schema.Finite }),
   computedPermission: sentAs<ComputedPermission>(),
   effectiveScopes: sentAs<ReadonlyArray<Scope>>()
 })
@@ -41,7 +40,7 @@ const StageUpload = Schema.Struct({
 })
 export type StageUpload = typeof StageUpload.Type
 
-/** What becomes of a live import when its user decides something. `createNewKeys`: as the settings have it. */
+/** A change to a live import by its user. `createNewKeys`: the setting. */
 const ImportChange = Schema.Union([
   Schema.Struct({
     kind: Schema.Literal("removeLanguage"),
@@ -50,7 +49,7 @@ const ImportChange = Schema.Union([
     /** Epoch milliseconds. */
     now: Schema.Finite
   }),
-  /** null: with no language of the project. */
+  /** null: unpaired. */
   Schema.Struct({
     kind: Schema.Literal("pair"),
     languageId: Schema.Finite,
@@ -63,9 +62,9 @@ const ImportChange = Schema.Union([
     createNewKeys: Schema.Boolean
   }),
   Schema.Struct({ kind: Schema.Literal("setKeyCreation"), createNewKeys: Schema.Boolean }),
-  /** The settings have changed their mind about empty values. */
+  /** The setting for empty values has changed. */
   Schema.Struct({ kind: Schema.Literal("setEmptyValues") }),
-  /** Compared with the project as it is now. */
+  /** Compares the import with the current project. */
   Schema.Struct({ kind: Schema.Literal("refresh") }),
   Schema.Struct({
     kind: Schema.Literal("resolveAll"),
@@ -76,15 +75,15 @@ const ImportChange = Schema.Union([
 ])
 export type ImportChange = typeof ImportChange.Type
 
-/** The live import of a user is applied. */
+/** Applies the live import of a user. */
 const ApplyStaged = Schema.Struct({ authority: ImportAuthority, forceMode: Schema.Literals(forceModes) })
 export type ApplyStaged = typeof ApplyStaged.Type
 
-/** How far an import is applied. */
+/** The progress of applying an import. */
 const ApplyProgress = Schema.Struct({
   kind: Schema.Literal("progress"),
   status: Schema.Literals(["PREPARING_AND_VALIDATING", "STORING_KEYS", "STORING_TRANSLATIONS", "FINALIZING"]),
-  /** null: not counted yet. */
+  /** null, here and below: not counted yet. */
   totalKeys: Schema.NullOr(Schema.Finite),
   importedKeys: Schema.NullOr(Schema.Finite)
 })
@@ -93,7 +92,7 @@ export type ApplyProgress = typeof ApplyProgress.Type
 const AppliedStaged = Schema.Struct({ kind: Schema.Literal("applied"), report: sentAs<ImportReport>() })
 export type AppliedStaged = typeof AppliedStaged.Type
 
-/** Files that are applied as soon as they are read. */
+/** Applies files as soon as they are read. */
 const SingleStepImport = Schema.Struct({
   authority: ImportAuthority,
   files: UploadedFiles,
@@ -108,13 +107,13 @@ const ImportedFiles = Schema.Struct({
   report: sentAs<ImportReport>()
 })
 
-/** What becomes of the keys of a body, and the access that it needs. */
+/** How the keys of a body are imported, and the access that it requires. */
 export type BodyOperation =
   | { readonly operation: "keys"; readonly access: ProjectAccess<"keys.create" | "translations.edit"> }
   | { readonly operation: "resolvable"; readonly access: ProjectAccess<"translations.view"> }
   | { readonly operation: "keysResolvable"; readonly access: ProjectAccess }
 
-/** Unchecked keys in the body of a request. */
+/** A request body with keys, not parsed yet. */
 const ImportOfBody = Schema.Struct({
   operation: sentAs<BodyOperation>(),
   body: ReceivedJson,
@@ -122,12 +121,12 @@ const ImportOfBody = Schema.Struct({
 })
 export type ImportOfBody = typeof ImportOfBody.Type
 
-/** What the client gets. */
+/** The response. */
 const ImportedBody = Schema.Struct({
-  /** JSON; null: nothing. */
+  /** JSON; null: none. */
   body: Schema.NullOr(SentBytes),
-  /** What the header says was left out. */
-  notices: Schema.String
+  /** The header that counts what was left out. */
+  reportHeader: Schema.String
 })
 export type ImportedBody = typeof ImportedBody.Type
 
@@ -137,25 +136,25 @@ const UploadMessage = Schema.Struct({
 })
 export type UploadMessage = typeof UploadMessage.Type
 
-const UploadNotice = Schema.Struct({
-  /** null: the file was left out; then it has no lines either. */
+const UploadWarning = Schema.Struct({
+  /** null: the file was left out; `line` and `column` are null as well. */
   importFileId: Schema.NullOr(Schema.Finite),
   fileName: Schema.String,
-  /** null: it concerns a part of the file rather than a key; so the next. */
+  /** null, here and below: the warning concerns a part of the file instead of a key. */
   keyName: Schema.NullOr(Schema.String),
   languageName: Schema.NullOr(Schema.String),
   line: Schema.NullOr(Schema.Finite),
   column: Schema.NullOr(Schema.Finite),
   message: Schema.String
 })
-export type UploadNotice = typeof UploadNotice.Type
+export type UploadWarning = typeof UploadWarning.Type
 
-/** What became of an upload. `importId` null: nothing was found in it, and nothing was kept. */
+/** The result of an upload. `importId` null: nothing was found in it, and nothing is stored. */
 const StagedUpload = Schema.Struct({
   importId: Schema.NullOr(Schema.Finite),
-  /** Texts that were understood in another way than a person may expect; the first ones. */
-  notices: Schema.Array(UploadNotice),
-  /** Of all. */
+  /** The first warnings about single texts and files; `warnings` are those about the whole upload. */
+  notices: Schema.Array(UploadWarning),
+  /** Including those that are not listed. */
   noticeCount: Schema.Finite,
   errors: Schema.Array(UploadMessage),
   warnings: Schema.Array(UploadMessage)
@@ -171,8 +170,8 @@ export type ChangeImport = typeof ChangeImport.Type
 const Commit = Schema.Struct({ projectId: Schema.Finite, deliveries: Schema.Finite })
 
 /**
- * `change`: false when there is no such import any more. `erase`: removes the rows of imports that were deleted or never
- * finished. `commits`: what the other jobs commit, as long as the thread lives.
+ * `change`: false if the import no longer exists. `erase`: erases the rows of imports that were deleted or never finished.
+ * `commits`: the commits of the other jobs, as long as the thread runs.
  */
 export class ImportJobs extends RpcGroup.make(
   job("stage", StageUpload, StagedUpload, SentDomainError),

@@ -8,8 +8,7 @@ import { type UploadedFile, uploadFolder } from "../../../platform/body/receive-
 import { Settings } from "../../../platform/settings/settings.ts"
 import { makeWorker, orDieOfWorker, type WorkerFailed } from "../../../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../../../platform/worker/worker-messages.ts"
-import type { ImportReport } from "../applying/import-report.ts"
-import type { AppliedImport } from "../applying/import-source.ts"
+import type { AppliedImport, ImportReport } from "../applying/import-report.ts"
 import {
   type ApplyProgress,
   type ApplyStaged,
@@ -22,10 +21,10 @@ import {
   type StageUpload
 } from "./import-messages.ts"
 
-/** Part of the heap for what lives shortly; without a limit it takes 80 MB more and saves no time. */
+/** The young generation of the heap; without a limit it takes 80 MB more and saves no time. */
 const youngMegabytesMax = 24
 
-/** Heap of the thread: enough for the largest upload; beyond it the thread dies, not the server. */
+/** Heap of the thread: enough for the largest upload. Beyond it the thread ends, not the server. */
 export const ImportHeapMegabytesMax = Context.Reference(
   "@dragoman/server/transfer/import/thread/ImportHeapMegabytesMax",
   {
@@ -33,33 +32,33 @@ export const ImportHeapMegabytesMax = Context.Reference(
   }
 )
 
-/** A small job may wait for the lock of its project; those of other projects go on meanwhile. */
+/** Small jobs that run at once: one that waits for the lock of its project does not stop those of other projects. */
 const smallJobsMax = 8
 
-/** Of all files of a request together. */
+/** Total size of the files in a request. */
 const smallFilesBytesMax = 1024 * 1024
 
 const areSmall = (files: ReadonlyArray<UploadedFile>): Effect.Effect<boolean> =>
   Effect.promise(async () => {
-    // How large the content of an archive is, only unpacking tells.
+    // The size of an archive's content is unknown until it is unpacked.
     if (files.some(({ name }) => isArchivePath(name))) return false
     const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size))
     return sizes.reduce((sum, size) => sum + size, 0) <= smallFilesBytesMax
   })
 
 /**
- * The threads that import; each is started when there is something to do. One reads files and applies imports, one after
- * the other: two of them would hold two files in memory. What is small, and what a person waits for with an import that
- * is staged, has a thread of its own, so that it does not wait for the imports of other projects.
+ * The threads that import; each starts with its first job. One runs the large jobs one after the other: two of them would
+ * hold two files in memory. Small jobs, and changes to a staged import, which a user waits for, have a thread of their own,
+ * so that they do not wait for the imports of other projects.
  */
 export class ImportThread extends Context.Service<
   ImportThread,
   {
-    /** Files that are applied as soon as they are read. */
+    /** Applies files as soon as they are read. */
     readonly importFiles: (
       singleStep: SingleStepImport
     ) => Effect.Effect<Pick<AppliedImport, "unresolvedConflicts" | "report">, DomainError | WorkerFailed>
-    /** Keys in a JSON body, which is parsed and checked in the thread too. */
+    /** Imports the keys in a JSON body, which the thread parses and checks as well. */
     readonly importBody: (imported: ImportOfBody) => Effect.Effect<ImportedBody, DomainError>
     readonly stage: (upload: StageUpload) => Effect.Effect<StagedUpload, DomainError | WorkerFailed>
     readonly applyStaged: (
@@ -67,11 +66,11 @@ export class ImportThread extends Context.Service<
       onProgress: (progress: ApplyProgress) => void
     ) => Effect.Effect<ImportReport, DomainError>
     /**
-     * A hundred thousand texts may change with it: too much for the thread that answers requests. False: there is no
-     * import any more.
+     * Changes the import, up to a hundred thousand texts of it: too much for the main thread. False: the import no longer
+     * exists.
      */
     readonly change: (owner: ImportOwner, change: ImportChange) => Effect.Effect<boolean>
-    /** Erases removed imports some time soon; nothing waits for it. */
+    /** Starts erasing the rows of removed imports, and does not wait for it. */
     readonly erase: Effect.Effect<void>
   }
 >()("@dragoman/server/transfer/import/thread/ImportThread") {
@@ -101,7 +100,7 @@ export class ImportThread extends Context.Service<
         (use) =>
           Effect.scoped(Effect.flatMap(RcMap.get(projectLocks, projectId), (lock) => lock.withPermit(small.run(use))))
 
-      // What a killed server left behind.
+      // Files that a killed server left behind.
       yield* Effect.promise(() => rm(uploadFolder(dataDir), { recursive: true, force: true }))
       const erase = Effect.suspend(() =>
         Effect.ignore(large.run((client) => client.erase({ now: clock.currentTimeMillisUnsafe() })))

@@ -97,7 +97,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
         upload(asOwner, path, [{ name: "web/en.json", content: JSON.stringify({ a: "A" }) }]),
         () => send(superToken, "PUT", start, { name: project.slug, useNamespaces: false })
       )
-      const message = "The project began or ceased to use namespaces while the file was read. Upload it again"
+      const message = "The project's use of namespaces changed while the file was read. Upload it again"
       assert.containsSubset(answer, {
         status: 200,
         body: { result: null, errors: [{ code: "cannot_parse_file", params: ["web/en.json", message] }] }

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises"
+import { type ListQuery, pageMetadata, pageNumbers, pageOffset } from "@dragoman/domain/page"
 import { narrowLanguages } from "@dragoman/domain/permission"
 import { LanguageRepository, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
@@ -15,26 +16,26 @@ import type { ExportRequest } from "./export-request.ts"
 import { type ExportFile, ExportThread } from "./export-thread.ts"
 
 /**
- * Answers with one file, or with an archive of all of them. Everything that can be refused is refused before the first
- * byte: the files are complete then.
+ * Exports one file, or an archive of all files. The files are complete before the first byte is sent, so every error has its
+ * own status.
  */
 export const exportProject = Effect.fn("exportProject")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest
 ) {
   const { job, projectName } = yield* makeExportJob(access, request)
-  const answer = Effect.gen(function* () {
+  const response = Effect.gen(function* () {
     const rateLimiter = yield* RateLimiter
     const thread = yield* ExportThread
     yield* rateLimiter.consume(exportLimit, access.caller.userId)
     const file = yield* thread.write(job, request.zip ? "always" : "unlessSingle")
     return yield* fileResponse(file, request, projectName)
   })
-  return yield* respondWithETag(access.projectId, [job, request.zip], () => answer)
+  return yield* respondWithETag(access.projectId, [job, request.zip], () => response)
 })
 
-/** What is to be exported, as far as the caller may see it. Also for what an export would lose. */
-export const makeExportJob = Effect.fn("makeExportJob")(function* (
+/** The job of an export or of its warnings, without languages that the caller has no right to view. */
+const makeExportJob = Effect.fn("makeExportJob")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest
 ) {
@@ -77,9 +78,9 @@ export const makeExportJob = Effect.fn("makeExportJob")(function* (
   return { job, projectName: project.name }
 })
 
-/** The file stays open until it is sent. */
+/** Keeps the file open until it is sent. */
 const fileResponse = Effect.fnUntraced(function* (
-  { path, singlePath, bytes, noticeCount }: ExportFile,
+  { path, singlePath, bytes, warningCount }: ExportFile,
   { format }: ExportRequest,
   projectName: string
 ) {
@@ -92,7 +93,23 @@ const fileResponse = Effect.fnUntraced(function* (
     contentLength: bytes,
     headers: {
       "content-disposition": attachment(singlePath ?? `${projectName}.zip`),
-      "x-dragoman-notices": String(noticeCount)
+      "x-dragoman-notices": String(warningCount)
     }
   })
+})
+
+/** A page of the texts that an export with these parameters cannot carry as stored, in the order of its files. */
+export const listExportWarnings = Effect.fn("listExportWarnings")(function* (
+  access: ProjectAccess<"translations.view">,
+  request: ExportRequest,
+  query: ListQuery<"unsorted">
+) {
+  const { job } = yield* makeExportJob(access, request)
+  const rateLimiter = yield* RateLimiter
+  const thread = yield* ExportThread
+  yield* rateLimiter.consume(exportLimit, access.caller.userId)
+  const { warnings } = yield* thread.listWarnings(job)
+  const page = pageNumbers(query)
+  const offset = pageOffset(page)
+  return { warnings: warnings.slice(offset, offset + page.size), page: pageMetadata(page, warnings.length) }
 })

@@ -1,26 +1,28 @@
+import { hash } from "node:crypto"
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { decideResolution, decideTranslation, importLimits, isOverridable } from "@dragoman/domain/import"
+import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
 import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 import type { ContentProject } from "../../../change/change-project.ts"
-import { hashOfText } from "./hash-of-text.ts"
-import type { ApplyOptions, ImportConflict, ImportKey, ImportText, KeyName } from "./import-source.ts"
+import type { ImportConflict } from "./import-report.ts"
+import type { ApplyOptions, ImportAuthority, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
-/** What the decisions about all pieces look at. */
+/** The same for all batches of an import. */
 export interface DecisionContext {
   readonly project: ContentProject
   readonly options: ApplyOptions
-  /** May the caller change states in this language? */
+  /** The caller has the right to change states in this language. */
   readonly mayChangeState: (languageId: number) => boolean
 }
 
-/** Some keys of the import, and what the project has of them. */
-export interface PieceFacts {
+/** Some keys of the import, and the project's rows of them. */
+export interface BatchFacts {
   readonly keys: ReadonlyArray<ImportKey>
   readonly keyRows: ReadonlyArray<KeyRow>
-  /** Of these keys, at least in the languages of their imported texts. */
+  /** Rows of these keys, at least in the languages of their imported texts. */
   readonly translations: ReadonlyArray<TranslationRow>
 }
 
@@ -31,7 +33,7 @@ export interface TranslationWrite {
   readonly after: Translation
 }
 
-/** What becomes of one key. */
+/** How one key is written. */
 export interface DecidedKey {
   readonly imported: ImportKey
   /** null: it is created. */
@@ -40,68 +42,68 @@ export interface DecidedKey {
   readonly customValues: JsonObject | null
   readonly isPlural: boolean
   readonly pluralArgumentName: string | null
-  /** Whether the row of an existing key changes: what it is, or what is said about it. */
+  /** Changes to the row of an existing key; `meta`: description or custom values. */
   readonly changes: { readonly plural: boolean; readonly meta: boolean }
   readonly writes: ReadonlyArray<TranslationWrite>
-  /** The project's other texts of the key change too: they become plurals, or outdated. */
+  /** The project's other texts of the key change as well: they become plurals, or outdated. */
   readonly touchesOthers: { readonly becomesPlural: boolean; readonly replacesBase: boolean } | null
 }
 
-export interface DecidedPiece {
+export interface DecidedBatch {
   readonly keys: ReadonlyArray<DecidedKey>
-  /** Keys that the import names and leaves as they are. */
+  /** Keys that the import names without changing them. */
   readonly untouchedKeyIds: ReadonlyArray<number>
   readonly unresolved: ReadonlyArray<ImportConflict>
   /** Translations that were not expected to differ. */
   readonly unexpected: ReadonlyArray<{ readonly id: number; readonly key: ImportKey }>
-  /** Left out, because the project has them or does not have them. */
+  /** Left out because the project has them (`isKnown`), or because it does not. */
   readonly skippedKeys: ReadonlyArray<KeyName & { readonly isKnown: boolean }>
   /** Their custom values would be too long with those of the import. */
   readonly keysWithoutCustomValues: ReadonlyArray<ImportKey>
-  /** Texts that the caller's own expectation refuses. */
+  /** Texts that contradict the caller's expectation. */
   readonly refused: ReadonlyArray<{ readonly code: ErrorCode; readonly key: ImportKey; readonly languageId: number }>
-  /** A text is to be written in a language that the project does not have. */
+  /** A text has a language that is paired with none of the project. */
   readonly needsPairing: boolean
   readonly writtenLanguageIds: ReadonlySet<number>
   /** Languages of reviewed texts that change although they are protected. */
   readonly reviewedLanguageIds: ReadonlySet<number>
 }
 
-/** What becomes of each key and text; nothing is written. */
-export const decidePiece = (context: DecisionContext, facts: PieceFacts): DecidedPiece => {
+/** Decides how each key and text is written. */
+export const decideBatch = (context: DecisionContext, facts: BatchFacts): DecidedBatch => {
   const { options } = context
   const keyRowByName = new Map(facts.keyRows.map((row) => [nameOf(row), row]))
   const rowsByKeyId = Map.groupBy(facts.translations, ({ keyId }) => keyId)
-  const piece = startPiece()
+  const batch = startBatch()
   for (const key of facts.keys) {
     const existing = keyRowByName.get(nameOf(key)) ?? null
     if (existing === null ? !options.createNewKeys : options.skipExistingKeys) {
-      piece.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
+      batch.skippedKeys.push({ namespace: key.namespace, name: key.name, isKnown: existing !== null })
       continue
     }
     const rows = existing === null ? [] : (rowsByKeyId.get(existing.id) ?? [])
-    const written = textsToWrite(context, piece, key, existing, rows)
-    if (existing !== null && written.length === 0 && !saysMore(key)) piece.untouchedKeyIds.push(existing.id)
-    else piece.keys.push(decideKey(context, piece, key, existing, written))
+    const written = textsToWrite(context, batch, key, existing, rows)
+    if (existing !== null && written.length === 0 && !saysMore(key)) batch.untouchedKeyIds.push(existing.id)
+    else batch.keys.push(decideKey(context, batch, key, existing, written))
   }
-  return piece
+  return batch
 }
 
-/** A decided piece while it is made. */
-interface PieceInProgress extends DecidedPiece {
+/** A decided batch under construction. */
+interface BatchInProgress extends DecidedBatch {
   readonly keys: Array<DecidedKey>
   readonly untouchedKeyIds: Array<number>
-  readonly skippedKeys: Array<DecidedPiece["skippedKeys"][number]>
+  readonly skippedKeys: Array<DecidedBatch["skippedKeys"][number]>
   readonly keysWithoutCustomValues: Array<ImportKey>
   readonly unresolved: Array<ImportConflict>
-  readonly unexpected: Array<DecidedPiece["unexpected"][number]>
-  readonly refused: Array<DecidedPiece["refused"][number]>
+  readonly unexpected: Array<DecidedBatch["unexpected"][number]>
+  readonly refused: Array<DecidedBatch["refused"][number]>
   needsPairing: boolean
   readonly writtenLanguageIds: Set<number>
   readonly reviewedLanguageIds: Set<number>
 }
 
-const startPiece = (): PieceInProgress => ({
+const startBatch = (): BatchInProgress => ({
   keys: [],
   untouchedKeyIds: [],
   skippedKeys: [],
@@ -114,7 +116,7 @@ const startPiece = (): PieceInProgress => ({
   reviewedLanguageIds: new Set()
 })
 
-/** An imported text that is to be written, over the row that there is. */
+/** An imported text to be written, and the row that it replaces. */
 interface WrittenText {
   readonly text: ImportText
   readonly row: TranslationRow | null
@@ -124,17 +126,17 @@ const noneWritten: ReadonlyArray<WrittenText> = []
 
 const textsToWrite = (
   context: DecisionContext,
-  piece: PieceInProgress,
+  batch: BatchInProgress,
   key: ImportKey,
   existing: KeyRow | null,
   rows: ReadonlyArray<TranslationRow>
 ): ReadonlyArray<WrittenText> => {
-  // A key that is no plural yet becomes one only when a plural is written: its texts are compared as they are.
+  // A key becomes a plural only when a plural text is written, so texts of other keys are compared unchanged.
   const argumentName = existing?.isPlural ? argumentOf(existing, key) : null
   let written: Array<WrittenText> | null = null
   for (const text of key.texts) {
     const row = rows.find(({ languageId }) => languageId === text.languageId) ?? null
-    if (!isWritten(context, piece, key, { text, row }, argumentName)) continue
+    if (!isWritten(context, batch, key, { text, row }, argumentName)) continue
     written ??= []
     written.push({ text, row })
   }
@@ -143,14 +145,14 @@ const textsToWrite = (
 
 const isWritten = (
   { project, options, mayChangeState }: DecisionContext,
-  piece: PieceInProgress,
+  batch: BatchInProgress,
   key: ImportKey,
   { text, row }: WrittenText,
   argumentName: string | null
 ): boolean => {
   const { languageId, mode } = text
   if (languageId === null) {
-    piece.needsPairing = true
+    batch.needsPairing = true
     return false
   }
   const newText = storedText(text, argumentName)
@@ -159,7 +161,7 @@ const isWritten = (
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
     const decision = decideResolution(mode.resolution, row, imported)
-    if (decision.kind === "error") piece.refused.push({ code: decision.code, key, languageId })
+    if (decision.kind === "error") batch.refused.push({ code: decision.code, key, languageId })
     return decision.kind === "write" && !isSame
   }
   const decision = decideTranslation({
@@ -172,9 +174,9 @@ const isWritten = (
     protection: project.translationProtection,
     mayChangeState: row?.state === "REVIEWED" && mayChangeState(languageId)
   })
-  if (decision.kind === "unexpected") piece.unexpected.push({ id: row?.id ?? 0, key })
+  if (decision.kind === "unexpected") batch.unexpected.push({ id: row?.id ?? 0, key })
   if (decision.kind === "unresolved") {
-    piece.unresolved.push({
+    batch.unresolved.push({
       keyName: key.name,
       keyNamespace: key.namespace,
       language: project.languages.find(({ id }) => id === languageId)?.tag ?? "",
@@ -186,7 +188,7 @@ const isWritten = (
 
 const decideKey = (
   { project, options }: DecisionContext,
-  piece: PieceInProgress,
+  batch: BatchInProgress,
   key: ImportKey,
   existing: KeyRow | null,
   written: ReadonlyArray<WrittenText>
@@ -201,15 +203,15 @@ const decideKey = (
     const languageId = text.languageId ?? 0
     const before = row ?? untranslated
     const newText = storedText(text, isPlural ? pluralArgumentName : null)
-    piece.writtenLanguageIds.add(languageId)
-    if (needsStateEdit(before, newText, project.translationProtection)) piece.reviewedLanguageIds.add(languageId)
-    // Up to date also where the base text changes: both come from the same import.
+    batch.writtenLanguageIds.add(languageId)
+    if (needsStateEdit(before, newText, project.translationProtection)) batch.reviewedLanguageIds.add(languageId)
+    // Not outdated even if the base text changes: both come from the same import.
     return { languageId, before: row, after: setText(before, newText, project.translationProtection) }
   })
   const keepsDescription = existing?.description && !(options.overrideKeyDescriptions && key.description !== null)
   const description = keepsDescription ? existing.description : key.description
   const merged = mergeCustomValues(existing?.customValues ?? null, key.customValues)
-  if (merged === null) piece.keysWithoutCustomValues.push(key)
+  if (merged === null) batch.keysWithoutCustomValues.push(key)
   const customValues = merged === null ? (existing?.customValues ?? null) : merged.customValues
   return {
     imported: key,
@@ -227,11 +229,11 @@ const decideKey = (
   }
 }
 
-/** The import says more about the key than its texts. */
+/** The import has more about the key than its texts. */
 const saysMore = ({ description, customValues, codeReferences }: ImportKey): boolean =>
   description !== null || customValues !== null || codeReferences.length > 0
 
-/** Argument of the plural; the key's own, where it is a plural already. */
+/** Argument of the plural; an existing plural key keeps its own. */
 const argumentOf = (existing: KeyRow | null, key: ImportKey): string =>
   (existing?.isPlural ? existing.pluralArgumentName : null) ?? key.pluralArgumentName ?? defaultPluralArgument
 
@@ -243,14 +245,14 @@ const resolutionOf = ({ mode }: ImportText, row: TranslationRow | null): "overri
     ? mode.kind
     : null
 
-/** The text as it is stored, `""` for none. `argumentName` null: of no plural key. */
+/** The text in its stored form, `""` for none. `argumentName` null: the key is not a plural. */
 const storedText = ({ text, isPlural }: ImportText, argumentName: string | null): string => {
   if (argumentName !== null) return asPluralText(text, argumentName) ?? ""
-  // A plural that has only empty forms is no text, whatever it is going to be called.
+  // A plural with only empty forms is an empty text, whatever its argument.
   return isPlural && asPluralText(text, defaultPluralArgument) === null ? "" : text
 }
 
-/** The file's values over those of the project; null: they would be too long. */
+/** The values of the file replace those of the project; null: together they would be too long. */
 const mergeCustomValues = (
   existing: JsonObject | null,
   imported: JsonObject | null
@@ -262,3 +264,14 @@ const mergeCustomValues = (
 
 const isEqual = (left: JsonObject | null, right: JsonObject | null): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right)
+
+/** The caller has the right to change states in this language, and so to override protected texts. */
+export const mayChangeState = (
+  { effectiveScopes, computedPermission }: Pick<ImportAuthority, "effectiveScopes" | "computedPermission">,
+  languageId: number
+): boolean =>
+  checkScopes(effectiveScopes, ["translations.state-edit"]) === null &&
+  checkLanguages(computedPermission, "stateChange", [languageId]) === null
+
+/** Identifies the text that a resolution was made for; a missing text counts as empty. */
+export const hashOfText = (text: string | null): string => hash("sha256", text ?? "", "base64url")

@@ -16,16 +16,16 @@ import { describedKey, keyEntity, keyMetaEntity } from "../../../content/key/key
 import { ensureNamespaces } from "../../../content/namespace/namespaces.ts"
 import { translationEntity } from "../../../content/translation/translation-shapes.ts"
 import { describedLanguage } from "../../../project/language/language-shapes.ts"
-import type { DecidedKey } from "./decide-piece.ts"
+import type { DecidedKey } from "./decide-batch.ts"
 
-export interface WrittenPiece {
+interface WrittenBatch {
   /** In the order of the keys. */
   readonly keyIds: ReadonlyArray<number>
   readonly entities: ReadonlyArray<EntityChange>
   readonly described: ReadonlyArray<DescribedEntity>
 }
 
-/** A decided key with its row as it is afterwards. */
+/** A decided key with its row after the write. */
 interface WrittenKey {
   readonly decided: DecidedKey
   readonly row: KeyRow
@@ -39,10 +39,10 @@ interface ChangedTranslation {
 }
 
 /**
- * Writes the decided keys with their texts, tags and references; the statements do not depend on their number. `at`:
- * epoch milliseconds.
+ * Writes the decided keys with their texts, tags and code references; the number of statements does not depend on the number
+ * of keys. `at`: epoch milliseconds.
  */
-export const writePiece = Effect.fn("writePiece")(function* (
+export const writeBatch = Effect.fn("writeBatch")(function* (
   project: ContentProject,
   keys: ReadonlyArray<DecidedKey>,
   tagNewKeys: ReadonlyArray<string>,
@@ -65,7 +65,7 @@ export const writePiece = Effect.fn("writePiece")(function* (
     const hasMeta = tags.length > 0 || row.description !== null || row.customValues !== null
     if (existing === null || changes.plural) entities.push(keyEntity(existing, row))
     if (existing === null ? hasMeta : changes.meta) {
-      // Tags of existing keys stay as they are.
+      // Tags of existing keys do not change.
       entities.push(keyMetaEntity(row.id, existing && { ...existing, tags: [] }, { ...row, tags }))
     }
   }
@@ -74,13 +74,13 @@ export const writePiece = Effect.fn("writePiece")(function* (
       translationEntity({ id: ids.get(placeOf({ keyId, languageId })) ?? 0, keyId, languageId }, before, after)
     )
   }
-  // Also a key of which only the description or a custom value changes.
+  // Including keys with nothing but a new description or custom value.
   const mentionedKeyIds = new Set([
     ...all.map(({ keyId }) => keyId),
     ...written.flatMap(({ decided, row }) => (decided.changes.meta ? [row.id] : []))
   ])
   const changedLanguageIds = new Set(all.map(({ languageId }) => languageId))
-  const result: WrittenPiece = {
+  const result: WrittenBatch = {
     keyIds: written.map(({ row }) => row.id),
     entities,
     described: [
@@ -126,7 +126,7 @@ const writeKeys = Effect.fnUntraced(function* (
   return { written, namespaceEntities: namespaces.entities }
 })
 
-/** Names of the tags by key; only keys that are new get some. */
+/** Tags the new keys; the tag names by key id. */
 const tagKeys = Effect.fnUntraced(function* (
   { projectId }: ContentProject,
   written: ReadonlyArray<WrittenKey>,
@@ -147,7 +147,7 @@ const tagKeys = Effect.fnUntraced(function* (
   return namesByKeyId
 })
 
-/** The import's references take the place of those that the key has of the same paths. They are not logged. */
+/** The import's references replace those of the same paths. Activity does not record them. */
 const writeCodeReferences = Effect.fnUntraced(function* (written: ReadonlyArray<WrittenKey>) {
   const repository = yield* KeyRepository
   const referring = written.filter(({ decided }) => decided.imported.codeReferences.length > 0)

@@ -1,7 +1,14 @@
-import type { ImportLanguageModel, ImportTranslationModel } from "@dragoman/api"
+import type {
+  ImportAddFilesModel,
+  ImportFileIssueModel,
+  ImportLanguageModel,
+  ImportTranslationModel
+} from "@dragoman/api"
 import { type ConflictFacts, conflictTypeOf, isOverridable } from "@dragoman/domain/import"
+import type { PageMetadata } from "@dragoman/domain/page"
 import { asPluralText, defaultPluralArgument } from "@dragoman/formats"
-import type { ImportLanguageRow, ImportTranslationRow } from "@dragoman/store"
+import type { ImportFileIssueRow, ImportFormatRow, ImportLanguageRow, ImportTranslationRow } from "@dragoman/store"
+import type { StagedUpload } from "../thread/import-messages.ts"
 
 export const importLanguageToModel = (row: ImportLanguageRow): ImportLanguageModel => ({
   id: row.id,
@@ -19,8 +26,8 @@ export const importLanguageToModel = (row: ImportLanguageRow): ImportLanguageMod
   resolvedCount: row.resolvedCount
 })
 
-export interface ShownConflicts extends ConflictFacts {
-  /** The caller may read texts of the project in this language. */
+interface ShownConflicts extends ConflictFacts {
+  /** The caller has the right to read the project's texts in this language. */
   readonly mayView: boolean
 }
 
@@ -46,8 +53,41 @@ export const importTranslationToModel =
     }
   }
 
-/** As it would be stored, where the key is a plural and the text is not. */
+/** A text that is no plural, of a key that is one, is shown as it would be stored. */
 const shownText = ({ value, isPlural, existingKey, pluralArgumentName }: ImportTranslationRow): string | null => {
   if (existingKey === null || !existingKey.isPlural || isPlural || value === null || value === "") return value
   return asPluralText(value, existingKey.pluralArgumentName ?? pluralArgumentName ?? defaultPluralArgument)
 }
+
+export const importFileIssueToModel = (row: ImportFileIssueRow): ImportFileIssueModel => ({
+  id: row.id,
+  type: row.type as ImportFileIssueModel["type"],
+  params: JSON.parse(row.parameters),
+  line: row.lineNumber,
+  column: row.columnNumber,
+  message: row.message
+})
+
+interface ImportContent {
+  readonly languages: ReadonlyArray<ImportLanguageRow>
+  readonly page: PageMetadata
+  readonly formats: ReadonlyArray<ImportFormatRow>
+}
+
+/** `content` null: the upload stored nothing. */
+export const importAddFilesToModel = (
+  { errors, warnings, notices, noticeCount }: StagedUpload,
+  content: ImportContent | null
+): ImportAddFilesModel => ({
+  errors,
+  warnings,
+  result: content && { _embedded: { languages: content.languages.map(importLanguageToModel) }, page: content.page },
+  formats: (content?.formats ?? []).map(({ id, name, format, formatReason }) => ({
+    importFileId: id,
+    fileName: name,
+    format,
+    reason: JSON.parse(formatReason).reason
+  })),
+  notices,
+  noticeCount
+})

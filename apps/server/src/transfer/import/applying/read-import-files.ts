@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs"
+import type { JsonObject } from "@dragoman/domain/activity"
+import { definedInAnotherFile, importLimits, isIgnoredPath, multipleValues } from "@dragoman/domain/import"
+import {
+  type CodeReference,
+  type ImportedFile,
+  ignoredFileSentence,
+  isArchivePath,
+  isSupportedPath,
+  type LeftOutFile,
+  type ParseFailure,
+  printParseFailure,
+  unpackArchive
+} from "@dragoman/formats"
+import type { UploadedFile } from "../../../platform/body/receive-upload.ts"
+import { type ImportReporter, valueReference } from "./import-report.ts"
+import type { ImportKey, ImportText, KeyName } from "./import-source.ts"
+
+/** As in responses; `params`: the path and the reason. */
+interface UnreadableFile {
+  readonly code: "cannot_parse_file"
+  readonly params: ReadonlyArray<string>
+}
+
+export interface FileContent {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export const cannotParseFile = (path: string, failure: ParseFailure): UnreadableFile => ({
+  code: "cannot_parse_file",
+  params: [path, printParseFailure(failure)]
+})
+
+interface UploadedContents {
+  readonly files: ReadonlyArray<FileContent>
+  readonly errors: ReadonlyArray<UnreadableFile>
+  /** Files of an archive that may contain translations and are not in `files`. */
+  readonly leftOut: ReadonlyArray<LeftOutFile>
+}
+
+/**
+ * The content of an uploaded file, or of the files in an uploaded archive. Callers read one upload after the other, so that
+ * only one is in memory.
+ */
+export const readUploadedFile = (upload: UploadedFile, uncompressedBytesMax: number): UploadedContents => {
+  if (isIgnoredPath(upload.name)) {
+    const leftOut = isSupportedPath(upload.name) ? [{ path: upload.name, sentence: ignoredFileSentence }] : []
+    return withReadableNames([], [], leftOut)
+  }
+  const bytes = readFileSync(upload.path)
+  if (!isArchivePath(upload.name)) return withReadableNames([{ path: upload.name, bytes }], [], [])
+  const unpacked = unpackArchive(bytes, { uncompressedBytesMax })
+  if (unpacked.kind === "failure") return { files: [], errors: [cannotParseFile(upload.name, unpacked)], leftOut: [] }
+  return withReadableNames(
+    unpacked.files,
+    unpacked.failures.map(({ path, failure }) => cannotParseFile(path, failure)),
+    unpacked.leftOut
+  )
+}
+
+/** Files with names that the database cannot store count as unreadable. */
+const withReadableNames = (
+  files: ReadonlyArray<FileContent>,
+  errors: ReadonlyArray<UnreadableFile>,
+  leftOut: ReadonlyArray<LeftOutFile>
+): UploadedContents => {
+  const refused = files.filter(({ path }) => !isReadableName(path))
+  return {
+    files: files.filter(({ path }) => isReadableName(path)),
+    errors: [...errors, ...refused.map(({ path }) => cannotParseFile(shownName(path), unreadableName))],
+    leftOut: leftOut.map(({ path, sentence }) => ({ path: shownName(path), sentence }))
+  }
+}
+
+const isReadableName = (path: string): boolean =>
+  path.length <= importLimits.filePathMaxUtf16Units && path.isWellFormed() && !path.includes("\0")
+
+const shownName = (path: string): string => path.slice(0, 100).toWellFormed().replaceAll("\0", "\uFFFD")
+
+const unreadableName: ParseFailure = {
+  kind: "failure",
+  message: "The name of the file is too long, or has a character that cannot be stored",
+  line: null,
+  column: null
+}
+
+/** Where the keys and texts of one file go. */
+export interface CollectedFile {
+  readonly path: string
+  readonly namespace: string | null
+  /** The project's language for a language name; null: none, undefined: its texts are left out. */
+  readonly languageIdOf: (languageName: string) => number | null | undefined
+}
+
+/** The keys of several files, each once, merged from all of them. */
+export interface ImportKeyCollection {
+  readonly add: (read: ImportedFile, file: CollectedFile) => void
+  /** Iterable again: a transaction may run more than once. */
+  readonly keys: () => Iterable<ImportKey>
+  /** Keys that the files name without a readable value. */
+  readonly mentionedKeys: () => ReadonlyArray<KeyName>
+}
+
+/**
+ * Collects only what is applied. Of several texts for one key and language the first one counts, also across files.
+ * Descriptions: the first one counts; custom values: the last file wins. Issues and warnings of the files go to the
+ * report, as do texts that were dropped because they differ from the first one.
+ */
+export const collectImportKeys = (reporter: ImportReporter): ImportKeyCollection => {
+  const keysByNamespace = new Map<string | null, Map<string, CollectedKey>>()
+  const mentionedKeys: Array<KeyName> = []
+  return {
+    mentionedKeys: () => mentionedKeys,
+    add: (read, { path, namespace, languageIdOf }) => {
+      for (const issue of read.issues) reporter.addIssue(path, issue)
+      for (const warning of read.warnings)
+        reporter.addWarning(path, { ...warning, keyNamespace: warning.keyName === null ? null : namespace })
+      for (const name of read.mentionedKeys) mentionedKeys.push({ namespace, name })
+      const keys = keysByNamespace.get(namespace) ?? new Map<string, CollectedKey>()
+      keysByNamespace.set(namespace, keys)
+      for (const imported of read.keys.values()) {
+        const known = keys.get(imported.name)
+        const key = known ?? startKey(namespace, imported.name)
+        if (known === undefined) keys.set(imported.name, key)
+        key.textsOfEarlierFiles = key.texts.length
+        key.description ??= imported.description
+        key.pluralArgumentName ??= imported.pluralArgumentName
+        if (imported.customValues.size > 0) {
+          key.customValues = { ...key.customValues, ...Object.fromEntries(imported.customValues) }
+        }
+        if (imported.codeReferences.length > 0) {
+          key.codeReferences = [...key.codeReferences, ...imported.codeReferences]
+        }
+      }
+      const languageIds = new Map(read.languages.map((name) => [name, languageIdOf(name)]))
+      for (const { keyName, languageName, text, isPlural, position } of read.translations) {
+        const languageId = languageIds.get(languageName)
+        const key = keys.get(keyName)
+        if (languageId === undefined || key === undefined) continue
+        const first = key.texts.findIndex((one) => one.languageId === languageId)
+        if (first >= 0) {
+          if (key.texts[first]?.text === text) continue
+          const isOfEarlierFile = first < key.textsOfEarlierFiles
+          const raise = isOfEarlierFile ? definedInAnotherFile : multipleValues
+          reporter.addIssue(path, raise(valueReference(keyName, languageName), position))
+          continue
+        }
+        // A copy: an array that grows by `push` reserves more memory than it needs.
+        key.texts = [...key.texts, { languageId, text, isPlural, mode: force }]
+      }
+    },
+    keys: function* () {
+      for (const keys of keysByNamespace.values()) {
+        yield* keys.values()
+      }
+    }
+  }
+}
+
+interface CollectedKey extends ImportKey {
+  description: string | null
+  customValues: JsonObject | null
+  codeReferences: ReadonlyArray<CodeReference>
+  pluralArgumentName: string | null
+  texts: ReadonlyArray<ImportText>
+  /** The number of texts that came before the current file. */
+  textsOfEarlierFiles: number
+}
+
+const force: ImportText["mode"] = { kind: "force" }
+
+const none: ReadonlyArray<never> = []
+
+const startKey = (namespace: string | null, name: string): CollectedKey => ({
+  namespace,
+  name,
+  description: null,
+  customValues: null,
+  codeReferences: none,
+  pluralArgumentName: null,
+  tags: none,
+  texts: none,
+  textsOfEarlierFiles: 0
+})

@@ -1,0 +1,156 @@
+import type { ConflictFacts } from "@dragoman/domain/import"
+import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
+import { checkLanguages } from "@dragoman/domain/permission"
+import {
+  Database,
+  type ImportOwner,
+  ImportRepository,
+  type ImportRow,
+  ImportSettingsRepository,
+  NamespaceRepository,
+  ProjectRepository
+} from "@dragoman/store"
+import { Clock, Effect, Option } from "effect"
+import type { ProjectAccess } from "../../../platform/access/access.ts"
+import { failWith } from "../../../platform/fail.ts"
+import { paged } from "../../../platform/paged.ts"
+import { mayChangeState } from "../applying/decide-batch.ts"
+import type { ImportAuthority } from "../applying/import-source.ts"
+import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
+
+/** The user and project that an import belongs to. */
+export const ownerOf = ({ projectId, caller }: ImportAuthority): ImportOwner => ({
+  projectId,
+  userId: caller.userId
+})
+
+/** The caller's import in this project. An expired one is removed and counts as not found. */
+export const findLiveImport = Effect.fn("findLiveImport")(function* (access: ProjectAccess<"translations.view">) {
+  const imports = yield* ImportRepository
+  const database = yield* Database
+  const now = yield* Clock.currentTimeMillis
+  const found = yield* imports.find(ownerOf(access))
+  if (Option.isSome(found) && !isExpired(found.value, now)) return found.value
+  if (Option.isSome(found)) yield* database.transaction(imports.markDeleted(found.value.id, now))
+  return yield* failWith("resource_not_found")
+})
+
+/** Since the first upload, however recent the last use. */
+const importLifetimeMillis = 2 * 60 * 60 * 1000
+
+/** An expired import counts as not found. `now`: epoch milliseconds. */
+export const isExpired = ({ createdAt }: ImportRow, now: number): boolean => now - createdAt > importLifetimeMillis
+
+/** Languages in the response to an upload. */
+const uploadedLanguagesMax = 100
+
+/** The first languages of an import, and the formats of its files. */
+export const getImportContent = Effect.fn("getImportContent")(function* (importId: number) {
+  const imports = yield* ImportRepository
+  const page = { page: 0, size: uploadedLanguagesMax }
+  const { total, rows } = yield* imports.listLanguages(importId, {
+    offset: 0,
+    limit: page.size,
+    sort: [{ property: "id", direction: "asc" }]
+  })
+  return { languages: rows, page: pageMetadata(page, total), formats: yield* imports.listFormats(importId) }
+})
+
+/** A page of the languages of the caller's import, over all its files. */
+export const listImportLanguages = Effect.fn("listImportLanguages")(function* (
+  access: ProjectAccess<"translations.view">,
+  query: ListQuery<"importLanguages">
+) {
+  const imports = yield* ImportRepository
+  const live = yield* findLiveImport(access)
+  return yield* paged("importLanguages", query, (rows) => imports.listLanguages(live.id, rows))
+})
+
+/** One language of the caller's import. */
+export const getImportLanguage = Effect.fn("getImportLanguage")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number
+) {
+  const imports = yield* ImportRepository
+  const found = yield* imports.findLanguage(ownerOf(access), languageId)
+  return Option.isSome(found) ? found.value : yield* failWith("resource_not_found")
+})
+
+interface ImportTranslationQuery extends ListQuery<"importTranslations"> {
+  readonly onlyConflicts?: "true" | "false" | undefined
+  readonly onlyUnresolved?: "true" | "false" | undefined
+  readonly search?: string | undefined
+}
+
+/** A page of the texts of one language of the caller's import, by key name. */
+export const listImportTranslations = Effect.fn("listImportTranslations")(function* (
+  access: ProjectAccess<"translations.view">,
+  languageId: number,
+  query: ImportTranslationQuery
+) {
+  const imports = yield* ImportRepository
+  const { id, existingLanguageId } = yield* getImportLanguage(access, languageId)
+  const request = pageRequest("importTranslations", query)
+  const { total, rows } = yield* imports.listTranslations(id, {
+    ...pageRows(request),
+    search: query.search,
+    only: query.onlyUnresolved === "true" ? "unresolved" : query.onlyConflicts === "true" ? "conflicts" : null
+  })
+  const shown = {
+    ...(yield* conflictFactsOf(access, existingLanguageId)),
+    mayView:
+      existingLanguageId !== null && checkLanguages(access.computedPermission, "view", [existingLanguageId]) === null
+  }
+  return { translations: rows.map(importTranslationToModel(shown)), page: pageMetadata(request, total) }
+})
+
+/** The facts that decide about conflicts in one language of the project; null: unpaired. */
+export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
+  access: ProjectAccess<"translations.view">,
+  existingLanguageId: number | null
+) {
+  const projects = yield* ProjectRepository
+  const project = yield* projects.find(access.projectId, access.caller.userId)
+  if (Option.isNone(project)) return yield* failWith("project_not_found")
+  const facts: ConflictFacts = {
+    protection: project.value.translationProtection,
+    mayChangeState: existingLanguageId !== null && mayChangeState(access, existingLanguageId)
+  }
+  return facts
+})
+
+/** A page of the issues of one file of the caller's import, by default in the order in which they were raised. */
+export const listImportFileIssues = Effect.fn("listImportFileIssues")(function* (
+  access: ProjectAccess<"translations.view">,
+  importFileId: number,
+  query: ListQuery<"importIssues">
+) {
+  const imports = yield* ImportRepository
+  const issueCount = yield* imports.findIssueCount(ownerOf(access), importFileId)
+  if (Option.isNone(issueCount)) return yield* failWith("resource_not_found")
+  const request = pageRequest("importIssues", query)
+  const rows = yield* imports.listIssues(importFileId, issueCount.value, pageRows(request))
+  return { importFileIssues: rows.map(importFileIssueToModel), page: pageMetadata(request, issueCount.value) }
+})
+
+/** The namespaces of the project, and those that the caller's import would add, which have no id; by name. */
+export const listImportNamespaces = Effect.fn("listImportNamespaces")(function* (
+  access: ProjectAccess<"translations.view">
+) {
+  const imports = yield* ImportRepository
+  const namespaces = yield* NamespaceRepository
+  const found = yield* imports.find(ownerOf(access))
+  if (Option.isNone(found)) return yield* failWith("resource_not_found")
+  const existing = yield* namespaces.listUsed(access.projectId)
+  const byName = new Map<string, number | null>([
+    ...(yield* imports.listNamespaces(found.value.id)).map((name) => [name, null] as const),
+    ...existing.namespaces.map(({ id, name }) => [name, id] as const)
+  ])
+  return [...byName].map(([name, id]) => ({ id, name })).sort((left, right) => (left.name < right.name ? -1 : 1))
+})
+
+/** The caller's import settings in this project. */
+export const getImportSettings = Effect.fn("getImportSettings")(function* (access: ProjectAccess) {
+  const settings = yield* ImportSettingsRepository
+  return yield* settings.get(ownerOf(access))
+})
