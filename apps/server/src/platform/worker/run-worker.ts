@@ -3,23 +3,23 @@ import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
 import { Cause, Effect, Layer, Schema } from "effect"
 import { RpcServer } from "effect/rpc"
 
-/** How jobs are done: a defect fails its job and no other. */
+/** A defect fails its job and no other. */
 export const jobServerOptions = { disableTracing: true, disableFatalDefects: true }
 
-/** To be called once by the entry of a thread, with `RpcServer.layer` of its jobs. The thread dies when the layer fails. */
+/** Runs the jobs of a thread; its entry calls this once, with `RpcServer.layer` of the jobs. The thread ends if the layer fails. */
 export const runWorker = <E>(server: Layer.Layer<never, E, RpcServer.Protocol>): void => {
   const running = server.pipe(
     Layer.provide(RpcServer.layerProtocolWorkerRunner),
     Layer.provide(NodeWorkerRunner.layer),
     Layer.launch,
-    // An idle thread ends when the main thread says so.
+    // The main thread ends idle threads by an interrupt.
     Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.failCause(cause))),
-    // Nothing exports spans, and each one costs as much as a short statement.
+    // Spans are not exported, and each costs as much as a short statement.
     Effect.withTracerEnabled(false)
   )
   void Effect.runPromise(running)
 }
 
-/** What the thread was started with. */
+/** The start data of the thread. */
 export const readWorkerData = <A>(schema: Schema.ConstraintDecoder<A>): A =>
   Schema.decodeUnknownSync(schema)(workerData)

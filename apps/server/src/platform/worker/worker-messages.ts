@@ -4,7 +4,7 @@ import { Cause, Schema, SchemaGetter } from "effect"
 import { Rpc } from "effect/rpc"
 import { Transferable } from "effect/workers"
 
-// Schemas for what crosses a thread. Numbers are `Schema.Finite`: checking others takes three times as long.
+// Schemas of the messages between threads. Numbers are `Schema.Finite`: checking others takes three times as long.
 
 const ownBuffer = ({ buffer, byteLength }: Uint8Array | Float64Array): Array<ArrayBuffer> =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
@@ -18,12 +18,12 @@ export const SentBytes = Transferable.schema(
 /** Any number of ids: transferred instead of copied, and not checked one by one. */
 export const SentNumbers = Transferable.schema(Schema.instanceOf(Float64Array), ownBuffer)
 
-/** Crosses as it is. Only declared types do: Effect encodes structs and unions field by field. */
-const sentIf = <A>(is: (value: unknown) => value is A) => Transferable.schema(Schema.declare(is), () => [])
+/** Data that crosses as it is, after a check. Effect encodes structs and unions field by field instead. */
+export const sentIf = <A>(is: (value: unknown) => value is A) => Transferable.schema(Schema.declare(is), () => [])
 
 /**
- * Plain data of a type of the domain, which the compiler has checked where it is sent: both ends are the same build. It
- * crosses as it is; a second description of its type would only repeat the first.
+ * Data that crosses as it is and unchecked. The compiler checks it where it is sent, and both ends are the same build. For
+ * results of the database and types without a schema; a schema costs about as much time as the copy to the other thread.
  */
 export const sentAs = <A>() =>
   Transferable.schema(
@@ -37,7 +37,7 @@ const DatabaseAddress = Schema.Union([
   Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
 ])
 
-/** What a thread needs to know that does nothing but read and write the database. */
+/** The start data of a thread that only reads and writes the database. */
 export const DatabaseWorkerData = Schema.Struct({ database: DatabaseAddress })
 
 const isTextsByCode = Schema.is(Schema.Record(Schema.String, Schema.Array(Schema.String)))
@@ -78,7 +78,7 @@ const SentDefect = Schema.Struct({ isDatabaseBusy: Schema.Boolean, text: Schema.
   })
 )
 
-/** A job that threads do. `error`: of the domain, or never. */
+/** A job for worker threads. `error`: of the domain, or never. */
 export const job = <
   const Name extends string,
   Input extends Schema.Top,
@@ -91,7 +91,7 @@ export const job = <
   error?: Error
 ) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect })
 
-/** A job that tells something before it ends. */
+/** A job that sends messages before it ends. */
 export const streamingJob = <
   const Name extends string,
   Input extends Schema.Top,

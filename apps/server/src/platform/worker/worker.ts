@@ -9,7 +9,7 @@ import { startWorker, type WorkerName } from "./start-worker.ts"
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
 
-/** The job broke, or the thread died of it. The log says why. */
+/** The job had a defect or ended its thread. The log has the cause. */
 export class WorkerFailed {
   readonly _tag = "WorkerFailed"
 }
@@ -26,11 +26,11 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly workerData: unknown
   readonly resourceLimits?: ResourceLimits
   readonly threadsMax?: number
-  /** Jobs that one thread does at once. */
+  /** Jobs that run at once in one thread. */
   readonly jobsPerThread?: number
   /** A job that takes longer ends the thread. */
   readonly jobMillisMax?: number
-  /** Interrupting a job interrupts it in the thread. Otherwise its caller waits until the thread has done it. */
+  /** Interrupting a job interrupts it in the thread. Otherwise its caller waits for the end of the job. */
   readonly isInterruptible?: boolean
   /** Closing the scope waits for running jobs. Otherwise it ends the threads. */
   readonly finishesJobs?: boolean
@@ -39,8 +39,8 @@ export interface WorkerOptions<Jobs extends Rpc.Any> {
 }
 
 /**
- * Threads that do jobs: started when there are some, ended when they are idle or the scope closes. A thread that dies
- * fails its jobs, and the next job gets another one. ADR 25.
+ * Threads that run jobs: started on demand, ended when idle or when the scope closes. A thread that crashes fails its jobs,
+ * and the next job gets a new thread. ADR 25.
  */
 export const makeWorker = Effect.fnUntraced(
   function* <Jobs extends Rpc.Any>(jobs: RpcGroup.RpcGroup<Jobs>, options: WorkerOptions<Jobs>) {
@@ -98,7 +98,7 @@ export const makeWorker = Effect.fnUntraced(
       )
     }
 
-    /** Does one job, when a thread is free for it. A busy database stays the defect that it is. */
+    /** Runs one job when a thread is free. A busy database stays a defect, because the caller may retry. */
     const run = <A, E>(
       use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
     ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
@@ -118,7 +118,7 @@ export const makeWorker = Effect.fnUntraced(
   (making) => inRealTime(making)
 )
 
-/** Whatever the clock of a test says: threads have no other. */
+/** Threads use the real clock, so tests must not replace it here. */
 const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientError =>

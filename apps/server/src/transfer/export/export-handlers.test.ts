@@ -301,7 +301,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("formats are listed for anybody, in the order of the original", () =>
+  it.effect("formats are listed without authentication, in Tolgee's order", () =>
     Effect.gen(function* () {
       const { status, body } = yield* send(null, "GET", "/v2/public/export-info/formats")
       assert.strictEqual(status, 200)
@@ -543,7 +543,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     })
   )
 
-  it.effect("tells what the format cannot carry: how often with the file, and where on a page of its own", () =>
+  it.effect("counts the texts that the format cannot carry in a header, and lists them on a page of their own", () =>
     Effect.gen(function* () {
       const date = "Until {day, date, short}"
       const { client, credential, path, project } = yield* givenWorld([

@@ -1,49 +1,69 @@
-import type { TranslationState } from "@dragoman/domain/translation"
-import type { ExportWarning, WriteOptions } from "@dragoman/formats"
+import { translationStates } from "@dragoman/domain/translation"
+import { messageFormats } from "@dragoman/formats"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
-import { job, SentDomainError, sentAs } from "../../platform/worker/worker-messages.ts"
+import { job, SentDomainError, sentIf } from "../../platform/worker/worker-messages.ts"
 
 /** The filters of the exported keys; null: no filter. */
-export interface KeySelection {
-  readonly keyIds: ReadonlyArray<number> | null
-  readonly exceptKeyIds: ReadonlyArray<number>
+const KeySelection = Schema.Struct({
+  keyIds: Schema.NullOr(Schema.Array(Schema.Finite)),
+  exceptKeyIds: Schema.Array(Schema.Finite),
   /** At least one of these tags; `*` matches any characters. */
-  readonly tags: ReadonlyArray<string> | null
-  readonly exceptTags: ReadonlyArray<string>
+  tags: Schema.NullOr(Schema.Array(Schema.String)),
+  exceptTags: Schema.Array(Schema.String),
   /** `""`: any name. */
-  readonly keyPrefix: string
+  keyPrefix: Schema.String,
   /** `""`: the default namespace. */
-  readonly namespaces: ReadonlyArray<string> | null
-}
+  namespaces: Schema.NullOr(Schema.Array(Schema.String))
+})
+export type KeySelection = typeof KeySelection.Type
+
+const ExportedLanguage = Schema.Struct({ id: Schema.Finite, tag: Schema.String })
+export type ExportedLanguage = typeof ExportedLanguage.Type
+
+/** `WriteOptions` of the formats. */
+const SentWriteOptions = Schema.Struct({
+  messageFormat: Schema.Literals(messageFormats),
+  structureDelimiter: Schema.NullOr(Schema.String),
+  supportArrays: Schema.Boolean,
+  escapeHtml: Schema.Boolean,
+  icuPlaceholders: Schema.Boolean
+})
 
 /** Everything that determines the files of an export. */
-export interface ExportJob {
-  readonly projectId: number
-  readonly languages: ReadonlyArray<ExportedLanguage>
+const ExportJob = Schema.Struct({
+  projectId: Schema.Finite,
+  languages: Schema.Array(ExportedLanguage),
   /** `id` null: the caller has no right to view its texts. */
-  readonly baseLanguage: { readonly id: number | null; readonly tag: string }
-  readonly keys: KeySelection
+  baseLanguage: Schema.Struct({ id: Schema.NullOr(Schema.Finite), tag: Schema.String }),
+  keys: KeySelection,
   /** null: all. `UNTRANSLATED` includes keys without a translation. */
-  readonly states: ReadonlyArray<TranslationState> | null
-  readonly format: string
-  readonly template: string
-  readonly options: WriteOptions
-}
-
-export interface ExportedLanguage {
-  readonly id: number
-  readonly tag: string
-}
+  states: Schema.NullOr(Schema.Array(Schema.Literals(translationStates))),
+  format: Schema.String,
+  template: Schema.String,
+  options: SentWriteOptions
+})
+export type ExportJob = typeof ExportJob.Type
 
 /** `output` null: only the warnings are needed. */
 const ExportTask = Schema.Struct({
-  job: sentAs<ExportJob>(),
+  job: ExportJob,
   output: Schema.NullOr(Schema.Struct({ path: Schema.String, archive: Schema.Literals(["always", "unlessSingle"]) })),
   /** One flag: 1 = the client has disconnected. */
-  cancelled: sentAs<Int32Array>()
+  cancelled: sentIf((value) => value instanceof Int32Array)
 })
 export type ExportTask = typeof ExportTask.Type
+
+/** A warning, and the file of the export that it is about. */
+const ExportedWarning = Schema.Struct({
+  keyName: Schema.String,
+  reason: Schema.String,
+  sentence: Schema.String,
+  languageTag: Schema.String,
+  /** `""`: the default namespace. */
+  namespace: Schema.String
+})
+export type ExportedWarning = typeof ExportedWarning.Type
 
 /** The output file is complete; after an error there is none. */
 const WrittenExport = Schema.Struct({
@@ -51,16 +71,9 @@ const WrittenExport = Schema.Struct({
   singlePath: Schema.NullOr(Schema.String),
   bytes: Schema.Finite,
   /** The first ones; `warningCount` includes all. */
-  warnings: sentAs<ReadonlyArray<ExportedWarning>>(),
+  warnings: Schema.Array(ExportedWarning),
   warningCount: Schema.Finite
 })
 export type WrittenExport = typeof WrittenExport.Type
 
 export class ExportJobs extends RpcGroup.make(job("write", ExportTask, WrittenExport, SentDomainError)) {}
-
-/** A warning, and the file of the export that it is about. */
-export interface ExportedWarning extends ExportWarning {
-  readonly languageTag: string
-  /** `""`: the default namespace. */
-  readonly namespace: string
-}

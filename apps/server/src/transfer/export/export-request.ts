@@ -49,7 +49,7 @@ const tagPatternsMax = 100
 const templateMaxUtf16Units = 500
 
 /** Parses the body of an export. An empty list counts as absent. */
-export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, refuseBodyValue)
+export const parseExportBody = (body: ExportBody): Validated<ExportRequest> => parse(body, rejectBodyValue)
 
 /** Parses the query of an export. */
 export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ...query }: ExportQuery) =>
@@ -61,46 +61,46 @@ export const parseExportQuery = ({ zip, supportArrays, escapeHtml, filterTag, ..
       supportArrays: supportArrays === "true",
       escapeHtml: escapeHtml === "true"
     },
-    refuseQueryValue
+    rejectQueryValue
   )
 
-type RefuseValue = (field: string, accepted: ReadonlyArray<string>) => DomainError
+type RejectValue = (field: string, accepted: ReadonlyArray<string>) => DomainError
 
-const refuseQueryValue: RefuseValue = (field, accepted) =>
+const rejectQueryValue: RejectValue = (field, accepted) =>
   fieldErrors({ [field]: `must be one of ${accepted.join(", ")}` })
 
-const refuseBodyValue: RefuseValue = (field, accepted) =>
+const rejectBodyValue: RejectValue = (field, accepted) =>
   domainError("request_parse_error", [`${field}: Expected ${accepted.map((name) => JSON.stringify(name)).join(" | ")}`])
 
-const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequest> => {
+const parse = (body: ExportBody, rejectValue: RejectValue): Validated<ExportRequest> => {
   const format = findExportFormat(body.format ?? "JSON")
   if (format === undefined) {
-    return refused(
-      refuseValue(
+    return rejected(
+      rejectValue(
         "format",
         exportFormats.map((known) => known.format)
       )
     )
   }
   const messageFormat = messageFormats.find((name) => name === (body.messageFormat ?? "ICU"))
-  if (messageFormat === undefined) return refused(refuseValue("messageFormat", messageFormats))
+  if (messageFormat === undefined) return rejected(rejectValue("messageFormat", messageFormats))
   const wrongState = body.filterState?.findIndex((state) => !isState(state)) ?? -1
-  if (wrongState >= 0) return refused(refuseValue(`filterState[${wrongState}]`, translationStates))
+  if (wrongState >= 0) return rejected(rejectValue(`filterState[${wrongState}]`, translationStates))
   const { structureDelimiter = "." } = body
   if (structureDelimiter !== null && [...structureDelimiter].length > 1) {
-    return refused(fieldErrors({ structureDelimiter: "must be one character" }))
+    return rejected(fieldErrors({ structureDelimiter: "must be one character" }))
   }
   const tags = listOf([...(body.filterTag ? [body.filterTag] : []), ...(body.filterTagIn ?? [])])
   const exceptTags = body.filterTagNotIn ?? []
   if ([...(tags ?? []), ...exceptTags].filter((tag) => tag.includes("*")).length > tagPatternsMax) {
-    return refused(fieldErrors({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
+    return rejected(fieldErrors({ filterTagIn: `must have at most ${tagPatternsMax} tags with a star` }))
   }
   const template = body.fileStructureTemplate ?? format.defaultFileStructureTemplate
   const templateMessage = sizeBetween(0, templateMaxUtf16Units, template)
-  if (templateMessage !== null) return refused(fieldErrors({ fileStructureTemplate: templateMessage }))
+  if (templateMessage !== null) return rejected(fieldErrors({ fileStructureTemplate: templateMessage }))
   // Whether the template needs the namespace is known only with the exported keys.
   const missing = missingPlaceholders(template, false)
-  if (missing.length > 0) return refused(domainError("missing_placeholder_in_template", missing))
+  if (missing.length > 0) return rejected(domainError("missing_placeholder_in_template", missing))
   const request: ExportRequest = {
     languages: listOf(body.languages),
     format,
@@ -124,7 +124,7 @@ const parse = (body: ExportBody, refuseValue: RefuseValue): Validated<ExportRequ
   return { ok: true, value: request }
 }
 
-const refused = (error: DomainError): Validated<never> => ({ ok: false, error })
+const rejected = (error: DomainError): Validated<never> => ({ ok: false, error })
 
 const listOf = <A>(list: ReadonlyArray<A> | null | undefined): ReadonlyArray<A> | null =>
   list === null || list === undefined || list.length === 0 ? null : list

@@ -26,7 +26,7 @@ const job: ExportJob = {
 }
 
 layer(ExportRepository.layer.pipe(Layer.provideMerge(layerTestSqlite)))("writing an export", (it) => {
-  it.effect("that nobody waits for any more leaves no file", () =>
+  it.effect("that was cancelled leaves no file", () =>
     Effect.gen(function* () {
       const path = join(yield* temporaryFolder, "export")
       const cancelled = Int32Array.of(1)

@@ -52,7 +52,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     reportBatch(reporter, batch)
     for (const id of batch.untouchedKeyIds) keyIds.push(id)
     // After the first problem nothing more is written, but the decisions continue: the error lists all problems.
-    if (batch.keys.length > 0 && refusalOf(findings, authority, project, options) === null) {
+    if (batch.keys.length > 0 && rejectionOf(findings, authority, project, options) === null) {
       const written = yield* writeBatch(project, batch.keys, options.tagNewKeys, at)
       for (const id of written.keyIds) keyIds.push(id)
       if (written.entities.length > 0) yield* (yield* revision.open).add(written.entities, written.described)
@@ -64,7 +64,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
     }
     yield* onBatch(doneKeys)
   }
-  const error = refusalOf(findings, authority, project, options)
+  const error = rejectionOf(findings, authority, project, options)
   if (error !== null) return yield* Effect.fail(error())
   if (options.removeOtherKeys) {
     for (const id of yield* idsOfMentionedKeys(projectId, source.mentionedKeys)) keyIds.push(id)
@@ -170,7 +170,7 @@ const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: Impor
 interface Findings {
   readonly unresolved: Array<ImportConflict>
   readonly unexpected: Array<DecidedBatch["unexpected"][number]>
-  readonly refused: Array<DecidedBatch["refused"][number]>
+  readonly rejected: Array<DecidedBatch["rejected"][number]>
   needsPairing: boolean
   readonly writtenLanguageIds: Set<number>
   readonly reviewedLanguageIds: Set<number>
@@ -181,7 +181,7 @@ interface Findings {
 const startFindings = (): Findings => ({
   unresolved: [],
   unexpected: [],
-  refused: [],
+  rejected: [],
   needsPairing: false,
   writtenLanguageIds: new Set(),
   reviewedLanguageIds: new Set(),
@@ -192,7 +192,7 @@ const startFindings = (): Findings => ({
 const addFindings = (findings: Findings, batch: DecidedBatch): void => {
   for (const one of batch.unresolved) findings.unresolved.push(one)
   for (const one of batch.unexpected) findings.unexpected.push(one)
-  for (const one of batch.refused) findings.refused.push(one)
+  for (const one of batch.rejected) findings.rejected.push(one)
   for (const id of batch.writtenLanguageIds) findings.writtenLanguageIds.add(id)
   for (const id of batch.reviewedLanguageIds) findings.reviewedLanguageIds.add(id)
   findings.needsPairing ||= batch.needsPairing
@@ -204,13 +204,13 @@ const addFindings = (findings: Findings, batch: DecidedBatch): void => {
  * The first reason to reject the import, as far as it is decided; null: none. The error is built on demand, because it may
  * name a hundred thousand texts.
  */
-const refusalOf = (
+const rejectionOf = (
   findings: Findings,
   { effectiveScopes, computedPermission }: ImportAuthority,
   project: ContentProject,
   options: ApplyOptions
 ): (() => DomainError) | null => {
-  const { needsPairing, unexpected, refused, unresolved } = findings
+  const { needsPairing, unexpected, rejected, unresolved } = findings
   const tags = new Map(project.languages.map(({ id, tag }) => [id, tag]))
   if (needsPairing) return () => domainError("existing_language_not_selected")
   if (unexpected.length > 0) {
@@ -220,11 +220,11 @@ const refusalOf = (
         unexpected.map(({ id, key }) => ({ id, name: key.name, namespace: key.namespace }))
       )
   }
-  if (refused.length > 0) {
+  if (rejected.length > 0) {
     return () =>
       domainError(
         "import_keys_error",
-        refused.map(({ code, key, languageId }) => [code, key.namespace, key.name, tags.get(languageId) ?? null])
+        rejected.map(({ code, key, languageId }) => [code, key.namespace, key.name, tags.get(languageId) ?? null])
       )
   }
   if (options.errorOnUnresolvedConflict && unresolved.length > 0) {

@@ -61,7 +61,7 @@ export interface DecidedBatch {
   /** Their custom values would be too long with those of the import. */
   readonly keysWithoutCustomValues: ReadonlyArray<ImportKey>
   /** Texts that contradict the caller's expectation. */
-  readonly refused: ReadonlyArray<{ readonly code: ErrorCode; readonly key: ImportKey; readonly languageId: number }>
+  readonly rejected: ReadonlyArray<{ readonly code: ErrorCode; readonly key: ImportKey; readonly languageId: number }>
   /** A text has a language that is paired with none of the project. */
   readonly needsPairing: boolean
   readonly writtenLanguageIds: ReadonlySet<number>
@@ -97,7 +97,7 @@ interface BatchInProgress extends DecidedBatch {
   readonly keysWithoutCustomValues: Array<ImportKey>
   readonly unresolved: Array<ImportConflict>
   readonly unexpected: Array<DecidedBatch["unexpected"][number]>
-  readonly refused: Array<DecidedBatch["refused"][number]>
+  readonly rejected: Array<DecidedBatch["rejected"][number]>
   needsPairing: boolean
   readonly writtenLanguageIds: Set<number>
   readonly reviewedLanguageIds: Set<number>
@@ -110,7 +110,7 @@ const startBatch = (): BatchInProgress => ({
   keysWithoutCustomValues: [],
   unresolved: [],
   unexpected: [],
-  refused: [],
+  rejected: [],
   needsPairing: false,
   writtenLanguageIds: new Set(),
   reviewedLanguageIds: new Set()
@@ -161,7 +161,7 @@ const isWritten = (
   const imported = { isEmpty: newText === "", importEmptyValues: options.importEmptyValues }
   if (mode.kind === "resolution") {
     const decision = decideResolution(mode.resolution, row, imported)
-    if (decision.kind === "error") batch.refused.push({ code: decision.code, key, languageId })
+    if (decision.kind === "error") batch.rejected.push({ code: decision.code, key, languageId })
     return decision.kind === "write" && !isSame
   }
   const decision = decideTranslation({

@@ -36,7 +36,7 @@ const givenWorld = Effect.gen(function* () {
   }
 })
 
-layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied at once tells", (it) => {
+layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied at once reports", (it) => {
   it.effect("nothing when nothing was left out", () =>
     Effect.gen(function* () {
       const { push, importInto } = yield* givenWorld

@@ -2,52 +2,60 @@ import type { ImportResultModel } from "@dragoman/api"
 import {
   type ImportedValueReference,
   type ImportIssue,
-  type ImportIssueParamType,
-  type ImportIssueType,
+  importIssueParamTypes,
+  importIssueTypes,
   keepsItem
 } from "@dragoman/domain/import"
 import type { ImportWarning } from "@dragoman/formats"
+import { Schema } from "effect"
 
-/** An issue of an import that is applied at once. `fileName` null, here and below: it was in a JSON body. */
-export interface ReportedIssue {
-  readonly fileName: string | null
-  readonly type: ImportIssueType
-  /** Without ids, which exist only for staged rows. */
-  readonly params: ReadonlyArray<{ readonly type: ImportIssueParamType; readonly value: string }>
-  readonly line: number | null
-  readonly column: number | null
-  readonly message: string
+const place = {
+  /** null: the JSON body. */
+  fileName: Schema.NullOr(Schema.String),
+  line: Schema.NullOr(Schema.Finite),
+  column: Schema.NullOr(Schema.Finite),
+  message: Schema.String
 }
+
+/** An issue of an import that is applied at once. */
+const ReportedIssue = Schema.Struct({
+  ...place,
+  type: Schema.Literals(importIssueTypes),
+  /** Without ids, which exist only for staged rows. */
+  params: Schema.Array(Schema.Struct({ type: Schema.Literals(importIssueParamTypes), value: Schema.String }))
+})
+type ReportedIssue = typeof ReportedIssue.Type
 
 /** Something that was left out or read in an unexpected way, without an issue type. */
-export interface ReportedWarning {
-  readonly fileName: string | null
-  readonly keyName: string | null
+const ReportedWarning = Schema.Struct({
+  ...place,
+  keyName: Schema.NullOr(Schema.String),
   /** null: the default namespace, or no key. */
-  readonly keyNamespace: string | null
-  readonly languageName: string | null
-  readonly line: number | null
-  readonly column: number | null
-  readonly message: string
-}
+  keyNamespace: Schema.NullOr(Schema.String),
+  languageName: Schema.NullOr(Schema.String)
+})
+type ReportedWarning = typeof ReportedWarning.Type
 
-/** What an import left out or changed. The lists hold the first entries, the counts include all. `notices`: the warnings. */
-export interface ImportReport {
+/** What an import left out or changed. The lists hold the first entries, the counts include all. */
+export const ImportReport = Schema.Struct({
   /** Issues that dropped something come first. */
-  readonly issues: ReadonlyArray<ReportedIssue>
-  readonly issueCount: number
-  readonly notices: ReadonlyArray<ReportedWarning>
-  readonly noticeCount: number
-}
+  issues: Schema.Array(ReportedIssue),
+  issueCount: Schema.Finite,
+  /** The warnings, by their name in responses. */
+  notices: Schema.Array(ReportedWarning),
+  noticeCount: Schema.Finite
+})
+export type ImportReport = typeof ImportReport.Type
 
 /** An unresolved text, as in responses. */
-export interface ImportConflict {
-  readonly keyName: string
-  readonly keyNamespace: string | null
+export const ImportConflict = Schema.Struct({
+  keyName: Schema.String,
+  keyNamespace: Schema.NullOr(Schema.String),
   /** Tag. */
-  readonly language: string
-  readonly isOverridable: boolean
-}
+  language: Schema.String,
+  isOverridable: Schema.Boolean
+})
+export type ImportConflict = typeof ImportConflict.Type
 
 export interface AppliedImport {
   /** The project's texts were kept. Empty when unresolved conflicts are an error. */
@@ -73,9 +81,9 @@ const reportedMax = 100
 export const startImportReport = (): ImportReporter => {
   const dropped: Array<ReportedIssue> = []
   const kept: Array<ReportedIssue> = []
-  const notices: Array<ReportedWarning> = []
+  const warnings: Array<ReportedWarning> = []
   let issueCount = 0
-  let noticeCount = 0
+  let warningCount = 0
   return {
     addIssue: (fileName, issue) => {
       issueCount++
@@ -83,12 +91,17 @@ export const startImportReport = (): ImportReporter => {
       if (issues.length < reportedMax) issues.push(toReportedIssue(fileName, issue))
     },
     addWarning: (fileName, { keyName = null, keyNamespace = null, languageName = null, position = null, sentence }) => {
-      noticeCount++
-      if (notices.length === reportedMax) return
+      warningCount++
+      if (warnings.length === reportedMax) return
       const place = { line: position?.line ?? null, column: position?.column ?? null }
-      notices.push({ fileName, keyName, keyNamespace, languageName, ...place, message: sentence })
+      warnings.push({ fileName, keyName, keyNamespace, languageName, ...place, message: sentence })
     },
-    report: () => ({ issues: [...dropped, ...kept].slice(0, reportedMax), issueCount, notices, noticeCount })
+    report: () => ({
+      issues: [...dropped, ...kept].slice(0, reportedMax),
+      issueCount,
+      notices: warnings,
+      noticeCount: warningCount
+    })
   }
 }
 

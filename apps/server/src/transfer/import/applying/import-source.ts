@@ -1,19 +1,30 @@
+import { OriginModel, PermissionTypeModel, ScopeModel } from "@dragoman/api"
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
-import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
 import type { CodeReference } from "@dragoman/formats"
-import type { Effect } from "effect"
+import { type Effect, Schema } from "effect"
+
+const languageIds = Schema.NullOr(Schema.Array(Schema.Finite))
 
 /**
  * The caller who imports, and the caller's rights at the time of the request: the part of a project's access that crosses to
  * the import thread.
  */
-export interface ImportAuthority {
-  readonly projectId: number
-  readonly caller: { readonly userId: number }
-  readonly computedPermission: ComputedPermission
-  readonly effectiveScopes: ReadonlyArray<Scope>
-}
+export const ImportAuthority = Schema.Struct({
+  projectId: Schema.Finite,
+  caller: Schema.Struct({ userId: Schema.Finite }),
+  computedPermission: Schema.Struct({
+    origin: OriginModel,
+    type: Schema.NullOr(PermissionTypeModel),
+    scopes: Schema.Array(ScopeModel),
+    scopeBits: Schema.Finite,
+    translateLanguageIds: languageIds,
+    viewLanguageIds: languageIds,
+    stateChangeLanguageIds: languageIds
+  }),
+  effectiveScopes: Schema.Array(ScopeModel)
+})
+export type ImportAuthority = typeof ImportAuthority.Type
 
 /**
  * How one text is imported where the project has another one.

@@ -65,10 +65,10 @@ const withReadableNames = (
   errors: ReadonlyArray<UnreadableFile>,
   leftOut: ReadonlyArray<LeftOutFile>
 ): UploadedContents => {
-  const refused = files.filter(({ path }) => !isReadableName(path))
+  const unstorable = files.filter(({ path }) => !isReadableName(path))
   return {
     files: files.filter(({ path }) => isReadableName(path)),
-    errors: [...errors, ...refused.map(({ path }) => cannotParseFile(shownName(path), unreadableName))],
+    errors: [...errors, ...unstorable.map(({ path }) => cannotParseFile(shownName(path), unreadableName))],
     leftOut: leftOut.map(({ path, sentence }) => ({ path: shownName(path), sentence }))
   }
 }

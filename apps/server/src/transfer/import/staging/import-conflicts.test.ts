@@ -287,7 +287,7 @@ for (const [engine, layerServer] of [
         assert.deepStrictEqual(others, [])
         assert.deepInclude(issue, { type: "TRANSLATION_DEFINED_IN_ANOTHER_FILE", line: 1, column: 2 })
         assert.deepInclude(issue?.params[1], { type: "LANGUAGE_ID", value: String(english?.id) })
-        // The value that is not selected is in conflict as well, though nobody has to decide about it.
+        // The value that is not selected is in conflict as well, though it does not need a resolution.
         assert.isNotNull((yield* translations(unknown?.id ?? 0))["k"]?.conflictId)
 
         // The other one now holds the key: what was decided about the first one is forgotten with its pairing.
@@ -387,7 +387,7 @@ for (const [engine, layerServer] of [
           body: changed
         })
         assert.deepStrictEqual(yield* send(asOwner, "GET", settings), { status: 200, body: changed })
-        // Everybody has their own.
+        // Each user has their own.
         assert.deepStrictEqual(yield* send(yield* member("VIEW"), "GET", settings), { status: 200, body: defaults })
         assert.deepStrictEqual(yield* counts, ["1/1/0"])
         assert.deepStrictEqual(Object.keys(yield* translations(language?.id ?? 0)), ["known"])

@@ -29,7 +29,7 @@ const ageImports = Effect.fnUntraced(function* (projectId: number, millis: numbe
 const hours = 60 * 60 * 1000
 
 layer(layerTestServer())("the result of an import", (it) => {
-  it.effect("belongs to one user in one project; for everybody else it does not exist", () =>
+  it.effect("belongs to one user in one project; for other users it does not exist", () =>
     Effect.gen(function* () {
       const { asOwner, organization, project, path, owner } = yield* givenImportWorld()
       const member = yield* given.user({ username: "result member" })

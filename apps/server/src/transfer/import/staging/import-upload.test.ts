@@ -350,7 +350,7 @@ layer(layerTestServer())("an upload", (it) => {
     })
   )
 
-  it.effect("tells which texts were understood otherwise than one may expect, the first hundred of them", () =>
+  it.effect("lists the first hundred warnings about texts that were read in an unexpected way", () =>
     Effect.gen(function* () {
       const { asOwner, path } = yield* givenImportWorld()
       const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, "{n, plural, one {a}}"]))

@@ -49,8 +49,8 @@ interface StagedFile {
   readonly path: string
   readonly detectedNamespace: string | null
   readonly languageNames: ReadonlyArray<string>
-  readonly notices: ReadonlyArray<UploadWarning>
-  readonly noticeCount: number
+  readonly warnings: ReadonlyArray<UploadWarning>
+  readonly warningCount: number
 }
 
 /**
@@ -110,8 +110,8 @@ export const stageUpload = Effect.fn("stageUpload")(function* (upload: StageUplo
     importId,
     errors,
     warnings: warningsOf(target, stagedFiles),
-    notices: [...leftOut, ...stagedFiles.flatMap(({ notices }) => notices)].slice(0, shownWarningsMax),
-    noticeCount: stagedFiles.reduce((sum, { noticeCount }) => sum + noticeCount, leftOut.length)
+    notices: [...leftOut, ...stagedFiles.flatMap((file) => file.warnings)].slice(0, shownWarningsMax),
+    noticeCount: stagedFiles.reduce((sum, { warningCount }) => sum + warningCount, leftOut.length)
   }
   return result
 })
@@ -219,8 +219,8 @@ const stageFile = Effect.fnUntraced(function* (target: Target, { path, bytes }: 
     path,
     detectedNamespace,
     languageNames: read.languages,
-    noticeCount: read.warnings.length,
-    notices: read.warnings.slice(0, shownWarningsMax).map(({ keyName, languageName, position, sentence }) => ({
+    warningCount: read.warnings.length,
+    warnings: read.warnings.slice(0, shownWarningsMax).map(({ keyName, languageName, position, sentence }) => ({
       importFileId: fileId,
       fileName: path,
       keyName,

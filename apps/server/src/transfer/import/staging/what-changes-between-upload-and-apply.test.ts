@@ -296,27 +296,29 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("without new keys, one that others created or restored is written, and what is left out is told", () =>
-      Effect.gen(function* () {
-        const { key, stage, ask, texts, meanwhile, setCreateNewKeys, shown } = yield* givenWorld()
-        yield* setCreateNewKeys(false)
-        const trashed = yield* key("trashed", { en: "T" })
-        const restored = yield* key("restored", { cs: "R" })
-        yield* meanwhile("DELETE", `keys/${restored.keyId}`)
-        yield* stage({ "en.json": { late: "L", trashed: "new", restored: "R" }, "web/en.json": { none: "N" } })
-        assert.deepStrictEqual(yield* shown, [":en 1/1/0", "web:en 0/0/0"])
-        yield* key("late", { cs: "typed" })
-        yield* meanwhile("PUT", `keys/trash/${restored.keyId}/restore`)
-        yield* meanwhile("DELETE", `keys/${trashed.keyId}`)
-        assert.containsSubset(yield* ask("PUT", "apply"), leftOut([null, "trashed"], ["web", "none"]))
-        assert.deepStrictEqual(yield* texts, {
-          late: { cs: "typed", en: "L" },
-          restored: { cs: "R", en: "R" }
+    it.effect(
+      "without new keys, one that others created or restored is written, and the keys left out are reported",
+      () =>
+        Effect.gen(function* () {
+          const { key, stage, ask, texts, meanwhile, setCreateNewKeys, shown } = yield* givenWorld()
+          yield* setCreateNewKeys(false)
+          const trashed = yield* key("trashed", { en: "T" })
+          const restored = yield* key("restored", { cs: "R" })
+          yield* meanwhile("DELETE", `keys/${restored.keyId}`)
+          yield* stage({ "en.json": { late: "L", trashed: "new", restored: "R" }, "web/en.json": { none: "N" } })
+          assert.deepStrictEqual(yield* shown, [":en 1/1/0", "web:en 0/0/0"])
+          yield* key("late", { cs: "typed" })
+          yield* meanwhile("PUT", `keys/trash/${restored.keyId}/restore`)
+          yield* meanwhile("DELETE", `keys/${trashed.keyId}`)
+          assert.containsSubset(yield* ask("PUT", "apply"), leftOut([null, "trashed"], ["web", "none"]))
+          assert.deepStrictEqual(yield* texts, {
+            late: { cs: "typed", en: "L" },
+            restored: { cs: "R", en: "R" }
+          })
         })
-      })
     )
 
-    it.effect("renames at the same time as decisions fail nobody, and no key comes back under an old name", () =>
+    it.effect("concurrent renames and resolutions all succeed, and no key comes back under an old name", () =>
       Effect.gen(function* () {
         const { key, stage, ask, texts, meanwhile, languages } = yield* givenWorld(["en", "cs", "de"])
         const names = ["a", "b", "c"]

@@ -1,14 +1,15 @@
 import { SingleStepImportParams } from "@dragoman/api"
-import type { Json } from "@dragoman/domain/error"
-import { type ConflictFacts, forceModes } from "@dragoman/domain/import"
-import type { ComputedPermission, Scope } from "@dragoman/domain/permission"
+import { forceModes } from "@dragoman/domain/import"
+import type { Scope } from "@dragoman/domain/permission"
+import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ImageLinks } from "../../../content/image/image-links.ts"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { ReceivedJson } from "../../../platform/body/receive-json.ts"
-import { job, SentBytes, SentDomainError, sentAs, streamingJob } from "../../../platform/worker/worker-messages.ts"
-import type { ImportConflict, ImportReport } from "../applying/import-report.ts"
+import { job, SentBytes, SentDomainError, sentIf, streamingJob } from "../../../platform/worker/worker-messages.ts"
+import { ImportConflict, ImportReport } from "../applying/import-report.ts"
+import { ImportAuthority } from "../applying/import-source.ts"
 
 const UploadedFiles = Schema.Array(
   Schema.Struct({
@@ -18,14 +19,6 @@ const UploadedFiles = Schema.Array(
     path: Schema.String
   })
 )
-
-/** `ImportAuthority` of `applying/import-source.ts`. */
-const ImportAuthority = Schema.Struct({
-  projectId: Schema.Finite,
-  caller: Schema.Struct({ userId: Schema.Finite }),
-  computedPermission: sentAs<ComputedPermission>(),
-  effectiveScopes: sentAs<ReadonlyArray<Scope>>()
-})
 
 const StageUpload = Schema.Struct({
   projectId: Schema.Finite,
@@ -70,7 +63,7 @@ const ImportChange = Schema.Union([
     kind: Schema.Literal("resolveAll"),
     languageId: Schema.Finite,
     isOverride: Schema.Boolean,
-    facts: sentAs<ConflictFacts>()
+    facts: Schema.Struct({ protection: Schema.Literals(translationProtections), mayChangeState: Schema.Boolean })
   })
 ])
 export type ImportChange = typeof ImportChange.Type
@@ -89,7 +82,7 @@ const ApplyProgress = Schema.Struct({
 })
 export type ApplyProgress = typeof ApplyProgress.Type
 
-const AppliedStaged = Schema.Struct({ kind: Schema.Literal("applied"), report: sentAs<ImportReport>() })
+const AppliedStaged = Schema.Struct({ kind: Schema.Literal("applied"), report: ImportReport })
 export type AppliedStaged = typeof AppliedStaged.Type
 
 /** Applies files as soon as they are read. */
@@ -103,19 +96,25 @@ const SingleStepImport = Schema.Struct({
 export type SingleStepImport = typeof SingleStepImport.Type
 
 const ImportedFiles = Schema.Struct({
-  unresolvedConflicts: sentAs<ReadonlyArray<ImportConflict>>(),
-  report: sentAs<ImportReport>()
+  unresolvedConflicts: Schema.Array(ImportConflict),
+  report: ImportReport
 })
 
+/** An access stays the value that the authorization made, so the thread checks it and does not rebuild it. */
+const sentAccess = <S extends Scope = never>() => sentIf((value): value is ProjectAccess<S> => isImportAuthority(value))
+const isImportAuthority = Schema.is(ImportAuthority)
+
 /** How the keys of a body are imported, and the access that it requires. */
-export type BodyOperation =
-  | { readonly operation: "keys"; readonly access: ProjectAccess<"keys.create" | "translations.edit"> }
-  | { readonly operation: "resolvable"; readonly access: ProjectAccess<"translations.view"> }
-  | { readonly operation: "keysResolvable"; readonly access: ProjectAccess }
+const BodyOperation = Schema.Union([
+  Schema.Struct({ operation: Schema.Literal("keys"), access: sentAccess<"keys.create" | "translations.edit">() }),
+  Schema.Struct({ operation: Schema.Literal("resolvable"), access: sentAccess<"translations.view">() }),
+  Schema.Struct({ operation: Schema.Literal("keysResolvable"), access: sentAccess() })
+])
+export type BodyOperation = typeof BodyOperation.Type
 
 /** A request body with keys, not parsed yet. */
 const ImportOfBody = Schema.Struct({
-  operation: sentAs<BodyOperation>(),
+  operation: BodyOperation,
   body: ReceivedJson,
   links: ImageLinks
 })
@@ -132,7 +131,7 @@ export type ImportedBody = typeof ImportedBody.Type
 
 const UploadMessage = Schema.Struct({
   code: Schema.Literals(["cannot_parse_file", "namespace_cannot_be_used_when_feature_is_disabled"]),
-  params: sentAs<ReadonlyArray<Json>>()
+  params: Schema.Array(Schema.String)
 })
 export type UploadMessage = typeof UploadMessage.Type
 

@@ -26,7 +26,7 @@ const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string
 
 type LockedRow = readonly [table: "project" | "user_account", id: number]
 
-/** Somebody else has locked the row, and does something once an import waits for it. */
+/** Another transaction has locked the row, and continues when an import waits for it. */
 const whileAwaited = Effect.fnUntraced(function* <A, E, R, B, E2, R2>(
   [table, id]: LockedRow,
   importing: Effect.Effect<A, E, R>,
