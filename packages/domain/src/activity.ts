@@ -1,28 +1,34 @@
-export { type ActivityType, activityTypes, isCounted } from "./activity/activity-type.ts"
-export { type EntityClass, loggedClasses } from "./activity/entity-class.ts"
 export {
+  coversTexts,
   type DescribedEntity,
   describeChange,
   describedBeside,
   describeModified,
   type EntityChange,
+  type EntityClass,
   type EntityReference,
   type EntityRelations,
   findDescribedIn,
+  isEntityVisible,
+  loggedClasses,
   type Modification,
   type ModificationKind,
   type ModifiedEntity,
-  maskUrls
+  maskUrls,
+  type VisibleTexts
 } from "./activity/modified-entity.ts"
 export {
+  type ActivityType,
+  activityTypes,
   type EntityCounts,
+  isCounted,
   type RenderedEntity,
   type RenderedRevision,
   type Revision,
   type RevisionAuthor,
   renderEntity,
   renderRevision
-} from "./activity/render-revision.ts"
+} from "./activity/revision.ts"
 export {
   type BatchJobProgress,
   batchJobProgressMessage,
@@ -34,5 +40,4 @@ export {
   translationDataChange,
   translationDataMessage
 } from "./activity/translation-data.ts"
-export { coversTexts, isEntityVisible, type VisibleTexts } from "./activity/visible-texts.ts"
 export type { JsonObject } from "./error/domain-error.ts"

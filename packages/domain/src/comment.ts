@@ -2,10 +2,10 @@ export {
   type CommentContent,
   type CommentInput,
   type CommentState,
+  checkCommentChange,
   commentStates,
   type NewComment,
   type NewCommentInput,
   validateComment,
   validateNewComment
 } from "./comment/comment.ts"
-export { checkCommentChange } from "./comment/comment-author.ts"

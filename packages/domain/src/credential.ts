@@ -1,6 +1,18 @@
-export { type AccessTokenGeneration, isAccessTokenEnded, nextTokenGeneration } from "./credential/access-token.ts"
-export { clientNetwork } from "./credential/client-network.ts"
-export { type PresentedCredential, presentedCredential } from "./credential/credential.ts"
+export {
+  type AccessTokenGeneration,
+  decodeProjectApiKey,
+  defaultProjectApiKeyDescription,
+  encodePersonalAccessToken,
+  encodeProjectApiKey,
+  generatePersonalAccessToken,
+  generateProjectApiKey,
+  isAccessTokenEnded,
+  nextTokenGeneration,
+  type PresentedCredential,
+  personalAccessTokenRandomBytes,
+  presentedCredential,
+  projectApiKeyRandomBytes
+} from "./credential/credential.ts"
 export {
   type ApiKeyCreation,
   type ApiKeyCreationInput,
@@ -12,15 +24,4 @@ export {
   validateApiKeyEdit,
   validateTokenDescription
 } from "./credential/key-rules.ts"
-export {
-  encodePersonalAccessToken,
-  generatePersonalAccessToken,
-  personalAccessTokenRandomBytes
-} from "./credential/personal-access-token.ts"
-export {
-  decodeProjectApiKey,
-  defaultProjectApiKeyDescription,
-  encodeProjectApiKey,
-  generateProjectApiKey,
-  projectApiKeyRandomBytes
-} from "./credential/project-api-key.ts"
+export { clientNetwork } from "./network/ip-address.ts"

@@ -1,18 +1,22 @@
-export { type AvatarLinks, avatarLinks } from "./image/avatar-links.ts"
-export { type ImageVariant, imageFileName, imageVariants, parseImageFileName } from "./image/image-file-name.ts"
-export { imageLimits } from "./image/image-limits.ts"
 export {
+  type AvatarLinks,
+  avatarLinks,
+  type ImageToken,
+  type ImageVariant,
+  imageFileName,
+  imageLimits,
+  imageTokenExpiry,
+  imageVariants,
   type PixelSize,
   type Position,
-  scalePosition,
-  scaleToPixels,
-  scaleToSide
-} from "./image/image-size.ts"
-export {
-  type ImageToken,
-  imageTokenExpiry,
+  parseImageFileName,
   parseImageToken,
   printImageToken,
-  signedImageText
-} from "./image/image-token.ts"
-export { type ScreenshotInput, type ScreenshotsInput, toScreenshotInputs } from "./image/screenshot-input.ts"
+  type ScreenshotInput,
+  type ScreenshotsInput,
+  scalePosition,
+  scaleToPixels,
+  scaleToSide,
+  signedImageText,
+  toScreenshotInputs
+} from "./image/image.ts"

@@ -6,28 +6,32 @@ export {
   collectTranslations
 } from "./import/collect-translations.ts"
 export {
-  decideResolution,
-  type KeyResolution,
-  keyResolutions,
-  type ResolutionDecision
-} from "./import/decide-resolution.ts"
-export {
   type ConflictFacts,
   type ConflictType,
   conflictTypeOf,
   conflictTypes,
   type Decision,
   type DecisionFacts,
+  decideResolution,
   decideTranslation,
   type ExistingTranslation,
   type ForceMode,
   forceModes,
   isOverridable,
+  type KeyResolution,
+  keyResolutions,
   type OverrideMode,
-  overrideModes
+  overrideModes,
+  type ResolutionDecision
 } from "./import/decide-translation.ts"
-export { guessLanguageName } from "./import/guess-language-name.ts"
-export { guessNamespace } from "./import/guess-namespace.ts"
+export {
+  fileTagFor,
+  guessLanguageName,
+  guessNamespace,
+  isIgnoredPath,
+  type LanguagePairingFacts,
+  pairLanguage
+} from "./import/import-file.ts"
 export {
   definedInAnotherFile,
   descriptionTooLong,
@@ -52,8 +56,5 @@ export {
   translationTooLong,
   valueIsEmpty
 } from "./import/import-issue.ts"
-export { checkImportKeys, type ImportKeyInput } from "./import/import-key-rules.ts"
-export { isIgnoredPath } from "./import/is-ignored-path.ts"
-export { fileTagFor, type LanguagePairingFacts, pairLanguage } from "./import/pair-language.ts"
+export { checkImportKeys, type ImportKeyInput, importLimits, limitDescription } from "./import/import-limits.ts"
 export { replaceCodeReferences } from "./import/replace-code-references.ts"
-export { importLimits, limitDescription } from "./import/text-limits.ts"

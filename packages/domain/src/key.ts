@@ -1,9 +1,8 @@
-export { creationLanguages } from "./key/creation-languages.ts"
-export { editActivityType } from "./key/edit-activity-type.ts"
-export { splitByFreePlace } from "./key/free-place.ts"
 export { type KeyNeighbour, neighboursInOrder, relatedKeysMax } from "./key/key-neighbours.ts"
 export {
   checkStates,
+  creationLanguages,
+  editActivityType,
   type KeyComplexUpdate,
   type KeyComplexUpdateInput,
   type KeyCreation,
@@ -12,6 +11,7 @@ export {
   type KeyEditInput,
   keyLimits,
   type RelatedKey,
+  splitByFreePlace,
   toNamespaceName,
   validateKeyComplexUpdate,
   validateKeyCreation,

@@ -2,11 +2,9 @@ export {
   checkInvitee,
   type InvitedPerson,
   type InvitedPersonInput,
-  validateInvitedPerson
-} from "./organization/invitation-rules.ts"
-export {
   type OrganizationContent,
   type OrganizationInput,
   ownOrganization,
+  validateInvitedPerson,
   validateOrganization
 } from "./organization/organization-rules.ts"

@@ -1,11 +1,21 @@
-export { type ListName, lists, type SortableProperty } from "./page/lists.ts"
-export { type PageMetadata, pageMetadata } from "./page/page-metadata.ts"
+export {
+  type ListName,
+  lists,
+  parseSort,
+  printSortCriterion,
+  type SortableProperty,
+  type SortCriterion,
+  type SortDirection,
+  withTotalOrder
+} from "./page/lists.ts"
 export {
   defaultPageSize,
   type ListQuery,
+  type PageMetadata,
   type PageNumbers,
   type PageQuery,
   type PageRequest,
+  pageMetadata,
   pageNumberMax,
   pageNumbers,
   pageOffset,
@@ -14,5 +24,4 @@ export {
   pageSizeMax,
   parsePageNumber,
   parsePageSize
-} from "./page/page-request.ts"
-export { parseSort, printSortCriterion, type SortCriterion, type SortDirection, withTotalOrder } from "./page/sort.ts"
+} from "./page/page.ts"

@@ -1,49 +1,87 @@
-export { checkProjectAccess, checkScopes, type ProjectAccessFacts } from "./permission/check-access.ts"
-export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
+export {
+  checkLeaveProject,
+  checkResetPermission,
+  checkRevokeAccess,
+  type LanguageFacts,
+  type ProjectUserFacts,
+  type RemoveDirectPermissionFacts,
+  type RequestedLanguages,
+  type SetDirectPermissionFacts,
+  setBasePermissionScopes,
+  setDirectPermissionScopes,
+  setDirectPermissionType
+} from "./permission/change-permission.ts"
 export {
   checkLanguages,
+  checkProjectAccess,
+  checkScopes,
   type LanguageOperation,
   languageOperationOf,
   narrowLanguages,
+  type ProjectAccessFacts,
   scopeOfLanguageOperation
-} from "./permission/check-language.ts"
+} from "./permission/check-access.ts"
+export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
 export {
   type ComputedPermission,
   computePermission,
+  effectiveScopes,
   hasScope,
   type Origin,
   type PermissionFacts
 } from "./permission/compute-permission.ts"
-export { effectiveScopes } from "./permission/effective-scopes.ts"
-export { expandScopes } from "./permission/expand-scopes.ts"
-export { checkExplain, explainedUser } from "./permission/explain-access.ts"
 export { type DenialExplanation, type DenialObstacle, explainDenial } from "./permission/explain-denial.ts"
 export {
+  checkExplain,
   type ExplainedKey,
   type ExplainedLanguages,
+  type ExplainedRule,
+  explainedUser,
   explainPermission,
   type Obstacle,
   type PermissionExplanation,
-  type Remedy
+  type Remedy,
+  type RuleReason,
+  type RuleState
 } from "./permission/explain-permission.ts"
-export type { ExplainedRule, RuleReason, RuleState } from "./permission/explain-rules.ts"
 export {
+  checkWithdrawOrganizationInvitation,
+  checkWithdrawProjectInvitation,
   type InvitationEnd,
-  invitationEnds,
-  organizationInvitationEnd,
-  projectInvitationEnd
-} from "./permission/invitation-end.ts"
-export {
   type InvitationFacts,
+  invitationEnds,
   invitationPermission,
+  organizationInvitationEnd,
+  projectInvitationEnd,
   type RequestedInvitation
-} from "./permission/invitation-permission.ts"
+} from "./permission/invitation.ts"
 export {
+  allLanguages,
+  expandPermission,
+  isPermissionType,
+  type LanguageRestrictions,
+  type Permission,
+  type PermissionType,
+  permissionOfScopes,
+  permissionOfType,
+  permissionTypes,
+  rawScopes,
+  rawScopesOfType,
+  type ScopeHierarchyNode,
+  scopeHierarchyTree,
+  scopesOfPermissionTypes
+} from "./permission/permission.ts"
+export { removeLanguage } from "./permission/remove-language.ts"
+export {
+  type AdministratorFacts,
   checkCreateProject,
+  checkDisableUser,
   checkLeaveOrganization,
+  checkLoseAdministrator,
   checkOrganizationAccess,
   checkRemoveMember,
   checkSetOrganizationRole,
+  checkSetServerRole,
   checkTransferProject,
   type OrganizationAccessFacts,
   type OrganizationCaller,
@@ -51,50 +89,8 @@ export {
   type OrganizationMemberFacts,
   type OrganizationRole,
   organizationRoles,
-  type SetOrganizationRoleFacts
-} from "./permission/organization-role.ts"
-export { parseScopes } from "./permission/parse-scopes.ts"
-export {
-  allLanguages,
-  expandPermission,
-  type LanguageRestrictions,
-  type Permission,
-  permissionOfScopes,
-  permissionOfType,
-  rawScopes
-} from "./permission/permission.ts"
-export {
-  isPermissionType,
-  type PermissionType,
-  permissionTypes,
-  rawScopesOfType
-} from "./permission/permission-type.ts"
-export {
-  checkLeaveProject,
-  checkResetPermission,
-  checkRevokeAccess,
-  type RemoveDirectPermissionFacts
-} from "./permission/remove-direct-permission.ts"
-export { removeLanguage } from "./permission/remove-language.ts"
-export type { LanguageFacts, RequestedLanguages } from "./permission/requested-languages.ts"
-export { isScope, type Scope, scopes } from "./permission/scope.ts"
-export { type ScopeHierarchyNode, scopeHierarchyTree, scopesOfPermissionTypes } from "./permission/scope-info.ts"
-export {
-  type AdministratorFacts,
-  checkDisableUser,
-  checkLoseAdministrator,
-  checkSetServerRole,
   type ServerRole,
+  type SetOrganizationRoleFacts,
   serverRoles
-} from "./permission/server-role.ts"
-export { setBasePermissionScopes } from "./permission/set-base-permission.ts"
-export {
-  type ProjectUserFacts,
-  type SetDirectPermissionFacts,
-  setDirectPermissionScopes,
-  setDirectPermissionType
-} from "./permission/set-direct-permission.ts"
-export {
-  checkWithdrawOrganizationInvitation,
-  checkWithdrawProjectInvitation
-} from "./permission/withdraw-invitation.ts"
+} from "./permission/role.ts"
+export { expandScopes, isScope, parseScopes, type Scope, scopes } from "./permission/scope.ts"

@@ -1,32 +1,28 @@
 export {
-  changedStates,
-  editTranslation,
-  outdatedTranslations,
-  type PlacedTranslation,
-  type TranslationChange
-} from "./translation/edit-translation.ts"
-export {
   type AssignableState,
   assignableStates,
+  changedStates,
   checkText,
   convertText,
   disable,
+  editTranslation,
   enable,
   isSameTranslation,
   markOutdated,
   needsStateEdit,
+  outdatedTranslations,
+  type PlacedTranslation,
+  type SetTranslations,
+  type SetTranslationsInput,
   setState,
   setText,
   type Translation,
+  type TranslationChange,
   type TranslationProtection,
   type TranslationState,
   translationProtections,
   translationStates,
   translationTextMaxUtf16Units,
-  untranslated
-} from "./translation/translation.ts"
-export {
-  type SetTranslations,
-  type SetTranslationsInput,
+  untranslated,
   validateSetTranslations
-} from "./translation/translation-rules.ts"
+} from "./translation/translation.ts"

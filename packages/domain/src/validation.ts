@@ -1,2 +1,1 @@
-export { notBlank, sizeBetween } from "./validation/constraint.ts"
-export type { Validated } from "./validation/validated.ts"
+export { notBlank, sizeBetween, type Validated } from "./validation/validation.ts"

@@ -1,5 +1,3 @@
-export { maskEndpointUrl } from "./secret/mask-endpoint-url.ts"
-export { type DeliveryState, deliveryStates, endedDeliveryStates } from "./webhook/delivery-state.ts"
 export {
   type AddressClass,
   type AddressList,
@@ -7,10 +5,21 @@ export {
   type EndpointRules,
   endpointRules,
   mayReach,
-  parseAddressList
-} from "./webhook/endpoint-address.ts"
-export { mayUsePort, type PortRules, parsePortRules } from "./webhook/endpoint-port.ts"
-export { type EndpointUrl, endpointUrlMaxLength, parseEndpointUrl } from "./webhook/endpoint-url.ts"
+  mayUsePort,
+  type PortRules,
+  parseAddressList,
+  parsePortRules
+} from "./network/endpoint-address.ts"
+export { type EndpointUrl, endpointUrlMaxLength, maskEndpointUrl, parseEndpointUrl } from "./network/endpoint-url.ts"
+export {
+  attemptsMax,
+  type DeliveryState,
+  deliveryStates,
+  endedDeliveryStates,
+  endpointPauseMillis,
+  pauseMaxMillis,
+  retryPauseMillis
+} from "./webhook/delivery.ts"
 export {
   type ChangedPlace,
   collectPlaces,
@@ -21,22 +30,19 @@ export {
   type PlaceCollector,
   validateEventFilter
 } from "./webhook/event-filter.ts"
-export { attemptsMax, endpointPauseMillis, pauseMaxMillis, retryPauseMillis } from "./webhook/retry-schedule.ts"
 export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,
   type Ed25519Sign,
-  type HmacSha256,
-  type SignedRequest,
-  signatureHeaders
-} from "./webhook/signature.ts"
-export { type WebhookActivity, type WebhookEventBody, webhookActivity, webhookBody } from "./webhook/webhook-body.ts"
-export {
   forgetExpiredSecret,
+  type HmacSha256,
   makeWebhookSecret,
   rotateSecret,
+  type SignedRequest,
+  signatureHeaders,
   signingSecrets,
   validateSecretOverlap,
   type WebhookSecrets
-} from "./webhook/webhook-secret.ts"
+} from "./webhook/signature.ts"
+export { type WebhookActivity, type WebhookEventBody, webhookActivity, webhookBody } from "./webhook/webhook-body.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

@@ -1,6 +1,57 @@
 import type { Json, JsonObject } from "../error/domain-error.ts"
-import { maskEndpointUrl } from "../secret/mask-endpoint-url.ts"
-import { type EntityClass, type LoggedClass, loggedClasses } from "./entity-class.ts"
+import { maskEndpointUrl } from "../network/endpoint-url.ts"
+
+/** How the activity records the entities of one class. */
+export interface LoggedClass {
+  /** Properties whose changes are recorded, in the order in which they are shown. */
+  readonly logged: ReadonlyArray<string>
+  /** Properties that identify the entity for a reader; shown when they did not change. */
+  readonly describing: ReadonlyArray<string>
+  /** True = revisions show whether the entity still exists. */
+  readonly reportsExistence: boolean
+  /** Properties that hold URLs of webhooks: readers see them masked. */
+  readonly urls?: ReadonlyArray<string>
+}
+
+/** Source: docs/reference/webhooks.md#modified-entities. */
+export const loggedClasses = {
+  Project: {
+    logged: [
+      "name",
+      "description",
+      "slug",
+      "baseLanguage",
+      "defaultNamespace",
+      "useNamespaces",
+      "translationProtection"
+    ],
+    describing: [],
+    reportsExistence: false
+  },
+  Language: {
+    logged: ["tag", "name", "originalName", "flagEmoji"],
+    describing: ["tag", "name", "flagEmoji"],
+    reportsExistence: true
+  },
+  Key: {
+    logged: ["name", "namespace", "isPlural", "pluralArgName", "maxCharLimit", "deletedAt"],
+    describing: ["name"],
+    reportsExistence: true
+  },
+  KeyMeta: { logged: ["tags", "description", "custom"], describing: [], reportsExistence: false },
+  Namespace: { logged: ["name"], describing: ["name"], reportsExistence: true },
+  Translation: {
+    logged: ["text", "state", "auto", "mtProvider", "outdated"],
+    describing: ["text"],
+    reportsExistence: false
+  },
+  TranslationComment: { logged: ["text", "state"], describing: ["text"], reportsExistence: false },
+  /** That there is one is all that is recorded. */
+  Screenshot: { logged: [], describing: [], reportsExistence: false },
+  WebhookConfig: { logged: ["url", "enabled"], describing: ["url"], reportsExistence: false, urls: ["url"] }
+} as const satisfies Record<string, LoggedClass>
+
+export type EntityClass = keyof typeof loggedClasses
 
 /** Points to an entity. */
 export interface EntityReference {
@@ -152,3 +203,32 @@ const mapValues = <Value>(
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, names.includes(name) ? change(value) : value])
   )
+
+/** In which languages a reader may see texts: in all of them, in none, or in those with these ids. */
+export type VisibleTexts = "all" | "none" | ReadonlyArray<number>
+
+/** null: of no known language, so for readers of all languages only. */
+export const isLanguageVisible = (languageId: number | null, visible: VisibleTexts): boolean =>
+  visible === "all" || (visible !== "none" && languageId !== null && visible.includes(languageId))
+
+/** Whether every text that the second reader may see is one that the first may see. */
+export const coversTexts = (visible: VisibleTexts, other: VisibleTexts): boolean => {
+  if (visible === "all" || other === "none") return true
+  if (visible === "none" || other === "all") return false
+  return other.every((languageId) => visible.includes(languageId))
+}
+
+/** Whether a reader may see a changed entity. Translations and their comments are texts of a language, all else is not. */
+export const isEntityVisible = (entity: ModifiedEntity, find: FindDescribed, visible: VisibleTexts): boolean => {
+  switch (entity.entityClass) {
+    case "Translation":
+      return isLanguageVisible(entity.relations["language"]?.entityId ?? null, visible)
+    case "TranslationComment": {
+      const { translation } = entity.relations
+      const language = translation && find(translation)?.relations["language"]
+      return isLanguageVisible(language?.entityId ?? null, visible)
+    }
+    default:
+      return true
+  }
+}

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "vitest"
-import type { ModifiedEntity } from "./modified-entity.ts"
-import type { Revision } from "./render-revision.ts"
+import type { ModifiedEntity, VisibleTexts } from "./modified-entity.ts"
+import type { Revision } from "./revision.ts"
 import { translationDataChange, translationDataMessage } from "./translation-data.ts"
-import type { VisibleTexts } from "./visible-texts.ts"
 
 const english = 11
 const german = 12

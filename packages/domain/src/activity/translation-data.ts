@@ -1,15 +1,21 @@
 import type { Json } from "../error/domain-error.ts"
-import type { ActivityType } from "./activity-type.ts"
-import type { EntityClass } from "./entity-class.ts"
 import {
+  type EntityClass,
   type FindDescribed,
   findDescribedIn,
+  isLanguageVisible,
   type Modification,
   type ModificationKind,
-  type ModifiedEntity
+  type ModifiedEntity,
+  type VisibleTexts
 } from "./modified-entity.ts"
-import { type RenderedRelation, type Revision, type RevisionAuthor, renderEntity } from "./render-revision.ts"
-import { isLanguageVisible, type VisibleTexts } from "./visible-texts.ts"
+import {
+  type ActivityType,
+  type RenderedRelation,
+  type Revision,
+  type RevisionAuthor,
+  renderEntity
+} from "./revision.ts"
 
 /** Topics that subscribers of a project can follow. Source: docs/reference/content.md#realtime-messages. */
 export const realtimeTopics = ["translation-data-modified", "batch-job-progress"] as const

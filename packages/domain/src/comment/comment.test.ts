@@ -1,7 +1,14 @@
 import { assert, describe, it } from "vitest"
-import { fieldErrors } from "../error/domain-error.ts"
-import { invalid } from "../validation/validated.ts"
-import { type CommentInput, commentTextMaxUtf16Units, validateComment, validateNewComment } from "./comment.ts"
+import { domainError, fieldErrors } from "../error/domain-error.ts"
+import type { Scope } from "../permission/scope.ts"
+import { invalid } from "../validation/validation.ts"
+import {
+  type CommentInput,
+  checkCommentChange,
+  commentTextMaxUtf16Units,
+  validateComment,
+  validateNewComment
+} from "./comment.ts"
 
 const failsWith = (messages: Readonly<Record<string, string>>) => invalid(fieldErrors(messages))
 
@@ -39,4 +46,30 @@ describe("a comment", () => {
       value: { text: "a", state: "RESOLUTION_NOT_NEEDED", keyId: 1, languageId: 2 }
     })
   })
+})
+
+const author = 1
+const other = 2
+const ownOnly = domainError("can_edit_only_own_comment")
+
+describe("changing a comment", () => {
+  it.each([
+    ["is edited by its author", "edit", author, [], null],
+    ["is deleted by its author", "delete", author, [], null],
+    ["is deleted by others with the scope for it", "delete", other, ["translation-comments.edit"], null],
+    ["is not edited by others with that scope", "edit", other, ["translation-comments.edit"], ownOnly],
+    ["is not edited by others without it", "edit", other, ["translation-comments.add"], ownOnly],
+    [
+      "is not deleted by others who may only add and resolve comments",
+      "delete",
+      other,
+      ["translation-comments.add", "translation-comments.set-state"],
+      ownOnly
+    ]
+  ] satisfies ReadonlyArray<[string, "edit" | "delete", number, ReadonlyArray<Scope>, unknown]>)(
+    "%s",
+    (_, change, userId, scopes, expected) => {
+      assert.deepStrictEqual(checkCommentChange(change, author, { userId, scopes }), expected)
+    }
+  )
 })

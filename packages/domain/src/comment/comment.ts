@@ -1,5 +1,14 @@
-import { firstMessage, notBlank, notNull, type Optional, sizeBetween } from "../validation/constraint.ts"
-import { type Validated, validateFields } from "../validation/validated.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
+import type { Scope } from "../permission/scope.ts"
+import {
+  firstMessage,
+  notBlank,
+  notNull,
+  type Optional,
+  sizeBetween,
+  type Validated,
+  validateFields
+} from "../validation/validation.ts"
 
 /** Whether a comment needs a resolution. Source: docs/reference/content.md#comments. */
 export const commentStates = ["RESOLUTION_NOT_NEEDED", "NEEDS_RESOLUTION", "RESOLVED"] as const
@@ -51,3 +60,22 @@ const contentOf = ({ text, state }: CommentInput): CommentContent => ({
   text: text ?? "",
   state: state ?? "RESOLUTION_NOT_NEEDED"
 })
+
+/** The user who wants to change a comment. */
+export interface CommentEditor {
+  readonly userId: number
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+/**
+ * Only the author edits a comment; besides the author, a user with `translation-comments.edit` deletes it. null: allowed.
+ * Source: docs/content.md#comments.
+ */
+export const checkCommentChange = (
+  change: "edit" | "delete",
+  authorId: number,
+  { userId, scopes }: CommentEditor
+): DomainError | null =>
+  authorId === userId || (change === "delete" && scopes.includes("translation-comments.edit"))
+    ? null
+    : domainError("can_edit_only_own_comment")

@@ -1,15 +1,20 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import type { ErrorCode } from "../error/error-code.ts"
-import { decodeBase32, encodeBase32 } from "./base32.ts"
-import { type PresentedCredential, presentedCredential } from "./credential.ts"
-import { encodePersonalAccessToken, generatePersonalAccessToken } from "./personal-access-token.ts"
 import {
+  decodeBase32,
   decodeProjectApiKey,
   defaultProjectApiKeyDescription,
+  encodeBase32,
+  encodePersonalAccessToken,
   encodeProjectApiKey,
-  generateProjectApiKey
-} from "./project-api-key.ts"
+  generatePersonalAccessToken,
+  generateProjectApiKey,
+  isAccessTokenEnded,
+  nextTokenGeneration,
+  type PresentedCredential,
+  presentedCredential
+} from "./credential.ts"
 
 // The worked example of docs/reference/accounts.md#project-api-keys.
 const key = "8jj83evmc0iel390skp1cm8tuo"
@@ -148,4 +153,30 @@ describe("credential of a request", () => {
       assert.deepStrictEqual(presented(request), expected)
     }
   )
+})
+
+const changedAt = 1_700_000_000_500
+
+describe("an access token after a change of the password", () => {
+  it.each([
+    ["ends when it is of the generation before", { generation: 0, issuedAtSeconds: 1_600_000_000 }, true],
+    ["ends when it was issued in the same second", { generation: 0, issuedAtSeconds: 1_700_000_000 }, true],
+    ["ends when it was issued later for the old password", { generation: 0, issuedAtSeconds: 1_700_000_001 }, true],
+    ["is valid when it is of the new generation", { generation: changedAt, issuedAtSeconds: 1_700_000_000 }, false],
+    ["ends without a generation when it is older", { generation: null, issuedAtSeconds: 1_700_000_000 }, true],
+    ["is valid without a generation when it is younger", { generation: null, issuedAtSeconds: 1_700_000_001 }, false]
+  ])("%s", (_, token, isEnded) => {
+    assert.strictEqual(isAccessTokenEnded(token, changedAt), isEnded)
+  })
+
+  it("is valid as long as the password never changed, with and without a generation", () => {
+    assert.isFalse(isAccessTokenEnded({ generation: 0, issuedAtSeconds: 5 }, 0))
+    assert.isFalse(isAccessTokenEnded({ generation: null, issuedAtSeconds: 5 }, 0))
+  })
+
+  it("is of a generation of its own, also when the clock goes back or two changes share a millisecond", () => {
+    assert.strictEqual(nextTokenGeneration(changedAt, 0), changedAt)
+    assert.strictEqual(nextTokenGeneration(changedAt, changedAt), changedAt + 1)
+    assert.strictEqual(nextTokenGeneration(changedAt - 9_999, changedAt), changedAt + 1)
+  })
 })

@@ -1,7 +1,5 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
-import { expandScopes } from "../permission/expand-scopes.ts"
-import { parseScopes } from "../permission/parse-scopes.ts"
-import type { Scope } from "../permission/scope.ts"
+import { expandScopes, parseScopes, type Scope } from "../permission/scope.ts"
 import {
   atLeast,
   firstMessage,
@@ -9,9 +7,11 @@ import {
   notBlank,
   notEmpty,
   notNull,
-  type Optional
-} from "../validation/constraint.ts"
-import { type Validated, valid, validateFields } from "../validation/validated.ts"
+  type Optional,
+  type Validated,
+  valid,
+  validateFields
+} from "../validation/validation.ts"
 
 export interface ApiKeyCreationInput {
   readonly projectId?: Optional<number>

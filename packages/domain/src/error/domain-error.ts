@@ -1,5 +1,4 @@
-import type { ErrorCode } from "./error-code.ts"
-import { type ErrorStatus, statusOfErrorCode } from "./error-status.ts"
+import { type ErrorCode, type ErrorStatus, statusOfErrorCode } from "./error-code.ts"
 
 export type JsonObject = Readonly<Record<string, Json>>
 

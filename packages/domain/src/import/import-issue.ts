@@ -1,4 +1,4 @@
-import { cutAt } from "./text-limits.ts"
+import { cutAt } from "./import-limits.ts"
 
 /**
  * Problems of one item of an imported file. An issue never stops the import; a file that cannot be

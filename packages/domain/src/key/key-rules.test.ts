@@ -1,8 +1,13 @@
 import { assert, describe, it } from "vitest"
+import type { AssignableState } from "../translation/translation.ts"
 import {
   checkStates,
+  creationLanguages,
+  editActivityType,
   type KeyComplexUpdateInput,
   type KeyCreationInput,
+  type KeyEditKinds,
+  splitByFreePlace,
   toNamespaceName,
   validateKeyComplexUpdate,
   validateKeyCreation,
@@ -147,4 +152,87 @@ it.each([
   [" a", " a"]
 ])("the namespace of %j is %j", (name, expected) => {
   assert.strictEqual(toNamespaceName(name), expected)
+})
+
+const [en, de] = [1, 2]
+
+describe("creating a key", () => {
+  it.each<[string, ReadonlyArray<[number, string | null]>, ReadonlyArray<[number, AssignableState]>, unknown]>([
+    ["needs no language without texts", [], [], { translate: [], stateChange: [] }],
+    [
+      "needs the languages of its texts",
+      [
+        [en, "Hello"],
+        [de, "Hallo"]
+      ],
+      [],
+      { translate: [en, de], stateChange: [] }
+    ],
+    ["needs no language for an empty text", [[en, null]], [], { translate: [], stateChange: [] }],
+    [
+      "needs no right to states for TRANSLATED",
+      [[en, "Hello"]],
+      [[en, "TRANSLATED"]],
+      { translate: [en], stateChange: [] }
+    ],
+    [
+      "needs the right to states for REVIEWED",
+      [[en, "Hello"]],
+      [[en, "REVIEWED"]],
+      { translate: [en], stateChange: [en] }
+    ],
+    [
+      "needs it also for the state of an empty text",
+      [[de, null]],
+      [[de, "REVIEWED"]],
+      { translate: [], stateChange: [de] }
+    ]
+  ])("%s", (_, texts, states, expected) => {
+    assert.deepStrictEqual(creationLanguages(new Map(texts), new Map(states)), expected)
+  })
+})
+
+const nothing: KeyEditKinds = {
+  translations: false,
+  states: false,
+  tags: false,
+  name: false,
+  maxCharLimit: false,
+  screenshotsAdded: false,
+  screenshotsDeleted: false
+}
+
+it.each([
+  ["texts alone", { translations: true }, "SET_TRANSLATIONS"],
+  ["states alone", { states: true }, "SET_TRANSLATION_STATE"],
+  ["tags alone", { tags: true }, "KEY_TAGS_EDIT"],
+  ["the name alone", { name: true }, "KEY_NAME_EDIT"],
+  ["the limit alone", { maxCharLimit: true }, "KEY_CHARACTER_LIMIT_EDIT"],
+  ["added screenshots alone", { screenshotsAdded: true }, "SCREENSHOT_ADD"],
+  ["deleted screenshots alone", { screenshotsDeleted: true }, "SCREENSHOT_DELETE"],
+  ["screenshots that replace others", { screenshotsAdded: true, screenshotsDeleted: true }, "COMPLEX_EDIT"],
+  ["none of these", {}, "COMPLEX_EDIT"],
+  ["two of these", { translations: true, states: true }, "COMPLEX_EDIT"]
+] satisfies ReadonlyArray<[string, Partial<KeyEditKinds>, string]>)("a change of %s", (_, changed, type) => {
+  assert.strictEqual(editActivityType({ ...nothing, ...changed }), type)
+})
+
+const key = (id: number, name: string, namespace: string | null = null) => ({ id, name, namespace })
+
+const split = (keys: ReadonlyArray<ReturnType<typeof key>>, occupied: Parameters<typeof splitByFreePlace>[2]) => {
+  const { free, taken } = splitByFreePlace(keys, (wanted) => wanted, occupied)
+  return [free.map(({ id }) => id), taken.map(({ id }) => id)]
+}
+
+describe("a key gets its place", () => {
+  it.each([
+    ["where no key is", [key(1, "a")], [], [[1], []]],
+    ["not where another key is", [key(1, "a"), key(2, "b")], [key(9, "a")], [[2], [1]]],
+    ["beside a key of the same name in another namespace", [key(1, "a", "x")], [key(9, "a")], [[1], []]],
+    ["in the default namespace beside one with the name null", [key(1, "a")], [key(9, "a", "null")], [[1], []]],
+    ["before the others that want the same one", [key(2, "a"), key(1, "a"), key(3, "a")], [], [[2], [1, 3]]],
+    ["never, all of them, where one key is", [key(1, "a"), key(2, "a")], [key(9, "a")], [[], [1, 2]]]
+  ])("%s", (_, keys, occupied, expected) => {
+    assert.deepStrictEqual(split(keys, occupied), expected)
+  })
 })

@@ -1,17 +1,22 @@
+import type { ActivityType } from "../activity/revision.ts"
 import { type DomainError, domainError, type JsonObject } from "../error/domain-error.ts"
-import { validateTagNames } from "../tag/tag-rules.ts"
+import { validateTagNames } from "../tag/tag.ts"
 import type { AssignableState } from "../translation/translation.ts"
 import {
   atLeast,
+  eachItem,
+  type FieldMessages,
   firstMessage,
+  invalid,
   lengthBetween,
   matches,
   notBlank,
   notEmpty,
   type Optional,
-  sizeBetween
-} from "../validation/constraint.ts"
-import { eachItem, type FieldMessages, invalid, type Validated, validateFields } from "../validation/validated.ts"
+  sizeBetween,
+  type Validated,
+  validateFields
+} from "../validation/validation.ts"
 
 /** Limits of the parts of a key, in UTF-16 units. Source: docs/reference/limits.md#keys. */
 export const keyLimits = {
@@ -211,3 +216,69 @@ const blankToNull = (text: Optional<string>): string | null =>
 
 const emptyToNull = (text: Optional<string>): string | null =>
   text === null || text === undefined || text === "" ? null : text
+
+/**
+ * The languages in which creating a key needs the right to translate, for a text, and the right to change states, for any
+ * state but TRANSLATED, which every text gets. Both maps are by language id.
+ */
+export const creationLanguages = (
+  texts: ReadonlyMap<number, string | null>,
+  states: ReadonlyMap<number, AssignableState>
+): { readonly translate: ReadonlyArray<number>; readonly stateChange: ReadonlyArray<number> } => ({
+  translate: [...texts].flatMap(([id, text]) => (text === null ? [] : [id])),
+  stateChange: [...states].flatMap(([id, state]) => (state === "TRANSLATED" ? [] : [id]))
+})
+
+/** The kinds of change in a complex update that have an activity type of their own. */
+export interface KeyEditKinds {
+  readonly translations: boolean
+  readonly states: boolean
+  readonly tags: boolean
+  readonly name: boolean
+  readonly maxCharLimit: boolean
+  readonly screenshotsAdded: boolean
+  readonly screenshotsDeleted: boolean
+}
+
+const typeOfKind = {
+  translations: "SET_TRANSLATIONS",
+  states: "SET_TRANSLATION_STATE",
+  tags: "KEY_TAGS_EDIT",
+  name: "KEY_NAME_EDIT",
+  maxCharLimit: "KEY_CHARACTER_LIMIT_EDIT",
+  screenshotsAdded: "SCREENSHOT_ADD",
+  screenshotsDeleted: "SCREENSHOT_DELETE"
+} as const satisfies Record<keyof KeyEditKinds, ActivityType>
+
+/**
+ * The type of the one kind of change that was made; several, or only changes without a type (namespace, description, plural,
+ * custom values), are a complex edit. Source: docs/reference/webhooks.md#activity-types.
+ */
+export const editActivityType = (changed: KeyEditKinds): ActivityType => {
+  const kinds = (Object.keys(typeOfKind) as ReadonlyArray<keyof KeyEditKinds>).filter((kind) => changed[kind])
+  const [kind] = kinds
+  return kind === undefined || kinds.length > 1 ? "COMPLEX_EDIT" : typeOfKind[kind]
+}
+
+/**
+ * Which keys get the place that they want, a name in a namespace: not where another live key is, and of several that want
+ * the same place only the first. Both lists are in the order given.
+ */
+export const splitByFreePlace = <Key>(
+  keys: ReadonlyArray<Key>,
+  wantedPlace: (key: Key) => RelatedKey,
+  occupied: ReadonlyArray<RelatedKey>
+): { readonly free: ReadonlyArray<Key>; readonly taken: ReadonlyArray<Key> } => {
+  const places = new Set(occupied.map(toText))
+  const free: Array<Key> = []
+  const taken: Array<Key> = []
+  for (const key of keys) {
+    const place = toText(wantedPlace(key))
+    if (places.has(place)) taken.push(key)
+    else free.push(key)
+    places.add(place)
+  }
+  return { free, taken }
+}
+
+const toText = ({ namespace, name }: RelatedKey): string => JSON.stringify([namespace, name])

@@ -1,5 +1,13 @@
-import { firstMessage, matches, notBlank, type Optional, sizeBetween } from "../validation/constraint.ts"
-import { type FieldMessages, type Validated, validateFields } from "../validation/validated.ts"
+import {
+  type FieldMessages,
+  firstMessage,
+  matches,
+  notBlank,
+  type Optional,
+  sizeBetween,
+  type Validated,
+  validateFields
+} from "../validation/validation.ts"
 
 /** As a body has it. */
 export interface LanguageInput {

@@ -1,5 +1,11 @@
-import { firstMessage, notBlank, type Optional, sizeBetween } from "../validation/constraint.ts"
-import { type Validated, validateFields } from "../validation/validated.ts"
+import {
+  firstMessage,
+  notBlank,
+  type Optional,
+  sizeBetween,
+  type Validated,
+  validateFields
+} from "../validation/validation.ts"
 
 /** The new name of a namespace. Source: docs/reference/limits.md#tags-and-namespaces. */
 export const validateNamespace = (input: { readonly name?: Optional<string> }): Validated<string> =>

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { domainError } from "../error/domain-error.ts"
-import { checkInvitee, validateInvitedPerson } from "./invitation-rules.ts"
-import { ownOrganization, validateOrganization } from "./organization-rules.ts"
+import { checkInvitee, ownOrganization, validateInvitedPerson, validateOrganization } from "./organization-rules.ts"
 
 describe("organization body", () => {
   it.each([

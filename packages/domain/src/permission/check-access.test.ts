@@ -1,81 +1,197 @@
 import { assert, describe, it } from "vitest"
 import { type DomainError, domainError } from "../error/domain-error.ts"
-import { checkProjectAccess, type ProjectAccessFacts } from "./check-access.ts"
-import { computePermission, type PermissionFacts } from "./compute-permission.ts"
-import { effectiveScopes } from "./effective-scopes.ts"
-import { expandPermission, permissionOfType } from "./permission.ts"
-import type { PermissionType } from "./permission-type.ts"
+import {
+  checkLanguages,
+  checkProjectAccess,
+  languageOperationOf,
+  narrowLanguages,
+  type ProjectAccessFacts
+} from "./check-access.ts"
+import { computePermission, effectiveScopes, type PermissionFacts } from "./compute-permission.ts"
+import {
+  allLanguages,
+  expandPermission,
+  type Permission,
+  type PermissionType,
+  permissionOfScopes,
+  permissionOfType
+} from "./permission.ts"
 import type { Scope } from "./scope.ts"
+import { languageIds, makeRandom } from "./testing/random-facts.ts"
 
-const scopesOf = (type: PermissionType) => expandPermission(permissionOfType(type))
-const notPermitted = (...missing: ReadonlyArray<Scope>) => domainError("operation_not_permitted", missing)
+describe("check access", () => {
+  const scopesOf = (type: PermissionType) => expandPermission(permissionOfType(type))
+  const notPermitted = (...missing: ReadonlyArray<Scope>) => domainError("operation_not_permitted", missing)
 
-describe("entering a project", () => {
-  it.each([
-    ["a viewer does not create keys", scopesOf("VIEW"), ["keys.create"], false, notPermitted("keys.create")],
-    ["a stranger finds no project", [], ["keys.create"], false, domainError("project_not_found")],
-    ["a stranger finds no project with any permission either", [], [], false, domainError("project_not_found")],
-    [
-      "a translator does not manage webhooks",
-      scopesOf("TRANSLATE"),
-      ["webhooks.manage"],
-      false,
-      notPermitted("webhooks.manage")
-    ],
-    ["any scope will do when none is required", ["keys.view"], [], false, null],
-    ["all required scopes are there", scopesOf("VIEW"), ["keys.view", "screenshots.view"], false, null],
-    [
-      "missing scopes are named as required, without what they include",
-      ["keys.view"],
-      ["translations.edit", "keys.view", "screenshots.view"],
-      false,
-      notPermitted("translations.edit", "screenshots.view")
-    ],
-    [
-      "a key of another project fails although its user may enter",
-      scopesOf("VIEW"),
-      [],
-      true,
-      domainError("pak_created_for_different_project")
-    ],
-    [
-      "a key of another project finds nothing when its user may not enter",
-      [],
-      [],
-      true,
-      domainError("project_not_found")
-    ],
-    [
-      "the missing scope of a key of another project is reported first",
-      scopesOf("VIEW"),
-      ["keys.edit"],
-      true,
-      notPermitted("keys.edit")
-    ]
-  ] satisfies ReadonlyArray<[string, ReadonlyArray<Scope>, ReadonlyArray<Scope>, boolean, DomainError | null]>)(
-    "%s",
-    (_, effective, requiredScopes, keyOfOtherProject, expected) => {
-      const facts: ProjectAccessFacts = { effectiveScopes: effective, requiredScopes, keyOfOtherProject }
-      assert.deepStrictEqual(checkProjectAccess(facts), expected)
+  describe("entering a project", () => {
+    it.each([
+      ["a viewer does not create keys", scopesOf("VIEW"), ["keys.create"], false, notPermitted("keys.create")],
+      ["a stranger finds no project", [], ["keys.create"], false, domainError("project_not_found")],
+      ["a stranger finds no project with any permission either", [], [], false, domainError("project_not_found")],
+      [
+        "a translator does not manage webhooks",
+        scopesOf("TRANSLATE"),
+        ["webhooks.manage"],
+        false,
+        notPermitted("webhooks.manage")
+      ],
+      ["any scope will do when none is required", ["keys.view"], [], false, null],
+      ["all required scopes are there", scopesOf("VIEW"), ["keys.view", "screenshots.view"], false, null],
+      [
+        "missing scopes are named as required, without what they include",
+        ["keys.view"],
+        ["translations.edit", "keys.view", "screenshots.view"],
+        false,
+        notPermitted("translations.edit", "screenshots.view")
+      ],
+      [
+        "a key of another project fails although its user may enter",
+        scopesOf("VIEW"),
+        [],
+        true,
+        domainError("pak_created_for_different_project")
+      ],
+      [
+        "a key of another project finds nothing when its user may not enter",
+        [],
+        [],
+        true,
+        domainError("project_not_found")
+      ],
+      [
+        "the missing scope of a key of another project is reported first",
+        scopesOf("VIEW"),
+        ["keys.edit"],
+        true,
+        notPermitted("keys.edit")
+      ]
+    ] satisfies ReadonlyArray<[string, ReadonlyArray<Scope>, ReadonlyArray<Scope>, boolean, DomainError | null]>)(
+      "%s",
+      (_, effective, requiredScopes, keyOfOtherProject, expected) => {
+        const facts: ProjectAccessFacts = { effectiveScopes: effective, requiredScopes, keyOfOtherProject }
+        assert.deepStrictEqual(checkProjectAccess(facts), expected)
+      }
+    )
+
+    const administrator: PermissionFacts = {
+      organizationRole: null,
+      basePermission: permissionOfType("VIEW"),
+      directPermission: null,
+      serverRole: "ADMIN"
     }
-  )
 
-  const administrator: PermissionFacts = {
-    organizationRole: null,
-    basePermission: permissionOfType("VIEW"),
-    directPermission: null,
-    serverRole: "ADMIN"
-  }
+    it("a server administrator enters every project, but a key of theirs only with its own scopes", () => {
+      const computed = computePermission(administrator)
+      const enter = (keyScopes: ReadonlyArray<Scope> | null) =>
+        checkProjectAccess({
+          effectiveScopes: effectiveScopes(computed, keyScopes),
+          requiredScopes: ["webhooks.manage"],
+          keyOfOtherProject: false
+        })
+      assert.isNull(enter(null))
+      assert.deepStrictEqual(enter(["translations.view"]), notPermitted("webhooks.manage"))
+    })
+  })
+})
 
-  it("a server administrator enters every project, but a key of theirs only with its own scopes", () => {
-    const computed = computePermission(administrator)
-    const enter = (keyScopes: ReadonlyArray<Scope> | null) =>
-      checkProjectAccess({
-        effectiveScopes: effectiveScopes(computed, keyScopes),
-        requiredScopes: ["webhooks.manage"],
-        keyOfOtherProject: false
-      })
-    assert.isNull(enter(null))
-    assert.deepStrictEqual(enter(["translations.view"]), notPermitted("webhooks.manage"))
+describe("check language", () => {
+  const english = 1
+  const german = 2
+
+  const computedFrom = (directPermission: Permission) =>
+    computePermission({
+      organizationRole: null,
+      basePermission: permissionOfType("NONE"),
+      directPermission,
+      serverRole: "USER"
+    })
+  const germanOnly = { ...allLanguages, translateLanguageIds: [german] }
+  const germanTranslator = computedFrom(permissionOfType("TRANSLATE", germanOnly))
+  const translator = computedFrom(permissionOfType("TRANSLATE"))
+  const stranger = computedFrom(permissionOfType("NONE"))
+  const manager = computedFrom({ ...permissionOfScopes(["admin"]), ...germanOnly })
+
+  const notPermitted = (...ids: ReadonlyArray<number>) => domainError("language_not_permitted", [ids, null])
+
+  describe("checking languages", () => {
+    it.each([
+      ["a language of the list is permitted", germanTranslator, [german], null],
+      ["a language outside the list is not permitted", germanTranslator, [english], notPermitted(english)],
+      [
+        "one language outside the list fails the check for all",
+        germanTranslator,
+        [german, english],
+        notPermitted(english)
+      ],
+      ["naming no language is not permitted when only some are", germanTranslator, null, notPermitted()],
+      ["an empty list of languages names none", germanTranslator, [], notPermitted()],
+      ["without a list every language is permitted", translator, [english, german], null],
+      ["without a list none needs to be named", translator, null, null],
+      ["lists do not limit admin", manager, [english], null],
+      ["admin needs to name none", manager, null, null],
+      ["without any scope no language is permitted", stranger, [german], notPermitted(german)],
+      ["without any scope naming none is not permitted", stranger, null, notPermitted()]
+    ] satisfies ReadonlyArray<[string, typeof stranger, ReadonlyArray<number> | null, DomainError | null]>)(
+      "%s",
+      (_, computed, ids, expected) => {
+        assert.deepStrictEqual(checkLanguages(computed, "translate", ids), expected)
+      }
+    )
+
+    it("each operation has its own list", () => {
+      assert.isNull(checkLanguages(germanTranslator, "view", [english]))
+      assert.isNull(checkLanguages(germanTranslator, "stateChange", null))
+    })
+
+    it("the error names the tags when they are known", () => {
+      const tags = new Map([
+        [english, "en"],
+        [german, "de"]
+      ])
+      assert.deepStrictEqual(
+        checkLanguages(germanTranslator, "translate", [german, english], tags),
+        domainError("language_not_permitted", [[english], ["en"]])
+      )
+    })
+
+    it("scopes about texts have an operation, others have none", () => {
+      assert.strictEqual(languageOperationOf("translations.view"), "view")
+      assert.strictEqual(languageOperationOf("translations.edit"), "translate")
+      assert.strictEqual(languageOperationOf("translations.batch-by-tm"), "translate")
+      assert.strictEqual(languageOperationOf("translations.batch-machine"), "translate")
+      assert.strictEqual(languageOperationOf("translations.state-edit"), "stateChange")
+      assert.isNull(languageOperationOf("keys.view"))
+    })
+  })
+
+  describe("narrowing languages", () => {
+    it.each([
+      ["the languages outside the list are left out", germanTranslator, [english, german], [german]],
+      ["naming none gives all that are permitted", germanTranslator, null, [german]],
+      ["nothing may be left", germanTranslator, [english], []],
+      ["without a list all named are left", translator, [german, english], [german, english]],
+      ["without a list naming none gives all", translator, null, null],
+      ["without any scope nothing is left", stranger, null, []]
+    ] satisfies ReadonlyArray<[string, typeof stranger, ReadonlyArray<number> | null, ReadonlyArray<number> | null]>)(
+      "%s",
+      (_, computed, ids, expected) => {
+        assert.deepStrictEqual(narrowLanguages(computed, "translate", ids), expected)
+      }
+    )
+
+    it("leaves exactly the languages that the check permits, for 20,000 random permissions", () => {
+      const random = makeRandom(5)
+      for (let round = 0; round < 20_000; round++) {
+        const computed = computePermission(random.facts())
+        const operation = random.pick(["view", "translate", "stateChange"])
+        const named = random.some(languageIds, 4)
+        assert.deepStrictEqual(
+          narrowLanguages(computed, operation, named),
+          named.filter((id) => checkLanguages(computed, operation, [id]) === null)
+        )
+        const isUnlimited = narrowLanguages(computed, operation, null) === null
+        assert.strictEqual(checkLanguages(computed, operation, null) === null, isUnlimited)
+      }
+    })
   })
 })

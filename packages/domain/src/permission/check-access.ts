@@ -1,4 +1,6 @@
 import { type DomainError, domainError } from "../error/domain-error.ts"
+import { type ComputedPermission, hasScope } from "./compute-permission.ts"
+import type { LanguageRestrictions } from "./permission.ts"
 import type { Scope } from "./scope.ts"
 
 export interface ProjectAccessFacts {
@@ -30,4 +32,85 @@ export const checkScopes = (
 ): DomainError | null => {
   const missing = requiredScopes.filter((scope) => !effectiveScopes.includes(scope))
   return missing.length === 0 ? null : domainError("operation_not_permitted", missing)
+}
+
+/** Operations on texts in a language; each has its own list of languages. */
+export type LanguageOperation = "view" | "translate" | "stateChange"
+
+/**
+ * May the operation touch these languages? null: yes. Null or an empty list means that the action names no language and
+ * so touches all of them: a user who is limited to some languages may not do it. Do not call it for an action that
+ * touches no language at all.
+ * The scope of the operation is checked before. `tagsByLanguageId`: for the error; null when the tags are not at hand.
+ * Source: docs/reference/permissions-and-scopes.md#language-lists.
+ */
+export const checkLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation,
+  languageIds: ReadonlyArray<number> | null,
+  tagsByLanguageId: ReadonlyMap<number, string> | null = null
+): DomainError | null => {
+  const permitted = permittedLanguages(computed, operation)
+  if (permitted === null) return null
+  const named = languageIds ?? []
+  const deniedIds = named.filter((id) => !permitted.includes(id))
+  if (named.length > 0 && deniedIds.length === 0) return null
+  const tags = tagsByLanguageId && deniedIds.map((id) => tagsByLanguageId.get(id) ?? null)
+  return domainError("language_not_permitted", [deniedIds, tags])
+}
+
+/**
+ * The languages left of those named, in the order named. `languageIds` null: none named, so all that are permitted.
+ * The result null means all languages; an empty result means none, and the action has nothing to do.
+ */
+export const narrowLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation,
+  languageIds: ReadonlyArray<number> | null
+): ReadonlyArray<number> | null => {
+  const permitted = permittedLanguages(computed, operation)
+  if (permitted === null || languageIds === null) return languageIds ?? permitted
+  return languageIds.filter((id) => permitted.includes(id))
+}
+
+/** null: all languages. Empty: none, because the user has no scope at all. */
+export const permittedLanguages = (
+  computed: ComputedPermission,
+  operation: LanguageOperation
+): ReadonlyArray<number> | null => {
+  if (computed.scopes.length === 0) return []
+  return hasScope(computed, "admin") ? null : computed[languageListOf[operation]]
+}
+
+/** Which list of a permission limits an operation. */
+export const languageListOf = {
+  view: "viewLanguageIds",
+  translate: "translateLanguageIds",
+  stateChange: "stateChangeLanguageIds"
+} as const satisfies Record<LanguageOperation, keyof LanguageRestrictions>
+
+/** The scope that each operation needs. */
+export const scopeOfLanguageOperation = {
+  view: "translations.view",
+  translate: "translations.edit",
+  stateChange: "translations.state-edit"
+} as const satisfies Record<LanguageOperation, Scope>
+
+/**
+ * Which operation on languages a scope stands for; null: languages do not limit it. Batch translation writes texts, so
+ * that it is limited like translating by hand. Source: docs/permissions.md#languages.
+ */
+export const languageOperationOf = (scope: Scope): LanguageOperation | null => {
+  switch (scope) {
+    case "translations.view":
+      return "view"
+    case "translations.edit":
+    case "translations.batch-by-tm":
+    case "translations.batch-machine":
+      return "translate"
+    case "translations.state-edit":
+      return "stateChange"
+    default:
+      return null
+  }
 }

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "vitest"
 import { type DomainError, domainError } from "../error/domain-error.ts"
+import { narrowLanguages } from "./check-access.ts"
 import { checkChangePermission, checkGrant } from "./check-grant.ts"
-import { narrowLanguages } from "./check-language.ts"
 import { computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
 import {
   allLanguages,
   type LanguageRestrictions,
   type Permission,
+  type PermissionType,
   permissionOfScopes,
   permissionOfType
 } from "./permission.ts"
-import type { PermissionType } from "./permission-type.ts"
 import type { Scope } from "./scope.ts"
 import { languageIds, makeRandom } from "./testing/random-facts.ts"
 

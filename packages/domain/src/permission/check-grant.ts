@@ -1,15 +1,14 @@
 import type { DomainError } from "../error/domain-error.ts"
-import { checkScopes } from "./check-access.ts"
 import {
   checkLanguages,
+  checkScopes,
   type LanguageOperation,
   permittedLanguages,
   scopeOfLanguageOperation
-} from "./check-language.ts"
+} from "./check-access.ts"
 import { type ComputedPermission, computePermission, hasScope, type PermissionFacts } from "./compute-permission.ts"
 import { type Permission, permissionOfType } from "./permission.ts"
-import type { Scope } from "./scope.ts"
-import { includedScopes } from "./scope-hierarchy.ts"
+import { includedScopes, type Scope } from "./scope.ts"
 
 /**
  * May the granter give this permission away? null: yes. A user grants at most the scopes and the languages that the user

@@ -1,9 +1,4 @@
-import {
-  checkLanguages,
-  type LanguageOperation,
-  permittedLanguages,
-  scopeOfLanguageOperation
-} from "./check-language.ts"
+import { checkLanguages, type LanguageOperation, permittedLanguages, scopeOfLanguageOperation } from "./check-access.ts"
 import {
   type ComputedPermission,
   computePermission,
@@ -11,8 +6,7 @@ import {
   type Origin,
   type PermissionFacts
 } from "./compute-permission.ts"
-import { explainPermission, languageNotPermitted, type Obstacle } from "./explain-permission.ts"
-import { explainRules } from "./explain-rules.ts"
+import { explainPermission, explainRules, languageNotPermitted, type Obstacle } from "./explain-permission.ts"
 import { isScope, type Scope } from "./scope.ts"
 
 /** Why a request was denied in a project that its caller sees; it describes only the caller. */

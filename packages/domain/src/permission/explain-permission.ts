@@ -1,4 +1,12 @@
-import { type LanguageOperation, languageListOf, languageOperationOf, permittedLanguages } from "./check-language.ts"
+import { type DomainError, domainError } from "../error/domain-error.ts"
+import { invalid, type Validated, valid } from "../validation/validation.ts"
+import {
+  checkScopes,
+  type LanguageOperation,
+  languageListOf,
+  languageOperationOf,
+  permittedLanguages
+} from "./check-access.ts"
 import {
   type ComputedPermission,
   computePermission,
@@ -6,12 +14,17 @@ import {
   type Origin,
   type PermissionFacts
 } from "./compute-permission.ts"
-import { type ExplainedRule, explainRules } from "./explain-rules.ts"
-import { expandPermission, rawScopes } from "./permission.ts"
-import { expansionOfType, permissionTypes } from "./permission-type.ts"
-import type { Scope } from "./scope.ts"
-import { bitOfScope } from "./scope-bits.ts"
-import { scopePath } from "./scope-path.ts"
+import {
+  expandPermission,
+  expansionOfType,
+  type Permission,
+  type PermissionType,
+  permissionOfType,
+  permissionTypes,
+  rawScopes
+} from "./permission.ts"
+import type { OrganizationRole } from "./role.ts"
+import { bitOfScope, type Scope, scopePath } from "./scope.ts"
 
 /** The decision, every step that led to it, and its remedies. Codes are stable; sentences are for people. */
 export interface PermissionExplanation {
@@ -176,3 +189,109 @@ const keyScopeMissing = (scope: Scope): Obstacle => ({
   sentence: `The API key lacks the scope ${scope}.`,
   remedies: [{ code: "MAKE_KEY_WITH_SCOPE", sentence: `Give the key the scope ${scope}, or one that includes it.` }]
 })
+
+/** SHADOWED: the rule fits the user, but another one decided. */
+export type RuleState = "DECIDED" | "SHADOWED" | "NOT_APPLICABLE"
+
+export type RuleReason = keyof typeof reasonSentences
+
+/** One rule of the precedence and its effect. */
+export interface ExplainedRule {
+  readonly rule: Origin
+  readonly state: RuleState
+  readonly reason: RuleReason
+  /** Of the permission that the rule gives, or would give; null when it is not applicable, and for granular ones. */
+  readonly type: PermissionType | null
+  /** Not expanded. */
+  readonly scopes: ReadonlyArray<Scope> | null
+  /** Would the rule alone grant the scope that was asked for? */
+  readonly grantsScope: boolean
+  readonly sentence: string
+}
+
+/**
+ * The five rules of the precedence in its order. `decidedBy` comes from the computation itself, so that the explanation
+ * agrees with it. Source: docs/permissions.md#which-rule-decides.
+ */
+export const explainRules = (facts: PermissionFacts, decidedBy: Origin, scope: Scope): ReadonlyArray<ExplainedRule> => {
+  const { organizationRole, directPermission, basePermission, serverRole } = facts
+  const isOwner = organizationRole === "OWNER"
+  const isMember = organizationRole === "MEMBER"
+  const isStranger = organizationRole === null && directPermission === null
+  const isRaised = decidedBy === "SERVER_ADMIN"
+  const explain = (rule: Origin, permission: Permission | null, reason: RuleReason): ExplainedRule => {
+    const granted = permission && rawScopes(permission)
+    return {
+      rule,
+      state: permission === null ? "NOT_APPLICABLE" : rule === decidedBy ? "DECIDED" : "SHADOWED",
+      reason,
+      type: permission?.type ?? null,
+      scopes: granted,
+      grantsScope: scopePath(granted ?? [], scope) !== null,
+      sentence: reasonSentences[reason]
+    }
+  }
+  return [
+    explain("ORGANIZATION_OWNER", isOwner ? everything : null, isOwner ? "ROLE_IS_OWNER" : "ROLE_IS_NOT_OWNER"),
+    explain("DIRECT", directPermission, directPermission ? "DIRECT_PERMISSION_EXISTS" : "NO_DIRECT_PERMISSION"),
+    explain("ORGANIZATION_BASE", isMember ? basePermission : null, isMember ? "ROLE_IS_MEMBER" : "ROLE_IS_NOT_MEMBER"),
+    explain("NONE", isStranger ? nothing : null, isStranger ? "NO_ROLE_AND_NO_PERMISSION" : "ANOTHER_RULE_APPLIES"),
+    explain("SERVER_ADMIN", isRaised ? everything : null, serverReason(isRaised, serverRole === "ADMIN"))
+  ]
+}
+
+const serverReason = (isRaised: boolean, isAdministrator: boolean): RuleReason => {
+  if (isRaised) return "SERVER_ROLE_IS_ADMIN"
+  return isAdministrator ? "EVERYTHING_GRANTED_ALREADY" : "SERVER_ROLE_IS_NOT_ADMIN"
+}
+
+const everything = permissionOfType("MANAGE")
+const nothing = permissionOfType("NONE")
+
+const reasonSentences = {
+  ROLE_IS_OWNER: "The user owns the organization; nothing can lower that.",
+  ROLE_IS_NOT_OWNER: "The user does not own the organization.",
+  DIRECT_PERMISSION_EXISTS: "The user has a direct permission in this project; it replaces the base permission.",
+  NO_DIRECT_PERMISSION: "The user has no direct permission in this project.",
+  ROLE_IS_MEMBER: "The user is a member of the organization and gets its base permission.",
+  ROLE_IS_NOT_MEMBER: "The base permission is for plain members of the organization only.",
+  NO_ROLE_AND_NO_PERMISSION: "The user has neither a role in the organization nor a direct permission.",
+  ANOTHER_RULE_APPLIES: "A role or a direct permission exists.",
+  SERVER_ROLE_IS_ADMIN: "The user is an administrator of the server; that lifts every limit.",
+  SERVER_ROLE_IS_NOT_ADMIN: "The user is not an administrator of the server.",
+  EVERYTHING_GRANTED_ALREADY: "The user is an administrator of the server, but has everything already."
+} as const
+
+/**
+ * May the caller ask why a user has a scope in the project? null: yes. All callers may ask about themselves, so that every
+ * 403 can be explained; about other members only with `members.view`.
+ */
+export const checkExplain = (
+  callerId: number,
+  userId: number,
+  effectiveScopes: ReadonlyArray<Scope>
+): DomainError | null => (userId === callerId ? null : checkScopes(effectiveScopes, ["members.view"]))
+
+export interface ExplainedUserFacts<User> {
+  readonly callerId: number
+  readonly userId: number
+  /** The caller may see all accounts of the server. */
+  readonly seesAccounts: boolean
+  /** null: there is no such account. */
+  readonly user: User | null
+}
+
+interface ProjectUser {
+  readonly organizationRole: OrganizationRole | null
+  readonly directPermission: Permission | null
+}
+
+const isOfProject = (user: ProjectUser | null): boolean =>
+  user !== null && (user.organizationRole !== null || user.directPermission !== null)
+
+/** The user, when the caller may see the account. One without any relation to the project counts as absent. */
+export const explainedUser = <User extends ProjectUser>(facts: ExplainedUserFacts<User>): Validated<User> => {
+  const { callerId, userId, seesAccounts, user } = facts
+  const isVisible = userId === callerId || seesAccounts || isOfProject(user)
+  return user !== null && isVisible ? valid(user) : invalid(domainError("user_not_found"))
+}

@@ -1,6 +1,52 @@
-import { type Expansion, expansionOf } from "./expand-scopes.ts"
-import { expansionOfType, type PermissionType, rawScopesOfType } from "./permission-type.ts"
-import type { Scope } from "./scope.ts"
+import { type Expansion, expandScopes, expansionOf, includedScopes, type Scope } from "./scope.ts"
+
+/** Named sets of scopes; each one includes the one before. */
+export const permissionTypes = ["NONE", "VIEW", "TRANSLATE", "REVIEW", "EDIT", "MANAGE"] as const
+
+export type PermissionType = (typeof permissionTypes)[number]
+
+/** Is this the wire value of a permission type? */
+export const isPermissionType = (value: unknown): value is PermissionType =>
+  (permissionTypes as ReadonlyArray<unknown>).includes(value)
+
+const translateScopes: ReadonlyArray<Scope> = [
+  "keys.view",
+  "translations.view",
+  "translations.edit",
+  "screenshots.view",
+  "activity.view",
+  "translation-comments.add",
+  "translation-comments.set-state",
+  "tasks.view"
+]
+
+const reviewScopes: ReadonlyArray<Scope> = [...translateScopes, "translations.state-edit"]
+
+/** The scopes of each type, not expanded. Source: docs/permissions.md#types-and-scopes. */
+export const rawScopesOfType: Readonly<Record<PermissionType, ReadonlyArray<Scope>>> = {
+  NONE: [],
+  VIEW: ["translations.view", "screenshots.view", "activity.view", "keys.view", "tasks.view"],
+  TRANSLATE: translateScopes,
+  REVIEW: reviewScopes,
+  EDIT: [
+    ...reviewScopes,
+    "keys.edit",
+    "keys.delete",
+    "keys.create",
+    "screenshots.upload",
+    "screenshots.delete",
+    "translation-comments.edit",
+    "translations.batch-by-tm",
+    "translations.batch-machine",
+    "batch-jobs.view"
+  ],
+  MANAGE: ["admin"]
+}
+
+/** The scopes of each type with all that they include. */
+export const expansionOfType = Object.fromEntries(
+  permissionTypes.map((type) => [type, expansionOf(rawScopesOfType[type])])
+) as Readonly<Record<PermissionType, Expansion>>
 
 /** Which languages may be translated, seen, have their states changed; null = all. An empty list is read as null. */
 export interface LanguageRestrictions {
@@ -67,3 +113,28 @@ const storedLanguages = (languages: LanguageRestrictions): LanguageRestrictions 
 
 const sortedOrNull = (ids: ReadonlyArray<number> | null): ReadonlyArray<number> | null =>
   ids === null || ids.length === 0 ? null : [...new Set(ids)].sort((left, right) => left - right)
+
+/** A scope and those that it directly includes; a scope that several others include appears under each of them. */
+export interface ScopeHierarchyNode {
+  readonly scope: Scope
+  readonly requires: ReadonlyArray<ScopeHierarchyNode>
+}
+
+const nodeOf = (scope: Scope): ScopeHierarchyNode => ({ scope, requires: includedScopes[scope].map(nodeOf) })
+
+/** The whole tree from its one root. Source: docs/reference/permissions-and-scopes.md#scope-info. */
+export const scopeHierarchyTree: ScopeHierarchyNode = nodeOf("admin")
+
+const withIncluded = (type: PermissionType): ReadonlyArray<Scope> => [
+  ...new Set(rawScopesOfType[type].flatMap((scope) => [scope, ...expandScopes([scope])]))
+]
+
+/** Per type: each stored scope, followed by its expansion, without repeats. */
+export const scopesOfPermissionTypes: Readonly<Record<PermissionType, ReadonlyArray<Scope>>> = {
+  NONE: withIncluded("NONE"),
+  VIEW: withIncluded("VIEW"),
+  TRANSLATE: withIncluded("TRANSLATE"),
+  REVIEW: withIncluded("REVIEW"),
+  EDIT: withIncluded("EDIT"),
+  MANAGE: withIncluded("MANAGE")
+}

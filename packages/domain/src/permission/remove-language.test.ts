@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { checkLanguages, languageOperationOf } from "./check-language.ts"
+import { checkLanguages, languageOperationOf } from "./check-access.ts"
 import { computePermission, hasScope } from "./compute-permission.ts"
 import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "./permission.ts"
 import { removeLanguage } from "./remove-language.ts"

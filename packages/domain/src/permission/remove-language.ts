@@ -1,8 +1,6 @@
-import { type LanguageOperation, languageListOf, scopeOfLanguageOperation } from "./check-language.ts"
-import { expandScopes } from "./expand-scopes.ts"
-import { expandPermission, type Permission } from "./permission.ts"
-import { type PermissionType, permissionTypes } from "./permission-type.ts"
-import type { Scope } from "./scope.ts"
+import { type LanguageOperation, languageListOf, scopeOfLanguageOperation } from "./check-access.ts"
+import { expandPermission, type Permission, type PermissionType, permissionTypes } from "./permission.ts"
+import { expandScopes, type Scope } from "./scope.ts"
 
 /**
  * A direct permission after one of its languages is deleted; null: the record has nothing left and is to be deleted.

@@ -8,15 +8,19 @@ import {
 import type { TranslationProtection } from "../translation/translation.ts"
 import {
   atLeast,
+  eachItem,
   firstMessage,
+  invalid,
   matches,
   notBlank,
   notEmpty,
   notNull,
   type Optional,
-  sizeBetween
-} from "../validation/constraint.ts"
-import { eachItem, invalid, type Validated, valid, validateFields } from "../validation/validated.ts"
+  sizeBetween,
+  type Validated,
+  valid,
+  validateFields
+} from "../validation/validation.ts"
 import { slugLimits, slugPattern } from "./slug.ts"
 
 /** As the body of a creation has it. */

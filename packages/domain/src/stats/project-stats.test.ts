@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { computeStats } from "./project-stats.ts"
+import { computeStats, countWords } from "./project-stats.ts"
 
 const english = { id: 1, base: true }
 const german = { id: 2, base: false }
@@ -37,5 +37,27 @@ describe("stats of a project", () => {
     assert.notInclude(JSON.stringify(stats), "null")
     assert.deepStrictEqual([stats.translatedPercentage, stats.languages[1]?.untranslatedPercentage], [0, 0])
     assert.strictEqual(stats.languages[1]?.untranslatedKeyCount, 3)
+  })
+})
+
+describe("words of a text", () => {
+  it.each([
+    ["", 0],
+    ["Save", 1],
+    ["Save  the file ", 3],
+    ["Don't panic!", 2],
+    ["well-known", 2],
+    ["Hello, world. (Twice)", 3],
+    ["3.14 apples", 2],
+    ["příliš žluťoučký kůň", 3],
+    ["你好世界", 2],
+    ["… — !", 0],
+    ["a\nb\tc", 3]
+  ])("%j has %d", (text, count) => {
+    assert.strictEqual(countWords(text), count)
+  })
+
+  it("are the same with and without the word break for plain letters", () => {
+    for (const text of ["a b", " ab  cd ", "x"]) assert.strictEqual(countWords(text), countWords(`${text}\n`))
   })
 })

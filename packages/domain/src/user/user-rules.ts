@@ -1,14 +1,16 @@
 import { customErrors, domainError, fieldErrors } from "../error/domain-error.ts"
 import {
   firstMessage,
+  invalid,
+  isEmailAddress,
   notBlank,
   notEmpty,
   type Optional,
   sizeBetween,
+  type Validated,
+  validateFields,
   wellFormedEmail
-} from "../validation/constraint.ts"
-import { isEmailAddress } from "../validation/email-address.ts"
-import { invalid, type Validated, validateFields } from "../validation/validated.ts"
+} from "../validation/validation.ts"
 
 /** Bounds of a new password in UTF-16 units. Source: docs/reference/limits.md#users-and-credentials. */
 export const passwordMinUtf16Units = 8

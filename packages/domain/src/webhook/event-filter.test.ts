@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { type ActivityType, activityTypes } from "../activity/activity-type.ts"
 import { type DescribedEntity, describeChange, type EntityChange } from "../activity/modified-entity.ts"
+import { type ActivityType, activityTypes } from "../activity/revision.ts"
 import { fieldErrors, type JsonObject } from "../error/domain-error.ts"
 import {
   type ChangedPlace,

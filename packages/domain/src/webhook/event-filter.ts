@@ -1,4 +1,3 @@
-import type { ActivityType } from "../activity/activity-type.ts"
 import {
   type DescribedEntity,
   type EntityReference,
@@ -7,9 +6,9 @@ import {
   findDescribedIn,
   type ModifiedEntity
 } from "../activity/modified-entity.ts"
+import type { ActivityType } from "../activity/revision.ts"
 import type { Json, JsonObject } from "../error/domain-error.ts"
-import { type Optional, sizeBetween } from "../validation/constraint.ts"
-import { type Validated, validateFields } from "../validation/validated.ts"
+import { type Optional, sizeBetween, type Validated, validateFields } from "../validation/validation.ts"
 
 /** The changes that a webhook configuration gets: those that are in each list of the filter. */
 export interface EventFilter {

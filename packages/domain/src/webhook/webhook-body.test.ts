@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import type { RenderedEntity, RenderedRevision } from "../activity/render-revision.ts"
+import type { RenderedEntity, RenderedRevision } from "../activity/revision.ts"
 import { webhookActivity, webhookBody } from "./webhook-body.ts"
 
 const bodyMaxBytes = 256 * 1024

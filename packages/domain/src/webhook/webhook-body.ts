@@ -1,4 +1,4 @@
-import type { EntityCounts, RenderedRevision } from "../activity/render-revision.ts"
+import type { EntityCounts, RenderedRevision } from "../activity/revision.ts"
 
 /** A revision as readers see it, or a summary of one that is too large. */
 export type WebhookActivity =

@@ -1,6 +1,5 @@
 import type { PermissionFacts } from "../compute-permission.ts"
-import { allLanguages, type LanguageRestrictions, type Permission } from "../permission.ts"
-import { permissionTypes } from "../permission-type.ts"
+import { allLanguages, type LanguageRestrictions, type Permission, permissionTypes } from "../permission.ts"
 import { type Scope, scopes } from "../scope.ts"
 
 /** The languages of the project that the facts are about. */

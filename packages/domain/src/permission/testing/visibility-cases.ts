@@ -1,8 +1,6 @@
 import type { PermissionFacts } from "../compute-permission.ts"
-import type { OrganizationRole } from "../organization-role.ts"
-import { allLanguages, type Permission, permissionOfScopes, permissionOfType } from "../permission.ts"
-import { permissionTypes } from "../permission-type.ts"
-import { serverRoles } from "../server-role.ts"
+import { allLanguages, type Permission, permissionOfScopes, permissionOfType, permissionTypes } from "../permission.ts"
+import { type OrganizationRole, serverRoles } from "../role.ts"
 
 type Stored = "none" | "NONE" | "open"
 

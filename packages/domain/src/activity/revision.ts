@@ -1,0 +1,211 @@
+import type { JsonObject } from "../error/domain-error.ts"
+import type { AvatarLinks } from "../image/image.ts"
+import {
+  type DescribedEntity,
+  type EntityClass,
+  type EntityReference,
+  type EntityRelations,
+  type FindDescribed,
+  findDescribedIn,
+  isEntityVisible,
+  loggedClasses,
+  type Modification,
+  type ModifiedEntity,
+  maskUrls,
+  type VisibleTexts
+} from "./modified-entity.ts"
+
+/** Types of revisions. Source: docs/reference/webhooks.md#activity-types. */
+export const activityTypes = [
+  "CREATE_PROJECT",
+  "EDIT_PROJECT",
+  "CREATE_LANGUAGE",
+  "EDIT_LANGUAGE",
+  "DELETE_LANGUAGE",
+  "CREATE_KEY",
+  "KEY_NAME_EDIT",
+  "KEY_TAGS_EDIT",
+  "KEY_CHARACTER_LIMIT_EDIT",
+  "COMPLEX_EDIT",
+  "KEY_SOFT_DELETE",
+  "KEY_RESTORE",
+  "KEY_HARD_DELETE",
+  "COMPLEX_TAG_OPERATION",
+  "NAMESPACE_EDIT",
+  "SCREENSHOT_ADD",
+  "SCREENSHOT_DELETE",
+  "SET_TRANSLATIONS",
+  "SET_TRANSLATION_STATE",
+  "SET_OUTDATED_FLAG",
+  "DISMISS_AUTO_TRANSLATED_STATE",
+  "TRANSLATION_COMMENT_ADD",
+  "TRANSLATION_COMMENT_EDIT",
+  "TRANSLATION_COMMENT_SET_STATE",
+  "TRANSLATION_COMMENT_DELETE",
+  "IMPORT",
+  "BATCH_SET_TRANSLATION_STATE",
+  "BATCH_CLEAR_TRANSLATIONS",
+  "BATCH_COPY_TRANSLATIONS",
+  "BATCH_TAG_KEYS",
+  "BATCH_UNTAG_KEYS",
+  "BATCH_SET_KEYS_NAMESPACE",
+  "BATCH_KEY_RESTORE",
+  "BATCH_KEY_HARD_DELETE",
+  "WEBHOOK_CONFIG_CREATE",
+  "WEBHOOK_CONFIG_UPDATE",
+  "WEBHOOK_CONFIG_DELETE"
+] as const
+
+export type ActivityType = (typeof activityTypes)[number]
+
+/** Types whose revisions show the number of changed entities, not the entities. Source: docs/reference/webhooks.md#counted-types. */
+const countedTypes: ReadonlySet<ActivityType> = new Set([
+  "KEY_SOFT_DELETE",
+  "KEY_HARD_DELETE",
+  "COMPLEX_TAG_OPERATION",
+  "IMPORT",
+  "BATCH_SET_TRANSLATION_STATE",
+  "BATCH_CLEAR_TRANSLATIONS",
+  "BATCH_COPY_TRANSLATIONS",
+  "BATCH_TAG_KEYS",
+  "BATCH_UNTAG_KEYS",
+  "BATCH_SET_KEYS_NAMESPACE",
+  "BATCH_KEY_RESTORE",
+  "BATCH_KEY_HARD_DELETE"
+])
+
+/** True = a rendered revision has `counts` in place of its entities. */
+export const isCounted = (type: ActivityType): boolean => countedTypes.has(type)
+
+export interface RevisionAuthor {
+  readonly id: number
+  /** Empty where a reader may not see it. */
+  readonly username: string
+  readonly name: string
+  readonly deleted: boolean
+  /** null: no picture. */
+  readonly avatar: AvatarLinks | null
+}
+
+/** How many entities of each class a revision changed. */
+export type EntityCounts = Readonly<Record<string, number>>
+
+export interface Revision {
+  readonly id: number
+  /** Epoch milliseconds. */
+  readonly createdAt: number
+  readonly type: ActivityType
+  /** null: the server itself. */
+  readonly author: RevisionAuthor | null
+  /** Not needed where only their number is shown. */
+  readonly entities: ReadonlyArray<ModifiedEntity>
+  readonly described: ReadonlyArray<DescribedEntity>
+  /** null: the type shows the entities. */
+  readonly counts: EntityCounts | null
+  readonly params: JsonObject | null
+}
+
+/** A type, not an interface: it is JSON. */
+export type RenderedRelation = {
+  readonly entityClass: EntityClass
+  readonly entityId: number
+  readonly data: JsonObject
+  readonly relations: { readonly [path: string]: RenderedRelation }
+  readonly exists: boolean | null
+}
+
+export interface RenderedEntity {
+  readonly entityClass: EntityClass
+  readonly entityId: number
+  readonly description: JsonObject
+  readonly modifications: Readonly<Record<string, Modification>>
+  readonly relations: Readonly<Record<string, RenderedRelation>>
+  readonly exists: boolean | null
+}
+
+export interface RenderedRevision {
+  readonly revisionId: number
+  readonly timestamp: number
+  readonly type: ActivityType
+  readonly author: RevisionAuthor | null
+  readonly modifiedEntities: Readonly<Record<string, ReadonlyArray<RenderedEntity>>> | null
+  /** null: nothing was left out. */
+  readonly meta: { readonly textsHidden: true } | null
+  readonly counts: EntityCounts | null
+  readonly params: JsonObject | null
+}
+
+/** Whether an entity exists now; called only for classes that report it. null: unknown. */
+export type Exists = (entityClass: EntityClass, entityId: number) => boolean | null
+
+/**
+ * A revision as readers and webhooks see it: its entities, or for counted types their numbers. Texts that are not
+ * visible to the reader are left out, and `meta` says so.
+ * Source: docs/reference/webhooks.md.
+ */
+export const renderRevision = (revision: Revision, exists: Exists, visible: VisibleTexts): RenderedRevision => {
+  const head = { revisionId: revision.id, timestamp: revision.createdAt, type: revision.type, author: revision.author }
+  const { params } = revision
+  if (isCounted(revision.type)) return { ...head, modifiedEntities: null, meta: null, counts: revision.counts, params }
+  const find = findDescribedIn(revision.described)
+  const entities =
+    visible === "all" ? revision.entities : revision.entities.filter((entity) => isEntityVisible(entity, find, visible))
+  const modifiedEntities = renderEntities(entities, find, exists)
+  const isHidden = entities.length < revision.entities.length
+  return { ...head, modifiedEntities, meta: isHidden ? { textsHidden: true } : null, counts: null, params }
+}
+
+const renderEntities = (
+  entities: ReadonlyArray<ModifiedEntity>,
+  find: FindDescribed,
+  exists: Exists
+): RenderedRevision["modifiedEntities"] => {
+  if (entities.length === 0) return null
+  const byClass: Partial<Record<EntityClass, Array<RenderedEntity>>> = {}
+  for (const entity of entities) {
+    const ofClass = byClass[entity.entityClass] ?? []
+    // Appended to: a copy for each entity takes minutes when there are many.
+    ofClass.push(renderEntity(entity, find, exists))
+    byClass[entity.entityClass] = ofClass
+  }
+  return byClass
+}
+
+/** One entity of a revision as bodies show it; null existence where its class does not report it. */
+export const renderEntity = (
+  { entityClass, entityId, description, modifications, relations }: ModifiedEntity,
+  find: FindDescribed,
+  exists: Exists
+): RenderedEntity => ({
+  entityClass,
+  entityId,
+  // Also here: rows of earlier versions hold whole URLs.
+  ...maskUrls(entityClass, { description, modifications }),
+  relations: renderRelations(relations, find, exists),
+  exists: existence({ entityClass, entityId }, exists)
+})
+
+const renderRelations = (
+  relations: EntityRelations,
+  find: FindDescribed,
+  exists: Exists
+): Readonly<Record<string, RenderedRelation>> =>
+  Object.fromEntries(
+    Object.entries(relations).map(([path, reference]) => {
+      const described = find(reference)
+      return [
+        path,
+        {
+          entityClass: reference.entityClass,
+          entityId: reference.entityId,
+          data: described?.data ?? {},
+          // Relations point from parts to wholes, so they end.
+          relations: renderRelations(described?.relations ?? {}, find, exists),
+          exists: existence(reference, exists)
+        }
+      ]
+    })
+  )
+
+const existence = ({ entityClass, entityId }: EntityReference, exists: Exists): boolean | null =>
+  loggedClasses[entityClass].reportsExistence ? exists(entityClass, entityId) : null

@@ -1,0 +1,134 @@
+import { assert, describe, it } from "vitest"
+import { type Translation, untranslated } from "../translation/translation.ts"
+import type { Validated } from "../validation/validation.ts"
+import {
+  changeTranslation,
+  keysPerStep,
+  type TranslationOperation,
+  validateClearStart,
+  validateCopyStart,
+  validateKeysStart,
+  validateNamespaceStart,
+  validateStateStart,
+  validateTagsStart
+} from "./batch-job.ts"
+
+const empty = "must not be empty"
+const missing = "must not be null"
+
+const messagesOf = (checked: Validated<unknown>): unknown => {
+  if (checked.ok) return null
+  const { error } = checked
+  return error.kind === "standardValidation" ? error.messages : error.kind === "code" ? error.code : null
+}
+
+describe("the start of a batch job", () => {
+  it.each([
+    ["needs keys", validateKeysStart("DELETE_KEYS", { keyIds: [] }), { keyIds: empty }],
+    [
+      "needs keys, languages and a state",
+      validateStateStart({}),
+      { keyIds: empty, languageIds: empty, state: missing }
+    ],
+    ["needs languages to clear", validateClearStart({ keyIds: [1], languageIds: [] }), { languageIds: empty }],
+    [
+      "needs languages to copy between",
+      validateCopyStart({ keyIds: [1] }),
+      { sourceLanguageId: missing, targetLanguageIds: empty }
+    ],
+    [
+      "takes no longer name of a namespace than keys have",
+      validateNamespaceStart({ keyIds: [1], namespace: "n".repeat(101) }),
+      { namespace: "size must be between 0 and 100" }
+    ],
+    ["needs tags", validateTagsStart("TAG_KEYS", { keyIds: [1], tags: [] }), { tags: empty }],
+    ["needs tags that have a name", validateTagsStart("UNTAG_KEYS", { keyIds: [1], tags: ["a", " "] }), "tag_is_blank"],
+    ["needs tags that fit", validateTagsStart("TAG_KEYS", { keyIds: [1], tags: ["t".repeat(101)] }), "tag_too_log"],
+    ["looks at the keys before the tags", validateTagsStart("TAG_KEYS", { tags: [" "] }), { keyIds: empty }]
+  ] satisfies ReadonlyArray<[string, Validated<unknown>, unknown]>)("%s", (_, checked, expected) => {
+    assert.deepStrictEqual(messagesOf(checked), expected)
+  })
+
+  it("keeps tags and languages once, and a blank namespace as the default one", () => {
+    const tags = validateTagsStart("TAG_KEYS", { keyIds: [1], tags: [" a ", "a", "b"] })
+    assert.deepStrictEqual(tags.ok && tags.value.operation, { type: "TAG_KEYS", tags: ["a", "b"] })
+    const languages = validateClearStart({ keyIds: [1], languageIds: [2, 2] })
+    assert.deepStrictEqual(languages.ok && languages.value.operation.languageIds, [2])
+    const namespace = validateNamespaceStart({ keyIds: [1], namespace: " " })
+    assert.isNull(namespace.ok && namespace.value.operation.namespace)
+  })
+
+  it("keeps repeated keys, which fail like missing ones", () => {
+    const keys = validateKeysStart("DELETE_KEYS", { keyIds: [1, 1] })
+    assert.deepStrictEqual(keys.ok && keys.value.keyIds, [1, 1])
+  })
+})
+
+describe("a step of a batch job", () => {
+  it("has fewer keys the more rows each of them means, and at least one", () => {
+    const many = Array.from({ length: 5_000 }, (_, index) => index)
+    assert.strictEqual(keysPerStep({ type: "DELETE_KEYS" }, 10), 4_000)
+    assert.strictEqual(keysPerStep({ type: "HARD_DELETE_KEYS" }, 10), 400)
+    assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: [1, 2, 3, 4] }, 10), 500)
+    assert.strictEqual(keysPerStep({ type: "CLEAR_TRANSLATIONS", languageIds: many }, 5_000), 1)
+    assert.strictEqual(keysPerStep({ type: "TAG_KEYS", tags: ["a", "b"] }, 10), 2_000)
+  })
+})
+
+const hello: Translation = { text: "Hello", state: "TRANSLATED", outdated: false, auto: false, mtProvider: null }
+const reviewed: Translation = { ...hello, state: "REVIEWED" }
+const marked: Translation = { ...reviewed, outdated: true, auto: true, mtProvider: "DEEPL" }
+const disabled: Translation = { ...untranslated, state: "DISABLED" }
+const bye: Translation = { ...hello, text: "Bye" }
+
+const set = (state: Translation["state"]): TranslationOperation => ({
+  type: "SET_TRANSLATIONS_STATE",
+  languageIds: [1],
+  state
+})
+const clear: TranslationOperation = { type: "CLEAR_TRANSLATIONS", languageIds: [1] }
+const copy: TranslationOperation = { type: "COPY_TRANSLATIONS", sourceLanguageId: 2, targetLanguageIds: [1] }
+
+describe("a batch operation on one translation", () => {
+  it.each([
+    ["sets the state of a text", set("REVIEWED"), hello, reviewed],
+    ["resets the flags with the state", set("REVIEWED"), marked, reviewed],
+    ["leaves an empty translation untranslated", set("TRANSLATED"), untranslated, untranslated],
+    ["removes the text for UNTRANSLATED", set("UNTRANSLATED"), marked, untranslated],
+    ["disables, without a text", set("DISABLED"), hello, disabled],
+    ["leaves disabled translations alone", set("TRANSLATED"), disabled, disabled],
+    ["clears a text with its flags", clear, marked, untranslated],
+    ["clears nothing twice", clear, untranslated, untranslated],
+    ["does not clear a disabled translation", clear, disabled, disabled],
+    ["copies over a text", copy, marked, bye],
+    ["copies into an empty translation", copy, untranslated, bye],
+    ["does not copy into a disabled one", copy, disabled, disabled]
+  ] satisfies ReadonlyArray<[string, TranslationOperation, Translation, Translation]>)(
+    "%s",
+    (_, operation, before, after) => {
+      assert.deepStrictEqual(changeTranslation(operation, before, bye, "NONE"), after)
+    }
+  )
+
+  it("copies an empty text too", () => {
+    assert.deepStrictEqual(changeTranslation(copy, marked, untranslated, "NONE"), untranslated)
+    assert.strictEqual(changeTranslation(copy, untranslated, untranslated, "NONE"), untranslated)
+  })
+
+  it("takes the review back with a copy of the same text, unless reviewed texts are protected", () => {
+    assert.deepStrictEqual(changeTranslation(copy, reviewed, hello, "NONE"), hello)
+    assert.strictEqual(changeTranslation(copy, reviewed, hello, "PROTECT_REVIEWED"), reviewed)
+    assert.deepStrictEqual(changeTranslation(copy, reviewed, bye, "PROTECT_REVIEWED"), { ...bye, state: "REVIEWED" })
+  })
+
+  it("gives the same object where nothing changes, so that nothing is written", () => {
+    for (const [operation, before] of [
+      [set("TRANSLATED"), hello],
+      [set("REVIEWED"), reviewed],
+      [set("UNTRANSLATED"), untranslated],
+      [copy, bye]
+    ] as const) {
+      assert.strictEqual(changeTranslation(operation, before, bye, "NONE"), before)
+    }
+  })
+})

@@ -1,0 +1,273 @@
+import type { ActivityType } from "../activity/revision.ts"
+import type { JsonObject } from "../error/domain-error.ts"
+import { keyLimits, toNamespaceName } from "../key/key-rules.ts"
+import type { Scope } from "../permission/scope.ts"
+import { validateTagNames } from "../tag/tag.ts"
+import {
+  disable,
+  isSameTranslation,
+  setState,
+  setText,
+  type Translation,
+  type TranslationProtection,
+  type TranslationState
+} from "../translation/translation.ts"
+import {
+  type FieldMessages,
+  firstMessage,
+  notEmpty,
+  notNull,
+  type Optional,
+  sizeBetween,
+  type Validated,
+  validateFields
+} from "../validation/validation.ts"
+
+export const batchJobStatuses = ["PENDING", "RUNNING", "SUCCESS", "FAILED", "CANCELLED"] as const
+
+export type BatchJobStatus = (typeof batchJobStatuses)[number]
+
+/**
+ * The operation of a batch job: plain data, stored with the job. Types as on the wire.
+ * Source: docs/reference/content.md#batch-jobs.
+ */
+export type BatchOperation =
+  | {
+      readonly type: "SET_TRANSLATIONS_STATE"
+      readonly languageIds: ReadonlyArray<number>
+      readonly state: TranslationState
+    }
+  | { readonly type: "CLEAR_TRANSLATIONS"; readonly languageIds: ReadonlyArray<number> }
+  | {
+      readonly type: "COPY_TRANSLATIONS"
+      readonly sourceLanguageId: number
+      readonly targetLanguageIds: ReadonlyArray<number>
+    }
+  | { readonly type: "DELETE_KEYS" }
+  /** null: to the default namespace. */
+  | { readonly type: "SET_KEYS_NAMESPACE"; readonly namespace: string | null }
+  | { readonly type: "TAG_KEYS"; readonly tags: ReadonlyArray<string> }
+  | { readonly type: "UNTAG_KEYS"; readonly tags: ReadonlyArray<string> }
+  | { readonly type: "RESTORE_KEYS" }
+  | { readonly type: "HARD_DELETE_KEYS" }
+
+export type BatchOperationType = BatchOperation["type"]
+
+/** The scope that starting it requires; restoring and erasing as for single keys. Source: docs/batch-jobs.md#starting-one. */
+export const batchScopes = {
+  SET_TRANSLATIONS_STATE: "translations.state-edit",
+  CLEAR_TRANSLATIONS: "translations.edit",
+  COPY_TRANSLATIONS: "translations.edit",
+  DELETE_KEYS: "keys.delete",
+  SET_KEYS_NAMESPACE: "keys.edit",
+  TAG_KEYS: "keys.edit",
+  UNTAG_KEYS: "keys.edit",
+  RESTORE_KEYS: "keys.create",
+  HARD_DELETE_KEYS: "keys.delete"
+} as const satisfies Record<BatchOperationType, Scope>
+
+/** Type and parameters of the activity of the whole job. Source: docs/reference/webhooks.md#activity-types. */
+export const batchActivity = (
+  operation: BatchOperation
+): { readonly type: ActivityType; readonly params: JsonObject | null } => {
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+      return {
+        type: "BATCH_SET_TRANSLATION_STATE",
+        params: { languageIds: operation.languageIds, state: operation.state }
+      }
+    case "CLEAR_TRANSLATIONS":
+      return { type: "BATCH_CLEAR_TRANSLATIONS", params: { languageIds: operation.languageIds } }
+    case "COPY_TRANSLATIONS":
+      return {
+        type: "BATCH_COPY_TRANSLATIONS",
+        params: { sourceLanguageId: operation.sourceLanguageId, targetLanguageIds: operation.targetLanguageIds }
+      }
+    case "DELETE_KEYS":
+      return { type: "KEY_SOFT_DELETE", params: null }
+    case "SET_KEYS_NAMESPACE":
+      return { type: "BATCH_SET_KEYS_NAMESPACE", params: { namespace: operation.namespace } }
+    case "TAG_KEYS":
+      return { type: "BATCH_TAG_KEYS", params: { tags: operation.tags } }
+    case "UNTAG_KEYS":
+      return { type: "BATCH_UNTAG_KEYS", params: { tags: operation.tags } }
+    case "RESTORE_KEYS":
+      return { type: "BATCH_KEY_RESTORE", params: null }
+    case "HARD_DELETE_KEYS":
+      return { type: "BATCH_KEY_HARD_DELETE", params: null }
+  }
+}
+
+/** Of the trash; all other operations are about live keys. */
+export const isOfTrash = ({ type }: BatchOperation): boolean => type === "RESTORE_KEYS" || type === "HARD_DELETE_KEYS"
+
+/** Rows of one step: a few dozen milliseconds, in which other writers of the project wait. */
+const rowsPerStepMax = 4_000
+
+/** A text may be as long as ten key names, and both versions are recorded. */
+const rowsPerText = 2
+
+/**
+ * How many keys one step of the job changes, so that it changes a bounded number of rows. `languages`: of the project.
+ */
+export const keysPerStep = (operation: BatchOperation, languages: number): number =>
+  Math.max(1, Math.floor(rowsPerStepMax / Math.max(1, rowsPerKey(operation, languages))))
+
+const rowsPerKey = (operation: BatchOperation, languages: number): number => {
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+    case "CLEAR_TRANSLATIONS":
+      return operation.languageIds.length * rowsPerText
+    case "COPY_TRANSLATIONS":
+      return operation.targetLanguageIds.length * rowsPerText
+    case "HARD_DELETE_KEYS":
+      return languages
+    case "TAG_KEYS":
+    case "UNTAG_KEYS":
+      return operation.tags.length
+    default:
+      return 1
+  }
+}
+
+/** An operation and its keys. */
+export interface BatchStart<Type extends BatchOperationType = BatchOperationType> {
+  readonly keyIds: ReadonlyArray<number>
+  readonly operation: Extract<BatchOperation, { readonly type: Type }>
+}
+
+export interface KeysInput {
+  readonly keyIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface LanguagesInput extends KeysInput {
+  readonly languageIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface StateInput extends LanguagesInput {
+  readonly state?: Optional<TranslationState>
+}
+
+export interface CopyInput extends KeysInput {
+  readonly sourceLanguageId?: Optional<number>
+  readonly targetLanguageIds?: Optional<ReadonlyArray<number>>
+}
+
+export interface NamespaceInput extends KeysInput {
+  readonly namespace?: Optional<string>
+}
+
+export interface TagsInput extends KeysInput {
+  readonly tags?: Optional<ReadonlyArray<string>>
+}
+
+// Every operation of the wire. Source: docs/reference/content.md#batch-jobs.
+
+export const validateKeysStart = <Type extends "DELETE_KEYS" | "RESTORE_KEYS" | "HARD_DELETE_KEYS">(
+  type: Type,
+  input: KeysInput
+) => started(input, {}, { type } as BatchStart<Type>["operation"])
+
+export const validateStateStart = (input: StateInput): Validated<BatchStart<"SET_TRANSLATIONS_STATE">> =>
+  started(
+    input,
+    { languageIds: notEmpty(input.languageIds), state: notNull(input.state) },
+    { type: "SET_TRANSLATIONS_STATE", languageIds: once(input.languageIds), state: input.state ?? "TRANSLATED" }
+  )
+
+export const validateClearStart = (input: LanguagesInput): Validated<BatchStart<"CLEAR_TRANSLATIONS">> =>
+  started(
+    input,
+    { languageIds: notEmpty(input.languageIds) },
+    { type: "CLEAR_TRANSLATIONS", languageIds: once(input.languageIds) }
+  )
+
+export const validateCopyStart = (input: CopyInput): Validated<BatchStart<"COPY_TRANSLATIONS">> =>
+  started(
+    input,
+    { sourceLanguageId: notNull(input.sourceLanguageId), targetLanguageIds: notEmpty(input.targetLanguageIds) },
+    {
+      type: "COPY_TRANSLATIONS",
+      sourceLanguageId: input.sourceLanguageId ?? 0,
+      targetLanguageIds: once(input.targetLanguageIds)
+    }
+  )
+
+export const validateNamespaceStart = (input: NamespaceInput): Validated<BatchStart<"SET_KEYS_NAMESPACE">> =>
+  started(
+    input,
+    { namespace: sizeBetween(0, keyLimits.namespaceMaxUtf16Units, input.namespace) },
+    { type: "SET_KEYS_NAMESPACE", namespace: toNamespaceName(input.namespace) }
+  )
+
+export const validateTagsStart = <Type extends "TAG_KEYS" | "UNTAG_KEYS">(
+  type: Type,
+  input: TagsInput
+): Validated<BatchStart<Type>> => {
+  const checked = started(
+    input,
+    { tags: firstMessage(notEmpty(input.tags), sizeBetween(1, keyLimits.tagsMax, input.tags)) },
+    { type, tags: [] } as never
+  )
+  if (!checked.ok) return checked
+  const tags = validateTagNames(input.tags ?? [])
+  if (!tags.ok) return tags
+  const operation = { type, tags: tags.value } as unknown as BatchStart<Type>["operation"]
+  return { ok: true, value: { keyIds: checked.value.keyIds, operation } }
+}
+
+const started = <Operation extends BatchOperation>(
+  { keyIds }: KeysInput,
+  messages: FieldMessages,
+  operation: Operation
+): Validated<{ readonly keyIds: ReadonlyArray<number>; readonly operation: Operation }> =>
+  validateFields({ keyIds: notEmpty(keyIds), ...messages }, { keyIds: keyIds ?? [], operation })
+
+const once = (ids: Optional<ReadonlyArray<number>>): ReadonlyArray<number> => [...new Set(ids)]
+
+/** Those that change texts or states. */
+export type TranslationOperation = Extract<
+  BatchOperation,
+  { readonly type: "SET_TRANSLATIONS_STATE" | "CLEAR_TRANSLATIONS" | "COPY_TRANSLATIONS" }
+>
+
+/**
+ * The translation after the operation; the same object when nothing changes. Disabled ones stay as they are.
+ * `source`: of the same key, in the language that is copied from.
+ *
+ * A text is translated or reviewed, never untranslated or disabled: setting one of these states removes the text.
+ * Source: docs/reference/content.md#batch-jobs.
+ */
+export const changeTranslation = (
+  operation: TranslationOperation,
+  before: Translation,
+  source: Translation,
+  protection: TranslationProtection
+): Translation => {
+  if (before.state === "DISABLED") return before
+  const after = changed(operation, before, source, protection)
+  return isSameTranslation(before, after) ? before : after
+}
+
+const changed = (
+  operation: TranslationOperation,
+  before: Translation,
+  source: Translation,
+  protection: TranslationProtection
+): Translation => {
+  switch (operation.type) {
+    case "SET_TRANSLATIONS_STATE":
+      if (operation.state === "DISABLED") return disable(before)
+      return operation.state === "UNTRANSLATED" ? setText(before, null, protection) : setState(before, operation.state)
+    case "CLEAR_TRANSLATIONS":
+      return setText(before, null, protection)
+    case "COPY_TRANSLATIONS": {
+      const written = setText(before, source.text, protection)
+      // Copied over an equal text: the review does not apply to the copy.
+      return written === before ? setState(before, protectedState(before, protection)) : written
+    }
+  }
+}
+
+const protectedState = ({ state }: Translation, protection: TranslationProtection) =>
+  protection === "PROTECT_REVIEWED" && state === "REVIEWED" ? "REVIEWED" : "TRANSLATED"
