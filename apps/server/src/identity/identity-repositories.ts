@@ -1,7 +1,7 @@
 import {
   AdministrationRepository,
   PersonalAccessTokenRepository,
-  ServerNotices,
+  ServerChannel,
   UserPreferenceRepository
 } from "@dragoman/store"
 import { Layer } from "effect"
@@ -10,6 +10,6 @@ import { Layer } from "effect"
 export const layerIdentityRepositories = Layer.mergeAll(
   AdministrationRepository.layer,
   PersonalAccessTokenRepository.layer,
-  ServerNotices.layer,
+  ServerChannel.layer,
   UserPreferenceRepository.layer
 )

@@ -6,14 +6,14 @@ import {
   pageRows,
   type SortableProperty
 } from "@dragoman/domain/page"
-import type { RowSlice, SlicedRows } from "@dragoman/store"
+import type { PagedRows, RowPage } from "@dragoman/store"
 import { Effect } from "effect"
 
 /** A page of a list: asks the repository for its rows, and describes the page for the response. */
 export const paged = <List extends ListName, Row, E, R>(
   list: List,
   query: ListQuery<List>,
-  listRows: (slice: RowSlice<SortableProperty<List>>) => Effect.Effect<SlicedRows<Row>, E, R>
+  listRows: (page: RowPage<SortableProperty<List>>) => Effect.Effect<PagedRows<Row>, E, R>
 ) => {
   const request = pageRequest(list, query)
   return Effect.map(listRows(pageRows(request)), ({ rows, total }) => ({ rows, page: pageMetadata(request, total) }))

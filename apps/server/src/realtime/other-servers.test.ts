@@ -1,4 +1,4 @@
-import { ServerNotices } from "@dragoman/store"
+import { ServerChannel } from "@dragoman/store"
 import { PostgresServer } from "@dragoman/store/testing"
 import { assert, it, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger, Queue, Scope, Stream } from "effect"
@@ -10,8 +10,8 @@ import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { PollMillis } from "./project-events.ts"
 
-/** Received messages and log lines; `heard` is published each time the subscription starts. */
-const subscribeTo = Effect.fnUntraced(function* (heard: Stream.Stream<string | null>) {
+/** Received messages and log lines; `messages` is published each time the subscription starts. */
+const subscribeTo = Effect.fnUntraced(function* (messages: Stream.Stream<string | null>) {
   const said = yield* Queue.unbounded<string>()
   const say = (text: string) => void Queue.offerUnsafe(said, text)
   const logger = Logger.make<unknown, void>(({ logLevel, message }) => say(`${logLevel}: ${[message].flat()[0]}`))
@@ -20,7 +20,7 @@ const subscribeTo = Effect.fnUntraced(function* (heard: Stream.Stream<string | n
     progress: (projectId) => say(`progress ${projectId}`),
     missed: () => say("missed")
   }).pipe(
-    Effect.provideService(ServerNotices, { tell: () => Effect.void, heard }),
+    Effect.provideService(ServerChannel, { publish: () => Effect.void, messages }),
     Effect.provide(Logger.layer([logger]))
   )
   return Queue.take(said)
@@ -53,10 +53,10 @@ it.effect.each([
 ] as const)("a subscription that %s is logged and restarted", ([, end, line]) =>
   Effect.gen(function* () {
     let starts = 0
-    const heard = Stream.suspend(() =>
+    const messages = Stream.suspend(() =>
       ++starts === 1 ? end : Stream.concat(Stream.make<ReadonlyArray<string | null>>(null, changed), Stream.never)
     )
-    const next = yield* subscribeTo(heard)
+    const next = yield* subscribeTo(messages)
     assert.strictEqual(yield* next, line)
     assert.strictEqual(yield* next, "missed")
     assert.strictEqual(yield* next, "changed 7")
@@ -82,8 +82,8 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const [one, other] = [yield* startServer(url), yield* startServer(url)]
         yield* Effect.gen(function* () {
           const owner = yield* given.user({ username: "owner" })
-          const organization = yield* given.organization({ name: "Notices", owner })
-          const { id } = yield* given.project({ organization: organization.id, name: "Notices" })
+          const organization = yield* given.organization({ name: "Channel", owner })
+          const { id } = yield* given.project({ organization: organization.id, name: "Channel" })
           const asOwner = yield* given.accessToken(owner)
           const stream = yield* openEventStream(asOwner, id, { baseUrl: other.baseUrl })
           yield* stream.next

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { RealtimeMessage } from "@dragoman/domain/activity"
-import { ServerNotices } from "@dragoman/store"
+import { ServerChannel } from "@dragoman/store"
 import { Effect, FiberSet, Result, Schema, Stream } from "effect"
 import { keepRunning } from "./keep-running.ts"
 
@@ -29,7 +29,7 @@ interface Listener {
 
 /** Subscribes to the messages of the other servers on the database, and returns how to publish to them. */
 export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(function* (listener: Listener) {
-  const notices = yield* ServerNotices
+  const channel = yield* ServerChannel
   const fork = yield* FiberSet.makeRuntime<never, void>()
   const from = randomUUID()
 
@@ -46,10 +46,12 @@ export const subscribeToOtherServers = Effect.fn("subscribeToOtherServers")(func
     if (message.kind === "progress") listener.progress(message.projectId, message.message)
     else for (const projectId of message.projectIds) listener.changed(projectId)
   })
-  yield* Effect.forkScoped(keepRunning("The subscription to other servers", Stream.runForEach(notices.heard, receive)))
+  yield* Effect.forkScoped(
+    keepRunning("The subscription to other servers", Stream.runForEach(channel.messages, receive))
+  )
 
   const publish = (message: typeof ServerMessage.Type) =>
-    Effect.catchCause(notices.tell(JSON.stringify(message)), (cause) =>
+    Effect.catchCause(channel.publish(JSON.stringify(message)), (cause) =>
       Effect.logWarning("Publishing to other servers failed", cause)
     )
   // Published after the commit and in batches: NOTIFY inside a transaction would serialize the commits of all projects.

@@ -114,7 +114,7 @@ describe("the realtime message of a revision", () => {
     ["all", "all", [1, 2]],
     ["none", "none", []],
     ["of one language", [german], [2]]
-  ])("texts are shown to whom they are visible: %s", (_, visible, ids) => {
+  ])("texts are shown only to readers who may see them: %s", (_, visible, ids) => {
     const data = dataOf([key, text(1, english), text(2, german)], visible)
     assert.deepStrictEqual(
       data?.translations.map(({ id }) => id),

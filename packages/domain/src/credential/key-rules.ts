@@ -62,8 +62,8 @@ export const validateApiKeyEdit = (input: ApiKeyEditInput): Validated<ApiKeyEdit
 }
 
 /**
- * May the scopes of another user's key become these? null: yes. A key acts in the name of its user, so those who
- * administer the project may remove scopes from it, but not add any. `keyScopes`: as stored.
+ * May the scopes of another user's key become these? null: yes. A key acts in the name of its user, so the
+ * administrators of the project may remove scopes from it, but not add any. `keyScopes`: as stored.
  * Source: docs/permissions.md#keys-of-others.
  */
 export const checkNarrowForeignKey = (

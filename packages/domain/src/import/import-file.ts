@@ -66,7 +66,7 @@ export const pairLanguage = (facts: LanguagePairingFacts): string | null => {
 
 /**
  * The tag that a mapping gives a whole file, where it can apply; null = none. A file that names several
- * languages of which the project has one tells them apart by itself: the tag would put the source texts of an XLIFF file
+ * languages of which the project has one needs no mapping: the tag would put the source texts of an XLIFF file
  * into the language of its targets.
  */
 export const fileTagFor = (

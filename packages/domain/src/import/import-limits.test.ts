@@ -22,8 +22,8 @@ describe("limitDescription", () => {
     ["spaces around do not count", ` ${"x".repeat(2_000)} `, { description: "x".repeat(2_000), isCut: false }],
     ["a space at the cut is dropped", `${"x".repeat(1_999)} y`, { description: "x".repeat(1_999), isCut: true }],
     ["a character is never halved", `${"x".repeat(1_999)}😀`, { description: "x".repeat(1_999), isCut: true }]
-  ])("%s", (_, given, expected) => {
-    assert.deepStrictEqual(limitDescription(given), expected)
+  ])("%s", (_, description, expected) => {
+    assert.deepStrictEqual(limitDescription(description), expected)
   })
 })
 

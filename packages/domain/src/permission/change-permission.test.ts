@@ -280,9 +280,9 @@ describe("remove direct permission", () => {
 
 describe("a granular base permission", () => {
   it("keeps the scopes as given, for all languages", () => {
-    const given = ["keys.edit", "translations.view", "keys.edit"]
+    const scopes = ["keys.edit", "translations.view", "keys.edit"]
     assert.deepStrictEqual(
-      setBasePermissionScopes(given),
+      setBasePermissionScopes(scopes),
       valid(permissionOfScopes(["keys.edit", "translations.view"]))
     )
   })

@@ -178,10 +178,10 @@ export const scopePath = (granted: ReadonlyArray<Scope>, scope: Scope): Readonly
  */
 export const parseScopes = (values: ReadonlyArray<string>): Validated<ReadonlyArray<Scope>> => {
   const names = values.flatMap((value) => value.split(",")).map((name) => name.trim())
-  const given = new Set<Scope>()
+  const found = new Set<Scope>()
   for (const name of names) {
-    if (isScope(name)) given.add(name)
+    if (isScope(name)) found.add(name)
     else if (name !== "") return invalid(domainError("scope_not_found", [name]))
   }
-  return valid([...given])
+  return valid([...found])
 }

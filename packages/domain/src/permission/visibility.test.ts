@@ -4,9 +4,9 @@ import { computePermission, effectiveScopes } from "./compute-permission.ts"
 import { visibilityCases } from "./testing/visibility-cases.ts"
 
 it.each(visibilityCases)("who sees a project: $name", ({ facts, isVisible, isVisibleAsUser }) => {
-  const maySee = (given: typeof facts) =>
+  const maySee = (user: typeof facts) =>
     checkProjectAccess({
-      effectiveScopes: effectiveScopes(computePermission(given), null),
+      effectiveScopes: effectiveScopes(computePermission(user), null),
       requiredScopes: [],
       keyOfOtherProject: false
     }) === null

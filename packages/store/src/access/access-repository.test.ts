@@ -9,7 +9,7 @@ const owner = 1
 const member = 2
 const stranger = 3
 
-const givenProject = Effect.fnUntraced(function* () {
+const seedProject = Effect.fnUntraced(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name: "Web", slug: "web", created_at: 0 })} RETURNING id`
@@ -27,7 +27,7 @@ describe.each([
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository
-          const project = yield* givenProject()
+          const project = yield* seedProject()
           yield* sql`INSERT INTO direct_permission ${sql.insert({
             project_id: project,
             user_id: member,
@@ -66,7 +66,7 @@ describe.each([
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const access = yield* AccessRepository
-          const project = yield* givenProject()
+          const project = yield* seedProject()
           yield* sql`UPDATE project SET deleted_at = 1 WHERE id = ${project}`
           assert.isTrue(Option.isNone(yield* access.findProject(project, owner)))
           yield* sql`UPDATE organization SET deleted_at = 1 WHERE id = 1`

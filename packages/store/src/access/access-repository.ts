@@ -1,14 +1,91 @@
-import type { OrganizationRole } from "@dragoman/domain/permission"
+import type { OrganizationRole, Permission, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonTexts } from "../database/json-rows.ts"
-import { optional, pick, type Selected, select } from "../database/table.ts"
+import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
+import { type Column, computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
-import { organizationRoleTable } from "../table/organization-table.ts"
-import { personalAccessTokenTable } from "../table/personal-access-token-table.ts"
-import { projectApiKeyTable } from "../table/project-api-key-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
-import { type ProjectAccessRow, projectAccess, projectAccessColumns, toProjectAccess } from "./project-access-row.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
+import { directPermissionColumns, toDirectPermission, toPermission } from "../table/permission-tables.ts"
+import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
+import { personalAccessTokenTable, userAccountTable } from "../table/user-tables.ts"
+
+export interface ProjectAccessRow {
+  readonly projectId: number
+  readonly organizationId: number
+  readonly organizationRole: OrganizationRole | null
+  readonly basePermission: Permission
+  readonly directPermission: Permission | null
+}
+
+const p = projectTable.as("p")
+
+/** Of a project `p`, its organization `o`, and a user's role `r` and direct permission `d`, which may be absent. */
+const projectAccessColumns = {
+  projectId: p.id,
+  organizationId: p.organizationId,
+  organizationRole: optional(organizationRoleTable.as("r")).role,
+  ...pick(organizationTable.as("o"), "baseType", "baseScopes"),
+  ...directPermissionColumns
+}
+
+const projectAccess = select(projectAccessColumns)
+
+const toProjectAccess = (row: Selected<typeof projectAccess>): ProjectAccessRow => ({
+  projectId: row.projectId,
+  organizationId: row.organizationId,
+  organizationRole: row.organizationRole,
+  basePermission: toPermission({ type: row.baseType, scopes: row.baseScopes }),
+  directPermission: toDirectPermission(row)
+})
+
+/** All that decides the access of a user to a project. */
+export interface UserAccess extends ProjectAccessRow {
+  readonly serverRole: ServerRole
+  readonly disabledAt: number | null
+  readonly deletedAt: number | null
+}
+
+const userAccessColumns = {
+  ...projectAccessColumns,
+  ...pick(userAccountTable.as("u"), "serverRole", "disabledAt", "deletedAt")
+}
+
+const userAccess = select(userAccessColumns)
+
+/** The access of a user `userId` to a project `projectId` in one column, for `toUserAccess`; null without a user. */
+export const userAccessColumn = (
+  sql: SqlClient.SqlClient,
+  projectId: string,
+  userId: string
+): Column<object | null> => {
+  const json = sql.onDialectOrElse({ pg: () => "json_build_object", orElse: () => "json_object" })
+  const fields = Object.entries(userAccessColumns).map(([field, column]) => `'${field}', ${column.sql}`)
+  return computed(
+    Json<object | null>(),
+    `CASE WHEN ${userId} IS NOT NULL THEN (
+      SELECT CAST(${json}(${fields.join(", ")}) AS TEXT)
+      FROM user_account u
+      JOIN project p ON p.id = ${projectId}
+      JOIN organization o ON o.id = p.organization_id
+      LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = u.id
+      LEFT JOIN direct_permission d ON d.project_id = p.id AND d.user_id = u.id
+      WHERE u.id = ${userId}
+    ) END`
+  )
+}
+
+/** The access in such a column. */
+export const toUserAccess = (column: object): UserAccess | null => {
+  const [row] = userAccess.decode([column])
+  return row === undefined
+    ? null
+    : {
+        ...toProjectAccess(row),
+        serverRole: row.serverRole,
+        disabledAt: row.disabledAt,
+        deletedAt: row.deletedAt
+      }
+}
 
 const u = userAccountTable.as("u")
 const userColumns = {
@@ -55,7 +132,7 @@ export interface UsedCredentials {
   readonly at: number
 }
 
-/** Who calls, and what may they enter, for live (not deleted) rows only. */
+/** The callers of requests and their access to projects and organizations; deleted rows are not found. */
 export class AccessRepository extends Context.Service<
   AccessRepository,
   {
@@ -166,7 +243,7 @@ export class AccessRepository extends Context.Service<
           if (row === undefined) return Option.none()
           const organization = toOrganizationRow(row)
           if (row.role !== null) return Option.some({ ...organization, hasProjectPermission: false })
-          // Asked for outsiders only: as a part of the statement above it would be looked up for everybody.
+          // Only for users without a role: as a part of the statement above it would be looked up for all users.
           const found = yield* sql`
             SELECT 1 AS one FROM direct_permission d JOIN project p ON p.id = d.project_id
             WHERE d.user_id = ${userId} AND p.organization_id = ${row.organizationId} AND p.deleted_at IS NULL

@@ -8,7 +8,7 @@ import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { ActivityRepository } from "./activity-repository.ts"
 
-const givenProject = Effect.fnUntraced(function* (name: string) {
+const seedProject = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: name, created_at: 0 })} RETURNING id`
@@ -33,7 +33,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
-          const [mine, other] = [yield* givenProject("mine"), yield* givenProject("other")]
+          const [mine, other] = [yield* seedProject("mine"), yield* seedProject("other")]
           const ids = []
           for (const projectId of [mine, other, mine, mine]) ids.push(yield* insert(projectId))
           const [first = 0, , third, fourth] = ids
@@ -50,7 +50,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
-          const project = yield* givenProject("kept")
+          const project = yield* seedProject("kept")
           const id = yield* insert(project)
           const entity: ModifiedEntity = {
             entityClass: "Key",
@@ -72,7 +72,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const activities = yield* ActivityRepository
-          const id = yield* insert(yield* givenProject("texts"))
+          const id = yield* insert(yield* seedProject("texts"))
           const languages = [1, 2, 3]
           const translation = (entityId: number) => ({ entityClass: "Translation", entityId }) as const
           const inLanguage = (entityId: number) => ({ language: { entityClass: "Language", entityId } as const })
@@ -97,7 +97,7 @@ describe.each([
           ])
           for (const visible of ["all", "none", [], [1], [2, 3], [9]] as const) {
             const wanted = entities.filter((entity) => isEntityVisible(entity, find, visible)).map(nameOf)
-            const page = yield* activities.sliceEntities({
+            const page = yield* activities.pageOfEntities({
               revisionId: id,
               entityClasses: null,
               visible,
@@ -106,7 +106,7 @@ describe.each([
             })
             assert.sameMembers(page.rows.map(nameOf), wanted)
             assert.strictEqual(page.total, wanted.length)
-            const comments = yield* activities.sliceEntities({
+            const comments = yield* activities.pageOfEntities({
               revisionId: id,
               entityClasses: ["TranslationComment"],
               visible,
@@ -126,7 +126,7 @@ describe.each([
           Effect.gen(function* () {
             const database = yield* Database
             const projects = yield* ProjectRepository
-            const project = yield* database.transaction(givenProject("turns"))
+            const project = yield* database.transaction(seedProject("turns"))
             const [locked, mayGoOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
             // Has its turn before the other one asks, and takes its id after that.
             const first = yield* Effect.forkChild(

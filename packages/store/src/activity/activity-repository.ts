@@ -13,11 +13,10 @@ import {
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, except, optional, pick, type Selected, type Selection, select } from "../database/table.ts"
-import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { activityRevisionTable, describedEntityTable, modifiedEntityTable } from "../table/activity-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const r = activityRevisionTable.as("r")
 const u = optional(userAccountTable.as("u"))
@@ -64,7 +63,7 @@ export interface DescribedEntityRow extends DescribedEntity {
   readonly revisionId: number
 }
 
-const slicedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
+const pagedEntity = select(except(modifiedEntityTable.as(), "revisionId"))
 
 const newestRevision = select(pick(activityRevisionTable.as(), "id", "createdAt"))
 
@@ -75,7 +74,7 @@ const sortColumns: Readonly<Record<SortableProperty<"activities">, string>> = {
   type: "r.type"
 }
 
-/** Only where readers are told whether an entity still exists. A key in the trash does. */
+/** Only classes whose revisions show whether the entity still exists. A key in the trash does. */
 const liveRows: Partial<Record<EntityClass, string>> = {
   Key: "SELECT id FROM translation_key WHERE id IN",
   Language: "SELECT id FROM language WHERE deleted_at IS NULL AND id IN",
@@ -88,7 +87,7 @@ export class ActivityRepository extends Context.Service<
   {
     /**
      * Locks the row of the project before it takes the id, so that the revisions of one project become visible in the
-     * order of their ids, whoever writes them and on any engine (ADR 8).
+     * order of their ids, with any number of writers and on any engine (ADR 8).
      */
     readonly insert: (revision: {
       readonly projectId: number
@@ -99,14 +98,14 @@ export class ActivityRepository extends Context.Service<
       /** The part of a batch job under which all that the job changed lies; absent: its own entities. */
       readonly entitiesOf?: number
     }) => Effect.Effect<RevisionRow>
-    /** A revision that nobody is shown, of a batch job that still runs: the content has changed. Its id. */
+    /** A revision of a batch job that still runs; no list shows it. It says that the content has changed. Returns its id. */
     readonly insertPart: (part: {
       readonly projectId: number
       readonly batchJobId: number
       readonly type: ActivityType
       readonly createdAt: number
     }) => Effect.Effect<number>
-    /** An entity that was described before keeps its first description. Each entity of a revision is given once. */
+    /** An entity that was described before keeps its first description. Each entity of a revision occurs once. */
     readonly insertEntities: (
       revisionId: number,
       entities: ReadonlyArray<ModifiedEntity>,
@@ -126,28 +125,28 @@ export class ActivityRepository extends Context.Service<
       limit: number
     ) => Effect.Effect<ReadonlyArray<RevisionRow>>
     readonly list: (
-      options: RowSlice<SortableProperty<"activities">> & { readonly projectId: number }
-    ) => Effect.Effect<SlicedRows<RevisionRow>>
+      options: RowPage<SortableProperty<"activities">> & { readonly projectId: number }
+    ) => Effect.Effect<PagedRows<RevisionRow>>
     /** Of all these revisions, ordered by revision, class and id. */
     readonly listEntities: (revisionIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<ModifiedEntityRow>>
     /**
      * Of one revision, ordered by class and id. `entityClasses` null: of all classes. Texts and comments that are not
      * visible are left out.
      */
-    readonly sliceEntities: (request: {
+    readonly pageOfEntities: (request: {
       readonly revisionId: number
       readonly entityClasses: ReadonlyArray<string> | null
       readonly visible: VisibleTexts
       readonly limit: number
       readonly offset: number
-    }) => Effect.Effect<SlicedRows<ModifiedEntityRow>>
+    }) => Effect.Effect<PagedRows<ModifiedEntityRow>>
     /** What happened to one translation, the newest first; a comment on an empty one did not happen to it. */
-    readonly sliceHistory: (request: {
+    readonly pageOfHistory: (request: {
       readonly projectId: number
       readonly translationId: number
       readonly limit: number
       readonly offset: number
-    }) => Effect.Effect<SlicedRows<TranslationHistoryRow>>
+    }) => Effect.Effect<PagedRows<TranslationHistoryRow>>
     readonly listDescribed: (
       references: ReadonlyArray<RevisionReference>
     ) => Effect.Effect<ReadonlyArray<DescribedEntityRow>>
@@ -188,8 +187,8 @@ export class ActivityRepository extends Context.Service<
       }
 
       return ActivityRepository.of({
-        insert: Effect.fn("ActivityRepository.insert")(function* (given) {
-          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = given
+        insert: Effect.fn("ActivityRepository.insert")(function* (input) {
+          const { projectId, authorId, type, createdAt, params, entitiesOf = null } = input
           // Foreign keys take a weaker lock, which this one does not wait for.
           const lock = sql.onDialectOrElse({ pg: () => sql`FOR NO KEY UPDATE`, orElse: () => sql.literal("") })
           const inserted = yield* sql<{ id: number }>`
@@ -241,7 +240,7 @@ export class ActivityRepository extends Context.Service<
         list: Effect.fn("ActivityRepository.list")(function* ({ projectId, ...page }) {
           const rows = yield* revision.all(sql`
             SELECT ${revision.columns} FROM activity_revision r LEFT JOIN user_account u ON u.id = r.author_id
-            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${slice(sql, sortColumns, page)}`)
+            WHERE r.project_id = ${projectId} AND r.batch_job_id IS NULL ${orderAndLimit(sql, sortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total
             FROM activity_revision WHERE project_id = ${projectId} AND batch_job_id IS NULL`
@@ -256,15 +255,15 @@ export class ActivityRepository extends Context.Service<
             ORDER BY r.id, e.entity_class, e.entity_id`)
         }, Effect.orDie),
 
-        sliceEntities: Effect.fn("ActivityRepository.sliceEntities")(function* (request) {
+        pageOfEntities: Effect.fn("ActivityRepository.pageOfEntities")(function* (request) {
           const condition = sql.and([
             sql`revision_id = (
               SELECT COALESCE(entities_of, id) FROM activity_revision WHERE id = ${request.revisionId})`,
             ...(request.entityClasses === null ? [] : [sql.in("entity_class", request.entityClasses)]),
             ...(request.visible === "all" ? [] : [isVisible(request.visible)])
           ])
-          const rows = yield* slicedEntity.all(sql`
-            SELECT ${slicedEntity.columns} FROM activity_modified_entity WHERE ${condition}
+          const rows = yield* pagedEntity.all(sql`
+            SELECT ${pagedEntity.columns} FROM activity_modified_entity WHERE ${condition}
             ORDER BY entity_class, entity_id LIMIT ${request.limit} OFFSET ${request.offset}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM activity_modified_entity WHERE ${condition}`
@@ -272,7 +271,7 @@ export class ActivityRepository extends Context.Service<
           return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, revisionId })) }
         }, Effect.orDie),
 
-        sliceHistory: Effect.fn("ActivityRepository.sliceHistory")(function* (request) {
+        pageOfHistory: Effect.fn("ActivityRepository.pageOfHistory")(function* (request) {
           const source = sql`
             FROM activity_modified_entity e JOIN activity_revision r
               ON r.id = COALESCE((SELECT j.id FROM activity_revision j WHERE j.entities_of = e.revision_id), e.revision_id)
@@ -295,20 +294,20 @@ export class ActivityRepository extends Context.Service<
             entityClass,
             entityId
           }))
-          const given = modifiedEntityTable.given(sql, sought)
+          const input = modifiedEntityTable.values(sql, sought)
           const found = yield* describedEntity.all(sql`
             SELECT ${describedEntity.columns}
-            FROM ${given} given
-            JOIN activity_revision r ON r.id = given.revision_id
+            FROM ${input} input
+            JOIN activity_revision r ON r.id = input.revision_id
             JOIN activity_described_entity d ON d.revision_id = COALESCE(r.entities_of, r.id)
-              AND d.entity_class = given.entity_class AND d.entity_id = given.entity_id`)
+              AND d.entity_class = input.entity_class AND d.entity_id = input.entity_id`)
           // Others were changed by the revision itself.
           const modified = yield* modifiedEntity.all(sql`
             SELECT ${modifiedEntity.columns}
-            FROM ${given} given
-            JOIN activity_revision r ON r.id = given.revision_id
+            FROM ${input} input
+            JOIN activity_revision r ON r.id = input.revision_id
             JOIN activity_modified_entity e ON e.revision_id = COALESCE(r.entities_of, r.id)
-              AND e.entity_class = given.entity_class AND e.entity_id = given.entity_id
+              AND e.entity_class = input.entity_class AND e.entity_id = input.entity_id
             WHERE NOT EXISTS (
               SELECT 1 FROM activity_described_entity d WHERE d.revision_id = e.revision_id
                 AND d.entity_class = e.entity_class AND d.entity_id = e.entity_id

@@ -1,12 +1,11 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type Selected, select } from "../database/table.ts"
 import { organizationOrder } from "../organization/organization-repository.ts"
 import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "../organization/organization-row.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
@@ -31,12 +30,12 @@ export class AdministrationRepository extends Context.Service<
   {
     /** Disabled ones too. `search`: contained in the name or the user name. */
     readonly listUsers: (
-      request: RowSlice<SortableProperty<"users">> & { readonly search: string }
-    ) => Effect.Effect<SlicedRows<AdministeredUserRow>>
+      request: RowPage<SortableProperty<"users">> & { readonly search: string }
+    ) => Effect.Effect<PagedRows<AdministeredUserRow>>
     /** With the role of the user. `search`: contained in the name or the slug, or the beginning of the id. */
     readonly listOrganizations: (
-      request: RowSlice<SortableProperty<"allOrganizations">> & { readonly search: string; readonly userId: number }
-    ) => Effect.Effect<SlicedRows<OrganizationRow>>
+      request: RowPage<SortableProperty<"allOrganizations">> & { readonly search: string; readonly userId: number }
+    ) => Effect.Effect<PagedRows<OrganizationRow>>
   }
 >()("@dragoman/store/administration/AdministrationRepository") {
   static readonly layer = Layer.effect(
@@ -51,7 +50,7 @@ export class AdministrationRepository extends Context.Service<
           ])
           const rows = yield* administeredUser.all(sql`
             SELECT ${administeredUser.columns} FROM user_account u
-            WHERE ${condition} ${slice(sql, administeredUserOrder, request)}`)
+            WHERE ${condition} ${orderAndLimit(sql, administeredUserOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM user_account u WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }
@@ -72,7 +71,7 @@ export class AdministrationRepository extends Context.Service<
           const rows = yield* organizationWithRole.all(sql`
             SELECT ${organizationWithRole.columns} FROM organization o
             LEFT JOIN organization_role r ON r.organization_id = o.id AND r.user_id = ${userId}
-            WHERE ${condition} ${slice(sql, organizationOrder, request)}`)
+            WHERE ${condition} ${orderAndLimit(sql, organizationOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM organization o WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }

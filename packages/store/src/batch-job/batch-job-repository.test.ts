@@ -17,7 +17,7 @@ const start = Effect.fnUntraced(function* (projectId: number, at: number, author
 })
 
 /** The projects 1 and 2. */
-const givenProjects = Effect.gen(function* () {
+const seedProjects = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const project = { organization_id: 1, created_at: 0 }
   yield* sql`INSERT INTO project ${sql.insert([
@@ -37,7 +37,7 @@ describe.each([
     (it) => {
       it.effect("go on piece by piece; what failed stays", () =>
         Effect.gen(function* () {
-          yield* givenProjects
+          yield* seedProjects
           const jobs = yield* BatchJobRepository
           const id = yield* start(1, 10)
           const lease = { owner: "a", now: 20, until: 30 }
@@ -74,9 +74,9 @@ describe.each([
         }).pipe(inWorld)
       )
 
-      it.effect("are due one of a project at a time, in turn, unless somebody else works on them", () =>
+      it.effect("are due one of a project at a time, in turn, unless another engine works on them", () =>
         Effect.gen(function* () {
-          yield* givenProjects
+          yield* seedProjects
           const jobs = yield* BatchJobRepository
           const sql = yield* SqlClient.SqlClient
           const dueTo = (owner: string, now: number) =>
@@ -104,7 +104,7 @@ describe.each([
 
       it.effect("are listed by author, by what is current, and forgotten", () =>
         Effect.gen(function* () {
-          yield* givenProjects
+          yield* seedProjects
           const jobs = yield* BatchJobRepository
           const ids = [yield* start(1, 10), yield* start(1, 20, member), yield* start(1, 30)]
           const [first = 0, second = 0, third = 0] = ids

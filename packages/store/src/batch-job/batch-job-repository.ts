@@ -2,10 +2,10 @@ import type { BatchJobStatus, BatchOperation } from "@dragoman/domain/batch-job"
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { batchJobPieceTable, batchJobTable } from "../table/batch-job-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { batchJobPieceTable, batchJobTable } from "../table/batch-job-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const j = batchJobTable.as("j")
 const u = userAccountTable.as("u")
@@ -48,7 +48,7 @@ const piece = select(pick(batchJobPieceTable.as(), "number", "keyIds"))
 /** Keys that are changed in one transaction. */
 export interface BatchJobPiece extends Selected<typeof piece> {}
 
-/** Who works on a job until when; others leave it alone as long. */
+/** The engine that works on a job, and until when; no other engine takes the job before. */
 export interface BatchJobLease {
   readonly owner: string
   /** Epoch milliseconds. */
@@ -81,13 +81,13 @@ export class BatchJobRepository extends Context.Service<
       readonly at: number
     }) => Effect.Effect<number>
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<BatchJobRow>>
-    /** `authorId` null: of everybody. */
+    /** `authorId` null: of all authors. */
     readonly list: (
-      request: RowSlice<SortableProperty<"batchJobs">> & {
+      request: RowPage<SortableProperty<"batchJobs">> & {
         readonly projectId: number
         readonly authorId: number | null
       }
-    ) => Effect.Effect<SlicedRows<BatchJobRow>>
+    ) => Effect.Effect<PagedRows<BatchJobRow>>
     /** Those that are not over, and those that are since a time; by id. */
     readonly listCurrent: (request: {
       readonly projectId: number
@@ -121,7 +121,7 @@ export class BatchJobRepository extends Context.Service<
       readonly activityRevisionId: number | null
       readonly at: number
     }) => Effect.Effect<void>
-    /** Reads only, so that nobody takes the write lock for nothing. */
+    /** Reads only, so that an idle engine never takes the write lock. */
     readonly hasFinishedBefore: (before: number) => Effect.Effect<boolean>
     /** Forgets jobs that were over before a time, at most so many. */
     readonly forget: (before: number, limit: number) => Effect.Effect<void>
@@ -147,9 +147,9 @@ export class BatchJobRepository extends Context.Service<
       }, Effect.orDie)
 
       return BatchJobRepository.of({
-        insert: Effect.fn("BatchJobRepository.insert")(function* ({ pieces, at, ...given }) {
+        insert: Effect.fn("BatchJobRepository.insert")(function* ({ pieces, at, ...input }) {
           const totalItems = pieces.reduce((sum, { length }) => sum + length, 0)
-          const row = { ...given, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
+          const row = { ...input, status: "PENDING", totalItems, createdAt: at, updatedAt: at } as const
           const [inserted] = yield* sql<{ id: number }>`${batchJobTable.insert(sql, [row])} RETURNING id`
           const id = inserted?.id ?? 0
           const rows = pieces.map((keyIds, number) => ({ number, keyIds }))
@@ -165,7 +165,7 @@ export class BatchJobRepository extends Context.Service<
         list: Effect.fn("BatchJobRepository.list")(function* ({ projectId, authorId, ...page }) {
           const condition = sql`j.project_id = ${projectId} AND ${ofAuthor(authorId)}`
           const rows = yield* job.all(sql`
-            SELECT ${job.columns} FROM ${source} WHERE ${condition} ${slice(sql, batchJobOrder, page)}`)
+            SELECT ${job.columns} FROM ${source} WHERE ${condition} ${orderAndLimit(sql, batchJobOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM batch_job j WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }

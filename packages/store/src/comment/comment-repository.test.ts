@@ -9,7 +9,7 @@ const owner = 1
 const member = 2
 
 /** Two translations of one key. */
-const givenTranslations = Effect.gen(function* () {
+const seedTranslations = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const insert = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
     const [inserted] = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
@@ -35,7 +35,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const comments = yield* CommentRepository
-          const { en, de } = yield* givenTranslations
+          const { en, de } = yield* seedTranslations
           const content = { text: "Proč? 👋", state: "NEEDS_RESOLUTION" } as const
           const id = yield* comments.insert({ ...content, translationId: en, authorId: member, at: 5 })
           const author = { id: member, username: "member", name: "Max", avatarHash: null, deleted: false }
@@ -69,7 +69,7 @@ describe.each([
         Effect.gen(function* () {
           const comments = yield* CommentRepository
           const sql = yield* SqlClient.SqlClient
-          const { keyId, en, de } = yield* givenTranslations
+          const { keyId, en, de } = yield* seedTranslations
           const states = ["NEEDS_RESOLUTION", "RESOLVED", "NEEDS_RESOLUTION"] as const
           for (const [index, state] of states.entries()) {
             yield* comments.insert({ text: `${index}`, state, translationId: en, authorId: owner, at: 10 - index })

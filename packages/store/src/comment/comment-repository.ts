@@ -2,11 +2,10 @@ import type { CommentContent, CommentState } from "@dragoman/domain/comment"
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { pick, type Selected, select } from "../database/table.ts"
-import { commentTable } from "../table/comment-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { commentTable } from "../table/content-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
@@ -36,8 +35,7 @@ export interface CommentAuthorRow {
 }
 
 /** How many comments a translation has. */
-export interface CommentCountRow {
-  readonly translationId: number
+export interface CommentCountRow extends Pick<RowOf<typeof commentTable>, "translationId"> {
   readonly comments: number
   readonly unresolved: number
 }
@@ -54,8 +52,8 @@ export class CommentRepository extends Context.Service<
   CommentRepository,
   {
     readonly list: (
-      request: RowSlice<SortableProperty<"comments">> & { readonly translationId: number }
-    ) => Effect.Effect<SlicedRows<CommentRow>>
+      request: RowPage<SortableProperty<"comments">> & { readonly translationId: number }
+    ) => Effect.Effect<PagedRows<CommentRow>>
     readonly find: (translationId: number, id: number) => Effect.Effect<Option.Option<CommentRow>>
     /** The id. */
     readonly insert: (
@@ -76,7 +74,7 @@ export class CommentRepository extends Context.Service<
         list: Effect.fn("CommentRepository.list")(function* ({ translationId, ...page }) {
           const rows = yield* commentWithAuthor.all(sql`
             SELECT ${commentWithAuthor.columns} FROM ${source}
-            WHERE c.translation_id = ${translationId} ${slice(sql, commentOrder, page)}`)
+            WHERE c.translation_id = ${translationId} ${orderAndLimit(sql, commentOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM translation_comment WHERE translation_id = ${translationId}`
           return { rows: rows.map(toCommentRow), total: counted?.total ?? 0 }

@@ -4,7 +4,7 @@ import { SqlClient } from "effect/sql"
 import { ProjectRepository } from "../project/project-repository.ts"
 import { layerTestPostgres, layerTestSqlite, migrated, PostgresServer } from "../testing/engines.ts"
 import { Database } from "./database.ts"
-import { isDatabaseBusy } from "./database-busy.ts"
+import { isDatabaseBusy } from "./locks.ts"
 import { layerPostgres } from "./postgres.ts"
 
 const names = Effect.gen(function* () {
@@ -103,7 +103,7 @@ const untilWaitingForLock = (count: number) =>
     return row?.waiting ?? 0
   }).pipe(Effect.repeat({ until: (waiting) => waiting === count, schedule: Schedule.forever }))
 
-const givenProject = Effect.fnUntraced(function* (slug: string) {
+const seedProject = Effect.fnUntraced(function* (slug: string) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const organization = { name: slug, slug, base_type: "VIEW", created_at: 0 }
@@ -153,7 +153,7 @@ layer(layerWithProjects(layerTestPostgres), { timeout: "60 seconds" })("transact
       const projects = yield* ProjectRepository
       const database = yield* Database
       const sql = yield* SqlClient.SqlClient
-      const [busy, free] = [yield* givenProject("busy"), yield* givenProject("free")]
+      const [busy, free] = [yield* seedProject("busy"), yield* seedProject("free")]
       const locked = yield* Deferred.make<void>()
       const mayCommit = yield* Deferred.make<void>()
       const order: Array<number> = []
@@ -219,7 +219,7 @@ layer(layerWithProjects(layerImpatient), { timeout: "60 seconds" })("a lock that
       const projects = yield* ProjectRepository
       const database = yield* Database
       const sql = yield* SqlClient.SqlClient
-      const projectId = yield* givenProject("kept")
+      const projectId = yield* seedProject("kept")
       const locked = yield* Deferred.make<void>()
       const mayCommit = yield* Deferred.make<void>()
       const other = yield* Effect.forkChild(

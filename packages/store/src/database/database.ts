@@ -1,7 +1,13 @@
 import { Cause, Clock, Context, Effect, Layer, Random, Semaphore } from "effect"
 import { SqlClient, SqlError } from "effect/sql"
-import { DatabaseBusy, lockWaitMillisMax } from "./database-busy.ts"
-import { type HeldTurns, makeProjectTurns, OpenTransaction, TurnTaken } from "./project-turns.ts"
+import {
+  type AcquiredMutexes,
+  DatabaseBusy,
+  lockWaitMillisMax,
+  makeProjectMutexes,
+  OpenTransaction,
+  ProjectMutexUnavailable
+} from "./locks.ts"
 
 export type Engine = "sqlite" | "postgres"
 
@@ -12,7 +18,7 @@ const rerunsMax = 4
 const rerunPauseMillis = 20
 
 /**
- * Transactions over the one `SqlClient`. Repositories take the client itself; who opens a transaction is the use case.
+ * Transactions over the one `SqlClient`. Repositories take the client itself; use cases open transactions.
  * The order in which a transaction takes its locks: ADR 13.
  */
 export class Database extends Context.Service<
@@ -21,9 +27,9 @@ export class Database extends Context.Service<
     readonly engine: Engine
     /**
      * Runs the effect in one write transaction, or in a savepoint of the one that is open. A broken database is a
-     * defect; failures of the effect roll back and stay what they are. `DatabaseBusy` when a lock was waited for in vain.
+     * defect; failures of the effect roll back and stay what they are. `DatabaseBusy` when a lock was not acquired in time.
      * INVARIANT: the effect may run more than once (after a deadlock, or to wait without a connection), each time on an
-     * unchanged database; so it does nothing besides SQL. What others are to be told belongs into `afterCommit`.
+     * unchanged database; so it does nothing besides SQL. Signals to others belong into `afterCommit`.
      */
     readonly transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
@@ -40,25 +46,25 @@ export class Database extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
-      const turn = yield* Semaphore.make(1)
-      const turns = isPostgres ? makeProjectTurns(lockWaitMillisMax) : null
+      const snapshotSemaphore = yield* Semaphore.make(1)
+      const mutexes = isPostgres ? makeProjectMutexes(lockWaitMillisMax) : null
 
       const savepoint = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
         sql.withTransaction(effect).pipe(Effect.catchIf(SqlError.isSqlError, Effect.die)) as Effect.Effect<A, E, R>
 
       const outermost = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         Effect.suspend(() => {
-          const held: HeldTurns = { projectIds: new Set() }
-          const run = savepoint(Effect.provideService(effect, OpenTransaction, { turns, held }))
+          const acquired: AcquiredMutexes = { projectIds: new Set() }
+          const run = savepoint(Effect.provideService(effect, OpenTransaction, { mutexes, acquired }))
           let reruns = 0
           const attempt: Effect.Effect<A, E, R> = Effect.catchCause(run, (cause) => {
-            const taken = defectIn(cause, (defect) => defect instanceof TurnTaken)
-            if (taken !== undefined && turns !== null) {
+            const unavailable = defectIn(cause, (defect) => defect instanceof ProjectMutexUnavailable)
+            if (unavailable !== undefined && mutexes !== null) {
               // By id, and without any lock: a waiting transaction never holds what the other one needs.
-              const wanted = [...held.projectIds, taken.projectId].toSorted((one, other) => one - other)
-              turns.releaseAll(held)
+              const wanted = [...acquired.projectIds, unavailable.projectId].toSorted((one, other) => one - other)
+              mutexes.releaseAll(acquired)
               return Effect.andThen(
-                Effect.forEach(wanted, (projectId) => turns.take(projectId, held), { discard: true }),
+                Effect.forEach(wanted, (projectId) => mutexes.acquire(projectId, acquired), { discard: true }),
                 attempt
               )
             }
@@ -73,16 +79,16 @@ export class Database extends Context.Service<
                 return Effect.failCause(cause)
             }
           })
-          return turns === null
+          return mutexes === null
             ? attempt
             : Effect.ensuring(
                 attempt,
-                Effect.sync(() => turns.releaseAll(held))
+                Effect.sync(() => mutexes.releaseAll(acquired))
               )
         })
 
       const snapshotSqlite = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-        turn.withPermit(
+        snapshotSemaphore.withPermit(
           Effect.acquireUseRelease(
             Effect.orDie(sql`BEGIN`),
             () => effect,
@@ -107,7 +113,7 @@ export class Database extends Context.Service<
   )
 }
 
-/** Repositories make defects of what the database says. */
+/** Repositories turn errors of the database into defects. */
 const defectIn = <A>(cause: Cause.Cause<unknown>, is: (defect: unknown) => defect is A): A | undefined => {
   for (const reason of cause.reasons) {
     if (Cause.isDieReason(reason) && is(reason.defect)) return reason.defect

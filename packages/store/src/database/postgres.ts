@@ -2,8 +2,8 @@ import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import { columnToField } from "./column-name.ts"
-import { lockWaitMillisMax } from "./database-busy.ts"
+import { lockWaitMillisMax } from "./locks.ts"
+import { columnToField } from "./sql-fragments.ts"
 
 /**
  * Connections of one process; PostgreSQL allows 100 by default for all processes together. Reads have their own, so that

@@ -1,10 +1,10 @@
 import { join } from "node:path"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { temporaryFolder } from "../testing/engines.ts"
-import { layerSqlite } from "./sqlite.ts"
+import { layerSqlite, makeWriteGaps } from "./sqlite.ts"
 
 it.effect(
   "a writer waits for the writer of another connection, in real time whatever the clock of the fiber says",
@@ -33,7 +33,7 @@ it.effect(
     }).pipe(Effect.scoped)
 )
 
-it.effect("a file that another connection holds is opened when it lets go", () =>
+it.effect("a file that another connection has locked is opened when the lock is released", () =>
   Effect.gen(function* () {
     const filename = join(yield* temporaryFolder, "dragoman.sqlite")
     const other = yield* Effect.acquireRelease(
@@ -50,3 +50,46 @@ it.effect("a file that another connection holds is opened when it lets go", () =
     assert.deepStrictEqual(yield* Fiber.join(opening), [])
   }).pipe(Effect.scoped)
 )
+
+/** Transactions of 2 ms, one right after the other; when each began, waits included. */
+const transactions = (count: number, versionOf: (index: number) => number): ReadonlyArray<number> => {
+  const gaps = makeWriteGaps()
+  let now = 0
+  return Array.from({ length: count }, (_, index) => {
+    now += gaps.beforeBegin(now, versionOf(index))
+    const began = now
+    now += 2
+    gaps.afterEnd(now)
+    return began
+  })
+}
+
+describe("gaps between transactions", () => {
+  it("a connection that is alone never waits", () => {
+    assert.deepStrictEqual(
+      transactions(5, () => 1),
+      [0, 2, 4, 6, 8]
+    )
+  })
+
+  it("while another one writes too, there is a gap after each run of transactions", () => {
+    assert.deepStrictEqual(
+      transactions(7, (index) => (index === 0 ? 1 : 2)),
+      [0, 2, 4, 9, 11, 13, 18]
+    )
+  })
+
+  it("a second after the other one has written there are no gaps any more", () => {
+    const began = transactions(600, (index) => (index === 0 ? 1 : 2))
+    const last = began.slice(-100)
+    assert.isTrue(last.every((at, index) => index === 0 || at - (last[index - 1] ?? 0) === 2))
+  })
+
+  it("a connection that releases the lock by itself need not wait", () => {
+    const gaps = makeWriteGaps()
+    for (let now = 0; now < 100; now += 10) {
+      assert.strictEqual(gaps.beforeBegin(now, now), 0)
+      gaps.afterEnd(now + 6)
+    }
+  })
+})

@@ -2,8 +2,7 @@ import BetterSqlite3 from "better-sqlite3"
 import { Clock, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
-import { columnToField } from "./column-name.ts"
-import { makeWriteTurns } from "./write-turns.ts"
+import { columnToField } from "./sql-fragments.ts"
 
 export interface SqliteOptions {
   /** Path of the database file; it is created when absent. */
@@ -18,14 +17,14 @@ const preparedStatementsMax = 512
 const beginStatement = "BEGIN IMMEDIATE"
 const endStatements: ReadonlySet<string> = new Set(["COMMIT", "ROLLBACK"])
 
-/** Between two tries of a fiber to get the write lock. A worker's bulk write holds it for a few seconds at most. */
+/** Between two tries of a fiber to acquire the write lock. A worker's bulk write has it for a few seconds at most. */
 const writeLockPause = Schedule.jittered(Schedule.spaced("2 millis"))
 /** Some two minutes, longer than the largest import; then the database is a broken one. */
 const writeLockTries = 60_000
 
 /** Between two tries to open a file that another process is just opening, closing or converting. */
 const openPause = Schedule.spaced("10 millis")
-/** About 10 s; then who holds the file will not let it go. */
+/** About 10 s; then the process that has the file open will not close it. */
 const openTries = 1_000
 
 type Row = Readonly<Record<string, unknown>>
@@ -98,10 +97,10 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
     statement.run(...values)
     return []
   }
-  const turns = makeWriteTurns()
+  const gaps = makeWriteGaps()
   const leaveGap = Effect.suspend(() => {
     const version = Number(database.pragma("data_version", { simple: true }))
-    const millis = turns.beforeBegin(performance.now(), version)
+    const millis = gaps.beforeBegin(performance.now(), version)
     return millis === 0 ? Effect.void : Effect.sleep(millis)
   })
   const execute: SqlConnection.Connection["execute"] = (sql, parameters, transform) => {
@@ -109,15 +108,15 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
       const found = rows(sql, parameters)
       return transform ? transform(found) : found
     })
-    // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
+    // The process must never wait inside SQLite: the fiber waits, all others continue.
     if (sql === beginStatement) {
       return leaveGap.pipe(
         Effect.andThen(Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries })),
-        // Who holds the lock may be another thread or process, which no clock of a test moves on.
+        // Another thread or process may have the lock; the clock of a test does not reach it.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
       )
     }
-    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => turns.afterEnd(performance.now()))) : run
+    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => gaps.afterEnd(performance.now()))) : run
   }
   return {
     execute,
@@ -139,7 +138,7 @@ const open = (options: SqliteOptions, readonly: boolean) =>
     Effect.sync(() => database.close())
   ).pipe(
     Effect.retry({ while: isBusyCause, schedule: openPause, times: openTries }),
-    // Another process holds the lock: in real time, whatever the clock of a test says.
+    // Another process has the lock: in real time, whatever the clock of a test says.
     Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
     Effect.orDie
   )
@@ -204,3 +203,68 @@ const make = Effect.fnUntraced(function* (options: SqliteOptions) {
  */
 export const layerSqlite = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(SqlClient.SqlClient, make(options)).pipe(Layer.provide(Reactivity.layer))
+
+/** Longer than the pause between two tries of a waiting fiber, so that the fiber acquires the write lock. */
+const gapMillis = 3
+
+/** Longest run of transactions of one connection without a gap, while others write. */
+const runMillis = 5
+
+/** How long after its last commit another connection counts as waiting for the lock. */
+const othersMillis = 1_000
+
+/** When one connection leaves the write lock to others, which only try to acquire it now and then. */
+export interface WriteGaps {
+  /** Milliseconds to wait before the next transaction. `dataVersion`: changes when another connection commits. */
+  readonly beforeBegin: (now: number, dataVersion: number) => number
+  readonly afterEnd: (now: number) => void
+}
+
+/**
+ * SQLite has no queue for its write lock: a connection that begins again as soon as it has committed would keep it. While
+ * others write too, it leaves a gap now and then; a connection that is alone never waits. Times: milliseconds of any
+ * clock that never goes back.
+ */
+export const makeWriteGaps = (): WriteGaps => {
+  let knownVersion: number | null = null
+  let othersAt = Number.NEGATIVE_INFINITY
+  let runStartedAt = Number.NEGATIVE_INFINITY
+  let endedAt = Number.NEGATIVE_INFINITY
+  return {
+    beforeBegin: (now, dataVersion) => {
+      if (knownVersion !== null && knownVersion !== dataVersion) othersAt = now
+      knownVersion = dataVersion
+      if (now - endedAt >= gapMillis) {
+        runStartedAt = now
+        return 0
+      }
+      if (now - runStartedAt < runMillis || now - othersAt > othersMillis) return 0
+      runStartedAt = now + gapMillis
+      return gapMillis
+    },
+    afterEnd: (now) => {
+      endedAt = now
+    }
+  }
+}
+
+/** Longest wait for readers and writers of the file. */
+const lockMillis = 30_000
+
+/**
+ * Writes the file of a SQLite database anew and empties its write-ahead log, so that nothing of deleted or overwritten
+ * values is left in them. Takes the time and the disk space of a copy, and throws when it has not both.
+ */
+export const compactSqlite = ({ filename, nativeBinding }: SqliteOptions): void => {
+  const database = new BetterSqlite3(filename, {
+    timeout: lockMillis,
+    ...(nativeBinding === undefined ? {} : { nativeBinding: nativeBinding as unknown as string })
+  })
+  try {
+    database.exec("VACUUM")
+    const [checkpoint] = database.pragma("wal_checkpoint(TRUNCATE)") as ReadonlyArray<{ readonly busy: number }>
+    if (checkpoint?.busy === 1) throw new Error("the write-ahead log is in use")
+  } finally {
+    database.close()
+  }
+}

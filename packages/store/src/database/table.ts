@@ -1,7 +1,6 @@
 import { Effect, Option, Schema, SchemaAST } from "effect"
 import { type SqlClient, type SqlError, Statement } from "effect/sql"
-import { fieldToColumn } from "./column-name.ts"
-import { type JsonColumns, jsonArrays, jsonRows } from "./json-rows.ts"
+import { fieldToColumn, type JsonColumns, jsonArrays, jsonRows } from "./sql-fragments.ts"
 
 /** 0 or 1 in the database. */
 export const Flag = Schema.BooleanFromBit.annotate({ isFlag: true })
@@ -64,7 +63,7 @@ export interface Table<F extends Fields> {
     shared?: Pick<Row<F>, Shared>
   ) => Statement.Statement<object>
   /** At least one row, to stand behind FROM with its columns. The first row says which ones. */
-  readonly given: (sql: SqlClient.SqlClient, rows: ReadonlyArray<Partial<Row<F>>>) => Statement.Fragment
+  readonly values: (sql: SqlClient.SqlClient, rows: ReadonlyArray<Partial<Row<F>>>) => Statement.Fragment
   /** `UPDATE …` of at least one row by its id, or another field. The first row says which other columns are written. */
   readonly update: <By extends keyof F & string = "id" & keyof F>(
     sql: SqlClient.SqlClient,
@@ -89,7 +88,7 @@ export type NewRowOf<T> = T extends Table<infer F> ? NewRow<F> : never
 export const table = <const F extends Fields>(name: string, fields: F): Table<F> => {
   const columns = new Map(Object.entries(fields).map(([field, schema]) => [field, columnOf(field, schema)]))
   const written = (row: object) => Object.keys(row).flatMap((field) => columns.get(field) ?? [])
-  const givenRows = (sql: SqlClient.SqlClient, of: ReadonlyArray<TableColumn>, rows: ReadonlyArray<object>) =>
+  const inputRows = (sql: SqlClient.SqlClient, of: ReadonlyArray<TableColumn>, rows: ReadonlyArray<object>) =>
     sql.onDialectOrElse({
       pg: () =>
         jsonRows(
@@ -107,12 +106,12 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
   const insert = (sql: SqlClient.SqlClient, rows: ReadonlyArray<object>, shared: object = {}) => {
     const [own, alike] = [written(rows[0] ?? {}), written(shared)]
     const names = [...alike, ...own].map(({ column }) => column).join(", ")
-    const from = sql.literal(`${own.map(({ column }) => `given.${column}`).join(", ")} FROM`)
+    const from = sql.literal(`${own.map(({ column }) => `input.${column}`).join(", ")} FROM`)
     const sharedValues = alike.map(
       (column) =>
         sql`CAST(${encodeValue(column, (shared as AnyRow)[column.field])} AS ${column.type === "integer" ? bigint : text}), `
     )
-    return sql`${sql.literal(`INSERT INTO ${name} (${names}) SELECT`)} ${join(sharedValues)}${from} ${givenRows(sql, own, rows)} given WHERE true`
+    return sql`${sql.literal(`INSERT INTO ${name} (${names}) SELECT`)} ${join(sharedValues)}${from} ${inputRows(sql, own, rows)} input WHERE true`
   }
   return {
     name,
@@ -126,16 +125,16 @@ export const table = <const F extends Fields>(name: string, fields: F): Table<F>
       ) as never,
     encode: (values) => encodeRow(written(values), values),
     insert,
-    given: (sql, rows) => givenRows(sql, written(rows[0] ?? {}), rows),
+    values: (sql, rows) => inputRows(sql, written(rows[0] ?? {}), rows),
     update: (sql, rows, by) => {
       const key = fieldToColumn(by ?? "id")
       const of = written(rows[0] ?? {})
       const assignments = of
         .filter(({ column }) => column !== key)
-        .map(({ column }) => `${column} = given.${column}`)
+        .map(({ column }) => `${column} = input.${column}`)
         .join(", ")
       return sql`UPDATE ${sql.literal(`${name} SET ${assignments}`)}
-        FROM ${givenRows(sql, of, rows)} given WHERE ${sql.literal(`${name}.${key} = given.${key}`)}`
+        FROM ${inputRows(sql, of, rows)} input WHERE ${sql.literal(`${name}.${key} = input.${key}`)}`
     },
     upsert: (sql, by, rows, shared) => {
       const replaced = [...written(shared ?? {}), ...written(rows[0] ?? {})]

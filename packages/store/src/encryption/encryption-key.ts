@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 
 /** A key for AES-256. */
 export interface EncryptionKey {
-  /** Derived from the key: tells which key encrypted a value, and nothing else about the key. */
+  /** Derived from the key: identifies the key that encrypted a value, and reveals nothing else about it. */
   readonly id: string
   readonly bytes: Uint8Array
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type Modification, maskUrls } from "@dragoman/domain/a
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { jsonRows } from "../database/json-rows.ts"
+import { jsonRows } from "../database/sql-fragments.ts"
 
 /** Rows of one transaction, so that others get their turn. */
 const rowsPerRound = 200
@@ -40,11 +40,11 @@ export const maskStoredUrls = Effect.gen(function* () {
         modifications: "text"
       } as const
       yield* sql`
-        UPDATE activity_modified_entity SET description = given.description, modifications = given.modifications
-        FROM ${jsonRows(sql, columns, masked)} given
-        WHERE activity_modified_entity.revision_id = given.revision_id
+        UPDATE activity_modified_entity SET description = input.description, modifications = input.modifications
+        FROM ${jsonRows(sql, columns, masked)} input
+        WHERE activity_modified_entity.revision_id = input.revision_id
           AND activity_modified_entity.entity_class = 'WebhookConfig'
-          AND activity_modified_entity.entity_id = given.entity_id`
+          AND activity_modified_entity.entity_id = input.entity_id`
     }
     return rows.length < rowsPerRound ? undefined : rows.at(-1)
   })
@@ -59,8 +59,8 @@ export const maskStoredUrls = Effect.gen(function* () {
     })
     if (masked.length > 0) {
       yield* sql`
-        UPDATE delivery_content SET body = given.body FROM ${jsonRows(sql, { id: "integer", body: "text" }, masked)} given
-        WHERE delivery_content.delivery_id = given.id`
+        UPDATE delivery_content SET body = input.body FROM ${jsonRows(sql, { id: "integer", body: "text" }, masked)} input
+        WHERE delivery_content.delivery_id = input.id`
     }
     return rows.length < rowsPerRound ? undefined : rows.at(-1)?.id
   })

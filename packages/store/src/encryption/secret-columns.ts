@@ -1,8 +1,10 @@
 import { Context, Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
+import type { RowOf } from "../database/table.ts"
+import type { serverValueTable } from "../table/server-tables.ts"
+import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
+import { decodeEnvelope, EncryptionKeyUnknown, open, type StoredPlace, seal } from "./encrypted-value.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
-import { decodeEnvelope, type StoredPlace } from "./envelope.ts"
-import { EncryptionKeyUnknown, open, seal } from "./seal.ts"
 
 /** The keys of `DRAGOMAN_ENCRYPTION_KEY`, the present one first. Empty: values are stored in plain. */
 export const EncryptionKeys: Context.Reference<ReadonlyArray<EncryptionKey>> = Context.Reference<
@@ -33,7 +35,7 @@ export const makeSecretColumns: Effect.Effect<SecretColumns, never, SqlClient.Sq
   const opened = new Map<string, string>()
   return {
     sealing: Effect.gen(function* () {
-      const rows = yield* sql<{ value: string }>`
+      const rows = yield* sql<Pick<RowOf<typeof serverValueTable>, "value">>`
         SELECT value FROM server_value WHERE name = ${markPlace.row} ${forShare}`
       const [mark] = rows
       if (mark === undefined) return (_: StoredPlace, text: string) => text
@@ -62,3 +64,32 @@ export const activeKeyOf = (keys: ReadonlyArray<EncryptionKey>, mark: string): E
   if (active === undefined) throw new EncryptionKeyUnknown({ keyId, hasKeys: keys.length > 0 })
   return active
 }
+
+/** The columns of `webhook_configuration` that are encrypted when the database is. */
+export type WebhookSecretColumn = "url" | "secret" | "previous_secret"
+
+export const webhookSecretPlace = (id: number, column: WebhookSecretColumn): StoredPlace => ({
+  table: "webhook_configuration",
+  row: id,
+  column
+})
+
+interface SecretTexts
+  extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
+
+/** The plain values of the secrets in a row. Throws when they cannot be decrypted. */
+export const openWebhookSecrets = ({ open }: SecretColumns, row: SecretTexts) =>
+  mapSecrets(row, (place, text) => open(place, text))
+
+/** The row as it is stored. */
+export const sealWebhookSecrets = <Row extends SecretTexts>(
+  sealIn: (place: StoredPlace, text: string) => string,
+  row: Row
+): Row => ({ ...row, ...mapSecrets(row, sealIn) })
+
+const mapSecrets = (row: SecretTexts, map: (place: StoredPlace, text: string) => string) => ({
+  url: map(webhookSecretPlace(row.id, "url"), row.url),
+  secret: map(webhookSecretPlace(row.id, "secret"), row.secret),
+  previousSecret:
+    row.previousSecret === null ? null : map(webhookSecretPlace(row.id, "previous_secret"), row.previousSecret)
+})

@@ -7,8 +7,8 @@ import { ServerValueRepository } from "../server/server-value-repository.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { emptyPostgres, emptySqlite, migrated, type NewConnections, PostgresServer } from "../testing/engines.ts"
 import { WebhookConfigurationRepository } from "../webhook/webhook-configuration-repository.ts"
+import { EncryptionKeyUnknown } from "./encrypted-value.ts"
 import { type EncryptionKey, parseEncryptionKeys } from "./encryption-key.ts"
-import { EncryptionKeyUnknown } from "./seal.ts"
 import { EncryptionKeys } from "./secret-columns.ts"
 import { checkEncryption, forgetPlainTraces, settleEncryption } from "./settle-encryption.ts"
 
@@ -50,7 +50,7 @@ const inTransaction = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.flatMap(Database, (database) => database.transaction(effect))
 
 /** A project with the id 1, and the JWT secret. */
-const givenProject = inTransaction(
+const seedProject = inTransaction(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const row = { name: "P", slug: "p", created_at: 0 }
@@ -61,7 +61,7 @@ const givenProject = inTransaction(
 )
 
 /** A configuration with a previous secret. */
-const givenWebhook = (name: string) =>
+const seedWebhook = (name: string) =>
   inTransaction(
     Effect.gen(function* () {
       const webhooks = yield* WebhookConfigurationRepository
@@ -136,7 +136,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
       Effect.gen(function* () {
         const connect = yield* newMigrated
         const inPlain = withKeys(connect)
-        yield* inPlain(Effect.andThen(givenProject, givenWebhook("a")))
+        yield* inPlain(Effect.andThen(seedProject, seedWebhook("a")))
         assert.deepStrictEqual(yield* inPlain(settle), {
           activeKeyId: null,
           encryptedRows: 0,
@@ -152,7 +152,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         const connect = yield* newMigrated
         const encrypted = withKeys(connect, oldKey)
         yield* encrypted(settle)
-        yield* encrypted(Effect.andThen(givenProject, givenWebhook("a")))
+        yield* encrypted(Effect.andThen(seedProject, seedWebhook("a")))
         yield* encrypted(areAllUnder(oldKey))
         assert.notInclude((yield* encrypted(storedTexts)).join(), canary)
         assert.deepStrictEqual(yield* encrypted(readAll), expected("a"))
@@ -164,7 +164,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
       Effect.gen(function* () {
         const connect = yield* newMigrated
         const names = Array.from({ length: 203 }, (_, index) => `host${index}`)
-        yield* withKeys(connect)(Effect.andThen(givenProject, Effect.forEach(names, givenWebhook)))
+        yield* withKeys(connect)(Effect.andThen(seedProject, Effect.forEach(names, seedWebhook)))
         const encrypted = withKeys(connect, oldKey)
         assert.deepStrictEqual(yield* encrypted(settle), {
           activeKeyId: oldKey.id,
@@ -184,8 +184,8 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         const connect = yield* newMigrated
         yield* withKeys(connect)(
           Effect.gen(function* () {
-            yield* givenProject
-            yield* givenWebhook("a")
+            yield* seedProject
+            yield* seedWebhook("a")
             const modifications = { url: { old: null, new: url("a") }, enabled: { old: null, new: true } }
             yield* inTransaction(
               Effect.gen(function* () {
@@ -252,7 +252,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         const connect = yield* newMigrated
         const encrypted = withKeys(connect, oldKey)
         yield* encrypted(settle)
-        yield* encrypted(Effect.andThen(givenProject, Effect.forEach(["a", "b"], givenWebhook)))
+        yield* encrypted(Effect.andThen(seedProject, Effect.forEach(["a", "b"], seedWebhook)))
         yield* encrypted(
           inTransaction(
             Effect.flatMap(
@@ -285,7 +285,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         const connect = yield* newMigrated
         const encrypted = withKeys(connect, oldKey)
         yield* encrypted(settle)
-        yield* encrypted(Effect.andThen(givenProject, Effect.forEach(["b", "c", "a", "d"], givenWebhook)))
+        yield* encrypted(Effect.andThen(seedProject, Effect.forEach(["b", "c", "a", "d"], seedWebhook)))
         const list = (direction: "asc" | "desc", offset: number) =>
           encrypted(
             Effect.map(
@@ -307,7 +307,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         yield* withKeys(connect, oldKey)(settle)
         const both = withKeys(connect, newKey, oldKey)
         assert.deepInclude(yield* both(settle), { activeKeyId: oldKey.id, encryptedRows: 0 })
-        yield* both(Effect.andThen(givenProject, givenWebhook("a")))
+        yield* both(Effect.andThen(seedProject, seedWebhook("a")))
         // So programs that were not restarted yet read it.
         assert.deepStrictEqual(yield* withKeys(connect, oldKey)(readAll), expected("a"))
       })
@@ -316,7 +316,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
     it.effect("a rotation brings everything under the new key, and may be repeated", () =>
       Effect.gen(function* () {
         const connect = yield* newMigrated
-        yield* withKeys(connect, oldKey)(Effect.andThen(settle, Effect.andThen(givenProject, givenWebhook("a"))))
+        yield* withKeys(connect, oldKey)(Effect.andThen(settle, Effect.andThen(seedProject, seedWebhook("a"))))
         const both = withKeys(connect, newKey, oldKey)
         assert.deepInclude(yield* both(rotate), { activeKeyId: newKey.id, encryptedRows: 2 })
         assert.deepInclude(yield* both(rotate), { activeKeyId: newKey.id, encryptedRows: 0 })
@@ -333,7 +333,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
         for (const finish of [rotate, settle]) {
           const connect = yield* newMigrated
           const old = withKeys(connect, oldKey)
-          yield* old(Effect.andThen(settle, Effect.andThen(givenProject, Effect.forEach(["a", "b"], givenWebhook))))
+          yield* old(Effect.andThen(settle, Effect.andThen(seedProject, Effect.forEach(["a", "b"], seedWebhook))))
           const both = withKeys(connect, newKey, oldKey)
           yield* both(
             Effect.gen(function* () {
@@ -355,7 +355,7 @@ describe.each(engines)("encryption at rest on %s", (engine, newDatabase) => {
       Effect.gen(function* () {
         const connect = yield* newMigrated
         const both = withKeys(connect, newKey, oldKey)
-        yield* withKeys(connect, oldKey)(Effect.andThen(settle, givenProject))
+        yield* withKeys(connect, oldKey)(Effect.andThen(settle, seedProject))
         const isWritten = yield* Deferred.make<void>()
         const mayCommit = yield* Deferred.make<void>()
         const writer = yield* Effect.forkChild(

@@ -1,13 +1,28 @@
 import { Effect } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
 import { Database } from "../database/database.ts"
-import { jsonRows } from "../database/json-rows.ts"
+import { jsonRows } from "../database/sql-fragments.ts"
+import type { RowOf } from "../database/table.ts"
+import type { serverValueTable } from "../table/server-tables.ts"
+import type { webhookConfigurationTable } from "../table/webhook-tables.ts"
+import {
+  EncryptedValueDamaged,
+  EncryptionKeyUnknown,
+  envelopePrefix,
+  isEnvelope,
+  open,
+  type StoredPlace,
+  seal
+} from "./encrypted-value.ts"
 import type { EncryptionKey } from "./encryption-key.ts"
-import { envelopePrefix, isEnvelope, type StoredPlace } from "./envelope.ts"
 import { maskStoredUrls } from "./mask-stored-urls.ts"
-import { EncryptedValueDamaged, EncryptionKeyUnknown, open, seal } from "./seal.ts"
-import { activeKeyOf, EncryptionKeys, markPlace } from "./secret-columns.ts"
-import { type WebhookSecretColumn, webhookSecretPlace } from "./webhook-secret-columns.ts"
+import {
+  activeKeyOf,
+  EncryptionKeys,
+  markPlace,
+  type WebhookSecretColumn,
+  webhookSecretPlace
+} from "./secret-columns.ts"
 
 /** What the database says of its encryption. */
 export interface SettledEncryption {
@@ -75,7 +90,9 @@ export const forgetPlainTraces = Effect.gen(function* () {
 
 const readMark = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${markPlace.row}`
+  const rows = yield* sql<
+    Pick<RowOf<typeof serverValueTable>, "value">
+  >`SELECT value FROM server_value WHERE name = ${markPlace.row}`
   return rows[0]?.value ?? null
 }).pipe(Effect.orDie)
 
@@ -126,7 +143,7 @@ const encryptServerValues = (keys: ReadonlyArray<EncryptionKey>, active: Encrypt
   orDieOfSql(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ name: string; value: string }>`
+      const rows = yield* sql<RowOf<typeof serverValueTable>>`
         SELECT name, value FROM server_value
         WHERE name = 'jwt_secret' AND value NOT LIKE ${`${envelopePrefix(active.id)}%`} ${forUpdate(sql)}`
       for (const { name, value } of rows) {
@@ -139,12 +156,7 @@ const encryptServerValues = (keys: ReadonlyArray<EncryptionKey>, active: Encrypt
     })
   )
 
-interface SecretRow {
-  readonly id: number
-  readonly url: string
-  readonly secret: string
-  readonly previousSecret: string | null
-}
+interface SecretRow extends Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret" | "previousSecret"> {}
 
 const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: EncryptionKey, afterId: number) =>
   orDieOfSql(
@@ -171,8 +183,8 @@ const encryptConfigurations = (keys: ReadonlyArray<EncryptionKey>, active: Encry
       const columns = { id: "integer", url: "text", secret: "text", previous_secret: "text" } as const
       yield* sql`
         UPDATE webhook_configuration
-        SET url = given.url, secret = given.secret, previous_secret = given.previous_secret
-        FROM ${jsonRows(sql, columns, resealed)} given WHERE webhook_configuration.id = given.id`
+        SET url = input.url, secret = input.secret, previous_secret = input.previous_secret
+        FROM ${jsonRows(sql, columns, resealed)} input WHERE webhook_configuration.id = input.id`
       const isPlain = rows.some(({ url, secret, previousSecret }) =>
         [url, secret, previousSecret].some((value) => value !== null && !isEnvelope(value))
       )

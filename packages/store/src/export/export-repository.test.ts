@@ -7,7 +7,7 @@ import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { inWorld, layerProjectWorld } from "../testing/project-world.ts"
 import { type ExportedKeysFilter, ExportRepository } from "./export-repository.ts"
 
-interface GivenKey {
+interface SeedKey {
   readonly name: string
   readonly namespace?: string
   readonly tags?: ReadonlyArray<string>
@@ -24,7 +24,7 @@ const insertReturningId = Effect.fnUntraced(function* (table: string, columns: R
 }, Effect.orDie)
 
 /** A project of organization 1 with English and Czech, and these keys; ids by name. */
-const givenKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<GivenKey>) {
+const seedKeys = Effect.fnUntraced(function* (keys: ReadonlyArray<SeedKey>) {
   const sql = yield* SqlClient.SqlClient
   const projectId = yield* insertReturningId("project", { organization_id: 1, name: "P", slug: "p", created_at: 0 })
   const languages = new Map<string, number>()
@@ -95,9 +95,9 @@ const contract = (name: string, layerEngine: typeof layerTestSqlite) =>
     timeout: "60 seconds"
   })(name, (it) => {
     const inKeys = (
-      keys: ReadonlyArray<GivenKey>,
-      test: (given: Effect.Success<ReturnType<typeof givenKeys>>) => Effect.Effect<void, never, ExportRepository>
-    ) => inWorld(Effect.flatMap(givenKeys(keys), test))
+      keys: ReadonlyArray<SeedKey>,
+      test: (input: Effect.Success<ReturnType<typeof seedKeys>>) => Effect.Effect<void, never, ExportRepository>
+    ) => inWorld(Effect.flatMap(seedKeys(keys), test))
 
     it.effect("keys come by namespace and name, in the order of code points", () =>
       inKeys(
@@ -219,7 +219,7 @@ describe("export repository", () => {
 describe("snapshot", () => {
   const snapshotContract = (name: string, layerEngine: typeof layerTestSqlite) =>
     layer(layerProjectWorld(layerEngine), { timeout: "60 seconds" })(name, (it) => {
-      it.effect("does not see what is committed meanwhile, and keeps nobody from committing", () =>
+      it.effect("does not see later commits, and blocks none", () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const database = yield* Database

@@ -2,9 +2,9 @@ import type { JsonObject } from "@dragoman/domain/activity"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { isFindable, jsonIds } from "../database/json-rows.ts"
-import { computed, pick, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../table/key-table.ts"
+import { isFindable, jsonIds } from "../database/sql-fragments.ts"
+import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { keyTable, type tagTable } from "../table/content-tables.ts"
 
 /** Which live keys are exported; null: no filter. Plain data: it crosses threads. */
 export interface ExportedKeysFilter {
@@ -108,7 +108,7 @@ export class ExportRepository extends Context.Service<
 
       return ExportRepository.of({
         listTags: Effect.fn("ExportRepository.listTags")(function* (projectId) {
-          return yield* sql<{ id: number; name: string }>`
+          return yield* sql<Pick<RowOf<typeof tagTable>, "id" | "name">>`
             SELECT id, name FROM tag WHERE project_id = ${projectId} ORDER BY id`
         }, Effect.orDie),
 

@@ -29,7 +29,7 @@ const insert = Effect.fnUntraced(function* (table: string, row: Record<string, u
   return inserted?.id ?? 0
 })
 
-const givenKeys = Effect.gen(function* () {
+const seedKeys = Effect.gen(function* () {
   const projectId = yield* insert("project", { organization_id: 1, name: "P", slug: "p" })
   return {
     projectId,
@@ -104,7 +104,7 @@ describe.each([
           const images = yield* ImageRepository
           const screenshots = yield* ScreenshotRepository
           const sql = yield* SqlClient.SqlClient
-          const { first, second } = yield* givenKeys
+          const { first, second } = yield* seedKeys
           const id = yield* images.insert(picture({ location: "frame", ownerId: null, purpose: "SCREENSHOT" }))
           const reference = { imageId: id, positions: null, originalText: null }
           const positions = [{ x: 1, y: 2, width: 3, height: 4 }]
@@ -137,13 +137,13 @@ describe.each([
       )
     )
 
-    it.effect("go when nobody needs them: old uploads, screenshots without keys, avatars of the deleted", () =>
+    it.effect("are removed when they are unused: old uploads, screenshots without keys, avatars of the deleted", () =>
       inWorld(
         Effect.gen(function* () {
           const images = yield* ImageRepository
           const screenshots = yield* ScreenshotRepository
           const sql = yield* SqlClient.SqlClient
-          const { projectId, first } = yield* givenKeys
+          const { projectId, first } = yield* seedKeys
           const old = yield* images.insert(picture({ name: "old", createdAt: 9 }))
           const fresh = yield* images.insert(picture({ name: "fresh", createdAt: 10 }))
           const shown = yield* images.insert(picture({ name: "shown", purpose: "SCREENSHOT", createdAt: 0 }))

@@ -1,11 +1,11 @@
 import type { ImageVariant, PixelSize } from "@dragoman/domain/image"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { type AvatarPurpose, type ImagePurpose, imagePieceTable, imageTable } from "../table/image-table.ts"
+import { type AvatarPurpose, type ImagePurpose, imagePieceTable, imageTable } from "../table/image-tables.ts"
 
-export type { AvatarPurpose, ImagePurpose } from "../table/image-table.ts"
+export type { AvatarPurpose, ImagePurpose } from "../table/image-tables.ts"
 
 export interface NewImage
   extends Pick<RowOf<typeof imageTable>, "name" | "purpose" | "ownerId" | "location" | "createdAt"> {
@@ -72,7 +72,7 @@ export class ImageRepository extends Context.Service<
     /** Under which name the avatar of a user, an organization or a project is found; the one before is removed. */
     readonly setAvatar: (purpose: AvatarPurpose, ownerId: number, name: string | null) => Effect.Effect<void>
     /**
-     * Images behind an id that nobody needs: uploads from before a time, screenshots without keys, avatars of what was
+     * Unused images behind an id: uploads from before a time, screenshots without keys, avatars of what was
      * deleted.
      */
     readonly listUnused: (request: {

@@ -26,7 +26,7 @@ const layerRepositories = Layer.mergeAll(
 const byName = { offset: 0, limit: 50, sort: [{ property: "keyName", direction: "asc" }], search: undefined } as const
 
 /** A project with English, and the texts that it has: by key, those in the namespace `web` with `web:` before it. */
-const givenProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, string | null>>) {
+const seedProject = Effect.fnUntraced(function* (texts: Readonly<Record<string, string | null>>) {
   const sql = yield* SqlClient.SqlClient
   const keys = yield* KeyRepository
   const namespaces = yield* NamespaceRepository
@@ -110,7 +110,7 @@ describe.each([
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
-          const { owner, languageId } = yield* givenProject({
+          const { owner, languageId } = yield* seedProject({
             a: "A",
             same: "S",
             none: null,
@@ -174,7 +174,7 @@ describe.each([
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
-          const { owner, languageId, keyId } = yield* givenProject({
+          const { owner, languageId, keyId } = yield* seedProject({
             a: "A",
             none: null,
             erased: "E",
@@ -216,7 +216,7 @@ describe.each([
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
           const keys = yield* KeyRepository
-          const { owner, languageId, keyId } = yield* givenProject({ a: "A", b: "B", c: "C" })
+          const { owner, languageId, keyId } = yield* seedProject({ a: "A", b: "B", c: "C" })
           const importId = yield* staging.insertImport(owner, 1)
           const file = yield* stageFile(importId, languageId, { a: "1", b: "2", c: "3", d: "4" })
           yield* staging.publish(owner, importId)
@@ -260,7 +260,7 @@ describe.each([
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
-          const { owner, languageId } = yield* givenProject({ a: "A", "web:b": "B" })
+          const { owner, languageId } = yield* seedProject({ a: "A", "web:b": "B" })
           const importId = yield* staging.insertImport(owner, 1)
           const plain = yield* stageFile(importId, languageId, { a: "1", b: "2" })
           const web = yield* stageFile(importId, languageId, { a: "1", b: "2" }, "web")
@@ -282,7 +282,7 @@ describe.each([
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
-          const { owner, languageId } = yield* givenProject({})
+          const { owner, languageId } = yield* seedProject({})
           const importId = yield* staging.insertImport(owner, 1)
           const first = yield* stageFile(importId, languageId, { a: "1", b: "2" })
           const second = yield* stageFile(importId, languageId, { x: "0", b: "2", a: "1" })
@@ -345,7 +345,7 @@ describe.each([
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
           const staged = yield* StagedKeyRepository
-          const { owner, languageId } = yield* givenProject({})
+          const { owner, languageId } = yield* seedProject({})
           const importId = yield* staging.insertImport(owner, 1)
           const first = yield* stageFile(importId, languageId, { a: "1", b: "2" })
           const second = yield* stageFile(importId, null, { c: "3", b: "4" })
@@ -392,7 +392,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const settings = yield* ImportSettingsRepository
-          const { owner } = yield* givenProject({})
+          const { owner } = yield* seedProject({})
           const defaults = { overrideKeyDescriptions: false, createNewKeys: true, importEmptyValues: false }
           const changed = { overrideKeyDescriptions: true, createNewKeys: false, importEmptyValues: true }
           assert.deepStrictEqual(yield* settings.get(owner), defaults)

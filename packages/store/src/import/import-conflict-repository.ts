@@ -1,11 +1,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { computed, type Selected, select } from "../database/table.ts"
-import { importTranslationTable } from "../table/import-table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { translationTable } from "../table/translation-table.ts"
-import { settleCollisions } from "./settle-collisions.ts"
+import { keyTable, translationTable } from "../table/content-tables.ts"
+import { importTranslationTable } from "../table/import-tables.ts"
+import { settleCollisions } from "./import-conflicts.ts"
 
 const t = importTranslationTable.as("t")
 const x = translationTable.as("x")
@@ -36,7 +35,7 @@ const resolvedConflict = select({
 /** A conflict that was decided when the project had the text of this hash. */
 export interface ResolvedRow extends Selected<typeof resolvedConflict> {}
 
-/** What somebody decided about one conflict. */
+/** The decision about one conflict. */
 export interface ResolvedConflict {
   readonly id: number
   /** Of the existing text that was decided about. */
@@ -45,7 +44,7 @@ export interface ResolvedConflict {
 
 /**
  * How the texts of an import relate to those of the project and to each other. All of it is worked out when something of
- * the import changes, and stored; statements go over whole imports and belong on a thread that answers nobody.
+ * the import changes, and stored; statements go over whole imports and belong on a thread that handles no requests.
  */
 export class ImportConflictRepository extends Context.Service<
   ImportConflictRepository,
@@ -220,16 +219,16 @@ export class ImportConflictRepository extends Context.Service<
               WHERE t.id IN ${jsonIds(sql, ids)} AND t.conflict_translation_id IS NOT NULL
                 AND t.resolved_text_hash IS NULL AND t.is_selected = 1 AND k.is_imported = 1
             ) WHERE id = ${languageId}`
-          const given = jsonRows(
+          const input = jsonRows(
             sql,
             { id: "integer", text_hash: "text" },
             resolved.map(({ id, textHash }) => ({ id, text_hash: textHash }))
           )
           yield* sql`
             UPDATE import_translation SET is_override = CAST(${isOverride ? 1 : 0} AS BIGINT),
-              resolved_text_hash = given.text_hash
-            FROM ${given} given
-            WHERE given.id = import_translation.id AND import_translation.conflict_translation_id IS NOT NULL`
+              resolved_text_hash = input.text_hash
+            FROM ${input} input
+            WHERE input.id = import_translation.id AND import_translation.conflict_translation_id IS NOT NULL`
         }, Effect.orDie),
 
         markImportedKeys: Effect.fn("ImportConflictRepository.markImportedKeys")(function* (fileIds, createNewKeys) {

@@ -1,9 +1,9 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows, jsonTexts } from "../database/json-rows.ts"
+import { jsonIds, jsonRows, jsonTexts } from "../database/sql-fragments.ts"
 import { pick, select } from "../database/table.ts"
-import { importKeyTable, importLanguageTable } from "../table/import-table.ts"
-import { settleCollisions } from "./settle-collisions.ts"
+import { importKeyTable, importLanguageTable } from "../table/import-tables.ts"
+import { settleCollisions } from "./import-conflicts.ts"
 
 /** Where a key is. `namespace` null: the default one. */
 export interface KeyPlace {
@@ -122,9 +122,9 @@ export class ImportFollowRepository extends Context.Service<
         }
         yield* rename(rows, siblingId)
         yield* sql`
-          UPDATE import_translation SET import_language_id = given.to_id
-          FROM ${jsonRows(sql, { from_id: "integer", to_id: "integer" }, pairs)} given
-          WHERE import_translation.import_language_id = given.from_id
+          UPDATE import_translation SET import_language_id = input.to_id
+          FROM ${jsonRows(sql, { from_id: "integer", to_id: "integer" }, pairs)} input
+          WHERE import_translation.import_language_id = input.from_id
             AND import_translation.import_key_id IN ${jsonIds(
               sql,
               rows.map(({ id }) => id)
@@ -164,7 +164,7 @@ export class ImportFollowRepository extends Context.Service<
           if (changed.length === 0) return
           const importIds = yield* lockLive(projectId)
           if (importIds.length === 0) return
-          const given = jsonRows(
+          const input = jsonRows(
             sql,
             { from_namespace: "text", from_name: "text", to_namespace: "text", to_name: "text" },
             changed.map(({ from, to }) => ({
@@ -174,15 +174,15 @@ export class ImportFollowRepository extends Context.Service<
               to_name: to.name
             }))
           )
-          // CROSS JOIN keeps this order on SQLite, which would look through the given keys for every key of a file.
+          // CROSS JOIN keeps this order on SQLite, which would look through the moved keys for every key of a file.
           const following = yield* sql<FollowingRow>`
-            SELECT k.id, f.import_id, f.id AS file_id, given.from_namespace, given.to_namespace, given.to_name
-            FROM import_file f CROSS JOIN ${given} given CROSS JOIN import_key k
-            WHERE f.import_id IN ${jsonIds(sql, importIds)} AND COALESCE(f.namespace, '') = given.from_namespace
-              AND k.import_file_id = f.id AND k.name = given.from_name
+            SELECT k.id, f.import_id, f.id AS file_id, input.from_namespace, input.to_namespace, input.to_name
+            FROM import_file f CROSS JOIN ${input} input CROSS JOIN import_key k
+            WHERE f.import_id IN ${jsonIds(sql, importIds)} AND COALESCE(f.namespace, '') = input.from_namespace
+              AND k.import_file_id = f.id AND k.name = input.from_name
               AND NOT EXISTS (
-                SELECT 1 FROM import_file o JOIN import_key n ON n.import_file_id = o.id AND n.name = given.to_name
-                WHERE o.import_id = f.import_id AND COALESCE(o.namespace, '') = given.to_namespace
+                SELECT 1 FROM import_file o JOIN import_key n ON n.import_file_id = o.id AND n.name = input.to_name
+                WHERE o.import_id = f.import_id AND COALESCE(o.namespace, '') = input.to_namespace
               )
             ORDER BY f.id, k.id`
           const groups = Map.groupBy(following, ({ fileId, toNamespace }) => JSON.stringify([fileId, toNamespace]))

@@ -24,7 +24,7 @@ const layerRepositories = Layer.mergeAll(
 const byId = [{ property: "id", direction: "asc" }] as const
 
 /** A project of organization 1 with English and Czech. */
-const givenProject = Effect.gen(function* () {
+const seedProject = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [project] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name: "P", slug: "p", created_at: 0 })} RETURNING id`
@@ -38,7 +38,7 @@ const givenProject = Effect.gen(function* () {
   return { owner: { projectId, userId: 1 }, english: languageId("en"), czech: languageId("cs") }
 }).pipe(Effect.orDie)
 
-interface GivenFile {
+interface SeedFile {
   readonly importId: number
   readonly namespace?: string
   readonly existingLanguageId: number | null
@@ -48,11 +48,11 @@ interface GivenFile {
 }
 
 /** One file with one language, whose texts are the names of its keys. */
-const stageFile = Effect.fnUntraced(function* (given: GivenFile) {
+const stageFile = Effect.fnUntraced(function* (input: SeedFile) {
   const staging = yield* ImportStagingRepository
   const conflicts = yield* ImportConflictRepository
-  const { importId, namespace = null, existingLanguageId, issues = [] } = given
-  const keys = given.keys.map((text) => ({ name: text.replace("!", ""), isSelected: !text.endsWith("!") }))
+  const { importId, namespace = null, existingLanguageId, issues = [] } = input
+  const keys = input.keys.map((text) => ({ name: text.replace("!", ""), isSelected: !text.endsWith("!") }))
   const fileId = yield* staging.insertFile({
     importId,
     name: "en.json",
@@ -121,7 +121,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner, english } = yield* givenProject
+          const { owner, english } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const { fileId, languageId } = yield* stageFile({
             importId,
@@ -176,7 +176,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const { fileId, languageId } = yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
           yield* staging.publish(owner, importId)
@@ -197,7 +197,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner, english } = yield* givenProject
+          const { owner, english } = yield* seedProject
           const live = yield* staging.insertImport(owner, 5)
           const first = yield* stageFile({ importId: live, existingLanguageId: english, keys: ["k", "l!"] })
           yield* stageFile({ importId: live, existingLanguageId: null, keys: ["unpaired"] })
@@ -228,7 +228,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const issues = Array.from({ length: 23 }, (_, index) =>
             index % 3 === 0 ? collision(index, index, "k") : emptyValue(`k${index}`)
@@ -277,7 +277,7 @@ describe.each([
           const imports = yield* ImportRepository
           const conflicts = yield* ImportConflictRepository
           const staging = yield* ImportStagingRepository
-          const { owner, english, czech } = yield* givenProject
+          const { owner, english, czech } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const first = yield* stageFile({ importId, existingLanguageId: english, keys: ["k", "own"] })
           const issuesOf = (name: string) => collision(first.keyIds.get(name), first.languageId, name)
@@ -331,7 +331,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const live = yield* staging.insertImport(owner, 5)
           yield* stageFile({ importId: live, existingLanguageId: null, keys: ["k"] })
           yield* staging.publish(owner, live)
@@ -351,7 +351,7 @@ describe.each([
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
           const sql = yield* SqlClient.SqlClient
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const { fileId, languageId, keyIds } = yield* stageFile({
             importId,
@@ -382,7 +382,7 @@ describe.each([
         Effect.gen(function* () {
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const importId = yield* staging.insertImport(owner, 5)
           const { fileId, languageId } = yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })
           yield* staging.publish(owner, importId)
@@ -398,23 +398,23 @@ describe.each([
           const imports = yield* ImportRepository
           const staging = yield* ImportStagingRepository
           const sql = yield* SqlClient.SqlClient
-          const { owner } = yield* givenProject
+          const { owner } = yield* seedProject
           const keys = ["a", "b", "c", "d", "e"]
-          const given = Effect.fnUntraced(function* (userId: number, createdAt: number) {
+          const insertImport = Effect.fnUntraced(function* (userId: number, createdAt: number) {
             const importId = yield* staging.insertImport({ ...owner, userId }, createdAt)
             yield* stageFile({ importId, existingLanguageId: null, keys, issues: keys.map(emptyValue) })
             return importId
           })
-          const live = yield* given(1, 5)
+          const live = yield* insertImport(1, 5)
           yield* staging.publish(owner, live)
           assert.isFalse(yield* staging.hasRemoved)
-          const deleted = yield* given(2, 5)
+          const deleted = yield* insertImport(2, 5)
           yield* staging.publish({ ...owner, userId: 2 }, deleted)
           yield* imports.markDeleted(deleted, 6)
-          const abandoned = yield* given(1, 5)
+          const abandoned = yield* insertImport(1, 5)
           yield* staging.abandon(abandoned, 6)
-          const unfinished = yield* given(1, 5)
-          const running = yield* given(1, 100)
+          const unfinished = yield* insertImport(1, 5)
+          const running = yield* insertImport(1, 100)
           assert.isTrue(yield* staging.hasRemoved)
           let pieces = 0
           while (yield* staging.eraseSome(50, 2)) pieces++
@@ -492,7 +492,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("two servers", (it) => {
         const staging = yield* ImportStagingRepository
         const { owner, staged, later } = yield* transaction(
           Effect.gen(function* () {
-            const { owner } = yield* givenProject
+            const { owner } = yield* seedProject
             const [staged, later] = [yield* staging.insertImport(owner, 5), yield* staging.insertImport(owner, 6)]
             for (const importId of [staged, later])
               yield* stageFile({ importId, existingLanguageId: null, keys: ["k"] })

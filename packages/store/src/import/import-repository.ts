@@ -2,10 +2,9 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { TranslationState } from "@dragoman/domain/translation"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { computed, Flag, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { keyTable, translationTable } from "../table/content-tables.ts"
 import {
   importFileIssueTable,
   importFileTable,
@@ -13,11 +12,9 @@ import {
   importLanguageTable,
   importTable,
   importTranslationTable
-} from "../table/import-table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { languageTable } from "../table/language-table.ts"
-import { translationTable } from "../table/translation-table.ts"
-import { lockImports } from "./lock-imports.ts"
+} from "../table/import-tables.ts"
+import { languageTable } from "../table/project-tables.ts"
+import { lockImports } from "./import-conflicts.ts"
 
 const l = importLanguageTable.as("l")
 const f = importFileTable.as("f")
@@ -95,7 +92,7 @@ const importFileIssue = select(
 
 export interface ImportFileIssueRow extends Selected<typeof importFileIssue> {}
 
-/** Whose import: nobody else finds it. */
+/** The owner of the import; no other user finds it. */
 export interface ImportOwner {
   readonly projectId: number
   readonly userId: number
@@ -122,7 +119,7 @@ export class ImportRepository extends Context.Service<
   ImportRepository,
   {
     readonly find: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
-    /** As `find`; until the end of the transaction nobody else changes the import. */
+    /** As `find`; locked until the end of the transaction. */
     readonly lock: (owner: ImportOwner) => Effect.Effect<Option.Option<ImportRow>>
     /** The same for any import, also one that is being staged. */
     readonly lockById: (importId: number) => Effect.Effect<void>
@@ -135,8 +132,8 @@ export class ImportRepository extends Context.Service<
     readonly countLanguages: (importId: number) => Effect.Effect<number>
     readonly listLanguages: (
       importId: number,
-      page: RowSlice<ImportLanguageSort>
-    ) => Effect.Effect<SlicedRows<ImportLanguageRow>>
+      page: RowPage<ImportLanguageSort>
+    ) => Effect.Effect<PagedRows<ImportLanguageRow>>
     readonly findLanguage: (owner: ImportOwner, languageId: number) => Effect.Effect<Option.Option<ImportLanguageRow>>
     /** The files with how they were understood, in the order of their upload. `formatReason`: JSON text. */
     readonly listFormats: (importId: number) => Effect.Effect<ReadonlyArray<ImportFormatRow>>
@@ -152,14 +149,14 @@ export class ImportRepository extends Context.Service<
     readonly listNamespaces: (importId: number) => Effect.Effect<ReadonlyArray<string>>
     readonly listFileIds: (importId: number) => Effect.Effect<ReadonlyArray<number>>
     readonly listLanguageIds: (fileIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
-    /** `only`: those in conflict, or those about which nobody decided yet. Keys that are left out are missing. */
+    /** `only`: those in conflict, or those without a decision. Keys that are left out are missing. */
     readonly listTranslations: (
       languageId: number,
-      page: RowSlice<ImportTranslationSort> & {
+      page: RowPage<ImportTranslationSort> & {
         readonly search: string | undefined
         readonly only: "conflicts" | "unresolved" | null
       }
-    ) => Effect.Effect<SlicedRows<ImportTranslationRow>>
+    ) => Effect.Effect<PagedRows<ImportTranslationRow>>
     readonly findTranslation: (
       languageId: number,
       translationId: number
@@ -170,7 +167,7 @@ export class ImportRepository extends Context.Service<
     readonly listIssues: (
       fileId: number,
       issueCount: number,
-      page: RowSlice<ImportFileIssueSort>
+      page: RowPage<ImportFileIssueSort>
     ) => Effect.Effect<ReadonlyArray<ImportFileIssueRow>>
   }
 >()("@dragoman/store/import/ImportRepository") {
@@ -268,7 +265,7 @@ export class ImportRepository extends Context.Service<
         listLanguages: Effect.fn("ImportRepository.listLanguages")(function* (importId, page) {
           const rows = yield* importLanguage.all(sql`
             SELECT ${importLanguage.columns} FROM ${languageTables} WHERE f.import_id = ${importId}
-            ${slice(sql, languageSortColumns, page)}`)
+            ${orderAndLimit(sql, languageSortColumns, page)}`)
           return { total: yield* countLanguages(importId), rows }
         }, Effect.orDie),
 
@@ -344,7 +341,7 @@ export class ImportRepository extends Context.Service<
           ])
           const from = sql`FROM import_translation t JOIN import_key k ON k.id = t.import_key_id WHERE ${condition}`
           const rows = yield* importTranslation.all(sql`
-            SELECT ${importTranslation.columns} ${from} ${slice(sql, translationSortColumns, page)}`)
+            SELECT ${importTranslation.columns} ${from} ${orderAndLimit(sql, translationSortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`SELECT CAST(count(*) AS INTEGER) AS total ${from}`
           const existing = yield* listExisting(rows.map(({ id }) => id))
           return { total: counted?.total ?? 0, rows: rows.map((row) => ({ ...row, ...existing(row.id) })) }
@@ -360,7 +357,7 @@ export class ImportRepository extends Context.Service<
         }, Effect.orDie),
 
         findIssueCount: Effect.fn("ImportRepository.findIssueCount")(function* ({ projectId, userId }, fileId) {
-          const rows = yield* sql<{ issueCount: number }>`
+          const rows = yield* sql<Pick<RowOf<typeof importFileTable>, "issueCount">>`
             SELECT f.issue_count FROM import_file f JOIN import i ON i.id = f.import_id
             WHERE f.id = ${fileId} AND i.project_id = ${projectId} AND i.user_id = ${userId} AND ${isLive}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => row.issueCount)
@@ -383,7 +380,7 @@ export class ImportRepository extends Context.Service<
           }
           return yield* importFileIssue.all(sql`
             SELECT ${importFileIssue.columns} FROM import_file_issue WHERE import_file_id = ${fileId}
-            ${slice(sql, issueSortColumns, page)}`)
+            ${orderAndLimit(sql, issueSortColumns, page)}`)
         }, Effect.orDie)
       })
     })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { except, type Selected, select } from "../database/table.ts"
-import { importSettingsTable } from "../table/import-table.ts"
+import { importSettingsTable } from "../table/import-tables.ts"
 import type { ImportOwner } from "./import-repository.ts"
 
 const settings = select(except(importSettingsTable.as(), "projectId", "userId"))
@@ -35,8 +35,8 @@ export class ImportSettingsRepository extends Context.Service<
           return Option.getOrElse(found, () => defaultSettings)
         }, Effect.orDie),
 
-        save: Effect.fn("ImportSettingsRepository.save")(function* ({ projectId, userId }, given) {
-          const { overrideKeyDescriptions, createNewKeys, importEmptyValues } = given
+        save: Effect.fn("ImportSettingsRepository.save")(function* ({ projectId, userId }, input) {
+          const { overrideKeyDescriptions, createNewKeys, importEmptyValues } = input
           const row = { projectId, userId, overrideKeyDescriptions, createNewKeys, importEmptyValues }
           yield* importSettingsTable.upsert(sql, ["projectId", "userId"], [row])
         }, Effect.orDie)

@@ -8,9 +8,8 @@ import {
   importLanguageTable,
   importTable,
   importTranslationTable
-} from "../table/import-table.ts"
-import { languageTable } from "../table/language-table.ts"
-import { projectTable } from "../table/project-table.ts"
+} from "../table/import-tables.ts"
+import { languageTable, projectTable } from "../table/project-tables.ts"
 import type { ImportOwner } from "./import-repository.ts"
 
 /** Rows of one statement: large enough to be fast, small enough to let other writers in between. */
@@ -69,7 +68,7 @@ const target = select({
 
 const stagedKey = select(pick(importKeyTable.as(), "id", "name"))
 
-/** Writes an upload piece by piece under an import that nobody sees, and shows it at once at the end. */
+/** Writes an upload in batches under a hidden import, and shows it at once at the end. */
 export class ImportStagingRepository extends Context.Service<
   ImportStagingRepository,
   {

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-table.ts"
+import { importKeyTable, importLanguageTable, importTranslationTable } from "../table/import-tables.ts"
 
 /** The import keys of one file lie between two ids; others may lie there as well. */
 export interface StagedKeyRange {
@@ -112,7 +112,7 @@ export class StagedKeyRepository extends Context.Service<
         }, Effect.orDie),
 
         listAll: Effect.fn("StagedKeyRepository.listAll")(function* (importId, namespace, names) {
-          const given = jsonRows(
+          const input = jsonRows(
             sql,
             { name: "text" },
             names.map((name) => ({ name }))
@@ -120,9 +120,9 @@ export class StagedKeyRepository extends Context.Service<
           // CROSS JOIN keeps this order on SQLite, which would look through the names for every key of the file.
           return yield* stagedKey.all(sql`
             SELECT ${stagedKey.columns}
-            FROM import_file f CROSS JOIN ${given} given CROSS JOIN import_key k
+            FROM import_file f CROSS JOIN ${input} input CROSS JOIN import_key k
             WHERE f.import_id = ${importId} AND COALESCE(f.namespace, '') = CAST(${namespace ?? ""} AS TEXT)
-              AND k.import_file_id = f.id AND k.name = given.name
+              AND k.import_file_id = f.id AND k.name = input.name
             ORDER BY k.import_file_id, k.id`)
         }, Effect.orDie),
 

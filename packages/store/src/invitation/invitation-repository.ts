@@ -1,16 +1,122 @@
-import { Context, Effect, Layer, Option } from "effect"
+import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { toPermission } from "../permission/permission-columns.ts"
-import { directPermissionTable } from "../table/direct-permission-table.ts"
-import { invitationTable } from "../table/invitation-table.ts"
+import { computed, pick, type Selected, select } from "../database/table.ts"
+import { organizationTable } from "../table/organization-tables.ts"
 import {
-  type InvitationRow,
-  type InvitationTarget,
-  invitation,
-  invitationSource,
-  type ProjectInvitationTarget,
-  toInvitationRow
-} from "./invitation-row.ts"
+  directPermissionTable,
+  invitationTable,
+  permissionFieldNames,
+  toPermission
+} from "../table/permission-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
+
+export interface OrganizationInvitationTarget {
+  readonly kind: "organization"
+  readonly organizationId: number
+  readonly role: OrganizationRole
+}
+
+export interface ProjectInvitationTarget {
+  readonly kind: "project"
+  readonly projectId: number
+  /** Owner of the project. */
+  readonly organizationId: number
+  readonly permission: Permission
+}
+
+/** What the user who accepts an invitation gets. */
+export type InvitationTarget = OrganizationInvitationTarget | ProjectInvitationTarget
+
+export interface InvitationRow<Target extends InvitationTarget = InvitationTarget> {
+  readonly invitationId: number
+  readonly code: string
+  readonly target: Target
+  /** Of the project or the organization. */
+  readonly targetName: string
+  /** Of the person invited, as `email`. */
+  readonly name: string | null
+  readonly email: string | null
+  readonly createdBy: InviterRow
+  /** Epoch milliseconds, as `expiresAt`. */
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+/** Whether it invites to a project. */
+export const isProjectInvitation = (row: InvitationRow): row is InvitationRow<ProjectInvitationTarget> =>
+  row.target.kind === "project"
+
+/** Whether it invites to an organization. */
+export const isOrganizationInvitation = (row: InvitationRow): row is InvitationRow<OrganizationInvitationTarget> =>
+  row.target.kind === "organization"
+
+export interface InviterRow {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  readonly avatarHash: string | null
+  readonly isDeleted: boolean
+}
+
+/** Behind FROM: `i` the invitation, `p` its project, `o` its organization or that of the project, `u` who invited. */
+const invitationSource = `invitation i
+  LEFT JOIN project p ON p.id = i.project_id
+  JOIN organization o ON o.id = COALESCE(i.organization_id, p.organization_id)
+  JOIN user_account u ON u.id = i.created_by`
+
+const i = invitationTable.as("i")
+const u = userAccountTable.as("u")
+
+/** Out of `invitationSource`. */
+const invitation = select({
+  invitationId: i.id,
+  ...pick(
+    i,
+    "code",
+    "organizationRole",
+    "projectId",
+    "name",
+    "email",
+    "createdAt",
+    "expiresAt",
+    ...permissionFieldNames
+  ),
+  organizationId: organizationTable.as("o").id,
+  targetName: computed(Schema.String, "COALESCE(p.name, o.name)"),
+  inviterId: u.id,
+  inviterUsername: u.username,
+  inviterName: u.name,
+  inviterAvatarHash: u.avatarHash,
+  inviterDeletedAt: u.deletedAt
+})
+
+/** Of an organization when there is no project. */
+const toInvitationRow = (row: Selected<typeof invitation>): InvitationRow => ({
+  invitationId: row.invitationId,
+  code: row.code,
+  target:
+    row.projectId === null
+      ? { kind: "organization", organizationId: row.organizationId, role: row.organizationRole ?? "MEMBER" }
+      : {
+          kind: "project",
+          projectId: row.projectId,
+          organizationId: row.organizationId,
+          permission: toPermission(row)
+        },
+  targetName: row.targetName,
+  name: row.name,
+  email: row.email,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  createdBy: {
+    userId: row.inviterId,
+    username: row.inviterUsername,
+    name: row.inviterName,
+    avatarHash: row.inviterAvatarHash,
+    isDeleted: row.inviterDeletedAt !== null
+  }
+})
 
 export interface NewInvitation {
   readonly code: string
@@ -40,7 +146,7 @@ export class InvitationRepository extends Context.Service<
     readonly list: (place: InvitationPlace, now: number) => Effect.Effect<ReadonlyArray<InvitationRow>>
     readonly hasExpired: (place: InvitationPlace, now: number) => Effect.Effect<boolean>
     readonly purgeExpired: (place: InvitationPlace, now: number) => Effect.Effect<void>
-    /** false: somebody else has taken it before. Of many who try, one gets true. */
+    /** false: it was accepted before. Of several calls at once, one gets true. */
     readonly take: (invitationId: number) => Effect.Effect<boolean>
     /** Changes nothing when the user has a direct permission; false then. */
     readonly addDirectPermission: (
@@ -49,7 +155,7 @@ export class InvitationRepository extends Context.Service<
       at: number
     ) => Effect.Effect<boolean>
     /**
-     * Whether the address is invited to the place, or the user name of somebody there: of a user with a role in the
+     * Whether the address is invited to the place, or is the user name of a member: of a user with a role in the
      * organization, with a direct permission in the project. Case-insensitive.
      */
     readonly isInvitedOrMember: (place: InvitationPlace, email: string, now: number) => Effect.Effect<boolean>
@@ -72,9 +178,9 @@ export class InvitationRepository extends Context.Service<
         Effect.map(select(condition, now), ([row]) => Option.fromNullishOr(row))
 
       return InvitationRepository.of({
-        create: Effect.fn("InvitationRepository.create")(function* ({ target, ...given }) {
+        create: Effect.fn("InvitationRepository.create")(function* ({ target, ...input }) {
           const row = {
-            ...given,
+            ...input,
             organizationId: target.kind === "organization" ? target.organizationId : null,
             organizationRole: target.kind === "organization" ? target.role : null,
             projectId: target.kind === "project" ? target.projectId : null,

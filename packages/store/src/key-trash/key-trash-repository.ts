@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, Millis, optional, pick, type Selected, select } from "../database/table.ts"
-import { type KeyRow, keyColumns } from "../key/key-row.ts"
-import { keyTable } from "../table/key-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { type KeyRow, keyColumns } from "../key/key-repository.ts"
+import { keyTable } from "../table/content-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 

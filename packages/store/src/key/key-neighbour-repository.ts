@@ -1,20 +1,20 @@
 import type { KeyNeighbour } from "@dragoman/domain/key"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { select } from "../database/table.ts"
-import { keyNeighbourTable } from "../table/key-table.ts"
+import { keyNeighbourTable } from "../table/content-tables.ts"
 
 /** How many neighbours a key keeps. */
 const neighboursMax = 20
 
 const keyNeighbour = select(keyNeighbourTable.as("n"))
 
-/** Which keys are shown near which, for those who translate them. Writes belong into the transaction of the change. */
+/** Which keys are shown near which, for translators. Writes belong into the transaction of the change. */
 export class KeyNeighbourRepository extends Context.Service<
   KeyNeighbourRepository,
   {
-    /** Each pair is given once and replaces what was known of it; the nearest 20 of each key stay. */
+    /** Each pair occurs once and replaces its stored row; the nearest 20 of each key stay. */
     readonly save: (neighbours: ReadonlyArray<KeyNeighbour>) => Effect.Effect<void>
     /** The nearest ones first. */
     readonly list: (keyId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyNeighbour>>

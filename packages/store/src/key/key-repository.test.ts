@@ -11,7 +11,7 @@ const layerRepositories = Layer.mergeAll(KeyRepository.layer, KeyNeighbourReposi
 
 let projects = 0
 
-const givenProject = Effect.gen(function* () {
+const seedProject = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const name = `project ${++projects}`
   const rows = yield* sql<{ id: number }>`
@@ -30,7 +30,7 @@ const content = (name: string, namespaceId: number | null = null) => ({
 })
 
 /** The ids of new keys of the default namespace. */
-const givenKeys = Effect.fnUntraced(function* (projectId: number, names: ReadonlyArray<string>) {
+const seedKeys = Effect.fnUntraced(function* (projectId: number, names: ReadonlyArray<string>) {
   const keys = yield* KeyRepository
   return yield* keys.insert(
     projectId,
@@ -52,8 +52,8 @@ describe.each([
           Effect.gen(function* () {
             const keys = yield* KeyRepository
             const namespaces = yield* NamespaceRepository
-            const projectId = yield* givenProject
-            const other = yield* givenProject
+            const projectId = yield* seedProject
+            const other = yield* seedProject
             const [web] = yield* namespaces.insert(projectId, ["web"])
             const inWeb = {
               ...content("a", web?.id),
@@ -64,7 +64,7 @@ describe.each([
               maxCharLimit: 5
             }
             const [first = 0, second = 0] = yield* keys.insert(projectId, [inWeb, content("a")], 7)
-            const [foreign = 0] = yield* givenKeys(other, ["a"])
+            const [foreign = 0] = yield* seedKeys(other, ["a"])
             assert.deepStrictEqual(yield* keys.find(projectId, [second, foreign, first, 0]), [
               { ...inWeb, id: first, namespace: "web", createdAt: 7 },
               { ...content("a"), id: second, namespace: null, createdAt: 7 }
@@ -102,9 +102,9 @@ describe.each([
         inWorld(
           Effect.gen(function* () {
             const keys = yield* KeyRepository
-            const projectId = yield* givenProject
-            yield* givenKeys(yield* givenProject, ["foreign"])
-            const [, , trashed = 0] = yield* givenKeys(projectId, ["b", "a", "trash", "c"])
+            const projectId = yield* seedProject
+            yield* seedKeys(yield* seedProject, ["foreign"])
+            const [, , trashed = 0] = yield* seedKeys(projectId, ["b", "a", "trash", "c"])
             yield* keys.remove([trashed], 1, 1)
             const list = Effect.fnUntraced(function* (direction: "asc" | "desc", limit: number, offset: number) {
               const sort = [{ property: "name" as const, direction }]
@@ -124,15 +124,15 @@ describe.each([
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const namespaces = yield* NamespaceRepository
-          const projectId = yield* givenProject
+          const projectId = yield* seedProject
           const [web, app] = yield* namespaces.insert(projectId, ["web", "app"])
-          const [plain = 0, removed = 0] = yield* givenKeys(projectId, ["a", "b"])
+          const [plain = 0, removed = 0] = yield* seedKeys(projectId, ["a", "b"])
           const [inWeb = 0, inApp = 0] = yield* keys.insert(
             projectId,
             [content("a", web?.id), content("c", app?.id)],
             0
           )
-          yield* givenKeys(yield* givenProject, ["a"])
+          yield* seedKeys(yield* seedProject, ["a"])
           yield* keys.remove([removed], 1, 1)
           assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [plain])
           assert.deepStrictEqual(yield* keys.listIds(projectId, [null, web?.id ?? 0]), [plain, inWeb])
@@ -146,7 +146,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
-          const [one = 0, two = 0, three = 0] = yield* givenKeys(yield* givenProject, ["a", "b", "c"])
+          const [one = 0, two = 0, three = 0] = yield* seedKeys(yield* seedProject, ["a", "b", "c"])
           const first = { path: "a.ts", line: 1 }
           const second = { path: '"b".ts', line: null }
           yield* keys.setCodeReferences([
@@ -173,8 +173,8 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
-          const projectId = yield* givenProject
-          const [id = 0] = yield* givenKeys(projectId, ["a"])
+          const projectId = yield* seedProject
+          const [id = 0] = yield* seedKeys(projectId, ["a"])
           yield* keys.refreshStatistics
           assert.deepStrictEqual(yield* keys.listIds(projectId, [null]), [id])
         })
@@ -186,8 +186,8 @@ describe.each([
         Effect.gen(function* () {
           const neighbours = yield* KeyNeighbourRepository
           const keys = yield* KeyRepository
-          const projectId = yield* givenProject
-          const [key = 0, ...others] = yield* givenKeys(
+          const projectId = yield* seedProject
+          const [key = 0, ...others] = yield* seedKeys(
             projectId,
             Array.from({ length: 26 }, (_, index) => `key ${index}`)
           )

@@ -1,14 +1,45 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonSought } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { computed, Json, optional, pick, type Selected, select } from "../database/table.ts"
-import { forgetConflicts } from "../import/forget-conflicts.ts"
-import { type CodeReference, keyTable } from "../table/key-table.ts"
-import { languageTable } from "../table/language-table.ts"
-import { namespaceTable } from "../table/namespace-table.ts"
-import { type KeyContent, type KeyName, type KeyRow, keySelection } from "./key-row.ts"
+import { jsonIds, jsonSought, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { computed, Json, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
+import { forgetConflicts } from "../import/import-conflicts.ts"
+import { type CodeReference, keyTable } from "../table/content-tables.ts"
+import { languageTable, namespaceTable } from "../table/project-tables.ts"
+
+export interface KeyContent
+  extends Pick<
+    RowOf<typeof keyTable>,
+    "name" | "namespaceId" | "description" | "customValues" | "isPlural" | "pluralArgumentName" | "maxCharLimit"
+  > {}
+
+/** The tables are `translation_key k LEFT JOIN namespace n ON n.id = k.namespace_id`. */
+export const keyColumns = {
+  ...pick(
+    keyTable.as("k"),
+    "id",
+    "name",
+    "namespaceId",
+    "description",
+    "customValues",
+    "isPlural",
+    "pluralArgumentName",
+    "maxCharLimit",
+    "createdAt"
+  ),
+  /** Name of the namespace. */
+  namespace: optional(namespaceTable.as("n")).name
+}
+
+const keySelection = select(keyColumns)
+
+export interface KeyRow extends Selected<typeof keySelection> {}
+
+/** A name in a namespace; null is the default one. */
+export interface KeyName {
+  readonly namespace: string | null
+  readonly name: string
+}
 
 /** The places in the code that use a key. */
 export interface KeyCodeReferences {
@@ -36,7 +67,7 @@ const codeReferences = select({
 })
 const insertedKey = select(pick(keyTable.as(), "id", "name", "namespaceId"))
 
-export interface KeyList extends RowSlice<SortableProperty<"keys">> {
+export interface KeyList extends RowPage<SortableProperty<"keys">> {
   readonly projectId: number
 }
 
@@ -62,12 +93,12 @@ export class KeyRepository extends Context.Service<
       ids: ReadonlyArray<number>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly projectId: number }>>
     readonly findByName: (projectId: number, names: ReadonlyArray<KeyName>) => Effect.Effect<ReadonlyArray<KeyRow>>
-    readonly list: (request: KeyList) => Effect.Effect<SlicedRows<KeyRow>>
+    readonly list: (request: KeyList) => Effect.Effect<PagedRows<KeyRow>>
     /** Live keys with a language into which they are not translated, a row for each; by key and language. */
     readonly listDisabled: (projectId: number) => Effect.Effect<ReadonlyArray<DisabledLanguageRow>>
     /** Live keys of the project in the order of their ids, from behind `afterId` on. */
     readonly listAfter: (projectId: number, afterId: number, limit: number) => Effect.Effect<ReadonlyArray<KeyRow>>
-    /** The ids, in the order of the keys given, whose names differ. */
+    /** The ids, in the order of the keys, whose names differ. */
     readonly insert: (
       projectId: number,
       keys: ReadonlyArray<KeyContent>,
@@ -116,23 +147,23 @@ export class KeyRepository extends Context.Service<
 
         findByName: Effect.fn("KeyRepository.findByName")(function* (projectId, wanted) {
           if (wanted.length === 0) return []
-          const given = jsonSought(
+          const input = jsonSought(
             sql,
             { namespace: "text", name: "text" },
             wanted.map(({ namespace, name }) => ({ namespace, name }))
           )
           return yield* keySelection.all(sql`
-            SELECT ${keySelection.columns} FROM ${given} given
-            LEFT JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.namespace
+            SELECT ${keySelection.columns} FROM ${input} input
+            LEFT JOIN namespace n ON n.project_id = ${projectId} AND n.name = input.namespace
             JOIN translation_key k ON k.project_id = ${projectId} AND COALESCE(k.namespace_id, 0) = COALESCE(n.id, 0)
-              AND k.name = given.name AND k.deleted_at IS NULL
-            WHERE given.namespace IS NULL OR n.id IS NOT NULL`)
+              AND k.name = input.name AND k.deleted_at IS NULL
+            WHERE input.namespace IS NULL OR n.id IS NOT NULL`)
         }, Effect.orDie),
 
         list: Effect.fn("KeyRepository.list")(function* ({ projectId, ...request }) {
           const rows = yield* keySelection.all(sql`
             SELECT ${keySelection.columns} FROM ${source} WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL
-            ${slice(sql, keyOrder, request)}`)
+            ${orderAndLimit(sql, keyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM translation_key
             WHERE project_id = ${projectId} AND deleted_at IS NULL`

@@ -1,9 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { optional, pick, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { namespaceTable } from "../table/namespace-table.ts"
-import { translationTable } from "../table/translation-table.ts"
+import { keyTable, translationTable } from "../table/content-tables.ts"
+import { namespaceTable } from "../table/project-tables.ts"
 
 const searchedKey = select({
   ...pick(keyTable.as("k"), "id", "name", "description", "isPlural"),

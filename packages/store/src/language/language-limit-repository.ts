@@ -1,11 +1,14 @@
 import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, pick, select, textOf } from "../database/table.ts"
-import { permissionFieldNames, toPermission } from "../permission/permission-columns.ts"
-import { directPermissionTable } from "../table/direct-permission-table.ts"
-import { invitationTable } from "../table/invitation-table.ts"
+import {
+  directPermissionTable,
+  invitationTable,
+  permissionFieldNames,
+  toPermission
+} from "../table/permission-tables.ts"
 
 /** Where a permission that is limited to languages is kept: with a member, or with an invitation. */
 export type LimitedPermissionKind = "direct" | "invitation"

@@ -1,12 +1,10 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
-import { lockImports } from "../import/lock-imports.ts"
-import { languageTable } from "../table/language-table.ts"
+import { lockImports } from "../import/import-conflicts.ts"
+import { languageTable } from "../table/project-tables.ts"
 
 const l = languageTable.as("l")
 
@@ -26,7 +24,7 @@ const languageProject = select(pick(l, "id", "projectId"))
 const takenNames = select(pick(l, "tag", "name"))
 const insertedLanguage = select(pick(languageTable.as(), "id", "tag"))
 
-export interface LanguageList extends RowSlice<SortableProperty<"languages">> {
+export interface LanguageList extends RowPage<SortableProperty<"languages">> {
   readonly projectId: number
   /** Contained in the name or the tag. */
   readonly search: string
@@ -50,7 +48,7 @@ export class LanguageRepository extends Context.Service<
   {
     /** None also when the language belongs to another project. */
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<LanguageRow>>
-    readonly list: (request: LanguageList) => Effect.Effect<SlicedRows<LanguageRow>>
+    readonly list: (request: LanguageList) => Effect.Effect<PagedRows<LanguageRow>>
     /** All of a project: the base language first, then by tag. */
     readonly listOfProject: (projectId: number) => Effect.Effect<ReadonlyArray<LanguageRow>>
     /** Which of these languages there are, and whose they are. */
@@ -63,7 +61,7 @@ export class LanguageRepository extends Context.Service<
       content: LanguageContent,
       exceptId: number | null
     ) => Effect.Effect<{ readonly tag: boolean; readonly name: boolean }>
-    /** The ids, in the order of the languages given, whose tags differ. */
+    /** The ids, in the order of the languages, whose tags differ. */
     readonly insert: (
       projectId: number,
       languages: ReadonlyArray<LanguageContent>,
@@ -98,7 +96,7 @@ export class LanguageRepository extends Context.Service<
           ])
           const rows = yield* language.all(sql`
             SELECT ${language.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, languageOrder, request)}`)
+            ${orderAndLimit(sql, languageOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }

@@ -2,14 +2,16 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { Permission } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { optional, pick, type Selected, select, type ValuesOf } from "../database/table.ts"
-import { toPermission } from "../permission/permission-columns.ts"
-import { directPermissionColumns, directPermissionTable, toDirectPermission } from "../table/direct-permission-table.ts"
-import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
+import {
+  directPermissionColumns,
+  directPermissionTable,
+  toDirectPermission,
+  toPermission
+} from "../table/permission-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
@@ -31,7 +33,7 @@ export interface MemberRow extends ValuesOf<typeof userColumns> {
   readonly directPermission: Permission | null
 }
 
-export interface MemberList extends RowSlice<SortableProperty<"members">> {
+export interface MemberList extends RowPage<SortableProperty<"members">> {
   readonly projectId: number
   /** Contained in the name or the user name. */
   readonly search: string
@@ -52,8 +54,8 @@ export class MemberRepository extends Context.Service<
   MemberRepository,
   {
     /** Users with a direct permission (NONE as well) or a role in the organization; not the disabled ones. */
-    readonly list: (request: MemberList) => Effect.Effect<SlicedRows<MemberRow>>
-    /** None: no such account. Anybody else is found, whether they may enter the project or not. */
+    readonly list: (request: MemberList) => Effect.Effect<PagedRows<MemberRow>>
+    /** None: no such account. Accounts without access to the project are found, too. */
     readonly findUser: (projectId: number, userId: number) => Effect.Effect<Option.Option<MemberRow>>
     /** Creates or replaces. */
     readonly saveDirectPermission: (
@@ -97,7 +99,7 @@ export class MemberRepository extends Context.Service<
           ])
           const rows = yield* member.all(sql`
             SELECT ${member.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, memberOrder, request)}`)
+            ${orderAndLimit(sql, memberOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toMemberRow), total: count?.total ?? 0 }

@@ -5,7 +5,7 @@ export const delivery: Migration = {
   version: 4,
   name: "delivery",
   statements: ({ integer, engine }) => [
-    // Written at each change and each attempt, and read by nobody: claims look at one configuration after the other.
+    // Written at each change and each attempt, and read by no statement: claims look at one configuration after the other.
     `DROP INDEX delivery_due`,
     // Its deliveries are erased in portions, and it with the last of them.
     `ALTER TABLE webhook_configuration ADD COLUMN deleted_at ${integer}`,

@@ -2,7 +2,7 @@ import type { Migration } from "./migration.ts"
 
 /**
  * Images: uploads that wait, screenshots with the keys that are seen in them, avatars. Their contents lie in pieces, so
- * that nobody reads or writes a large one at once. `owner_id`: of an upload the user; of an avatar whose it is.
+ * that no statement reads or writes a large one at once. `owner_id`: of an upload the user; of an avatar whose it is.
  */
 export const image: Migration = {
   version: 5,

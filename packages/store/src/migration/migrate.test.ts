@@ -151,7 +151,7 @@ layer(PostgresServer.layer, { timeout: "60 seconds" })("migration of an empty da
     ["SQLite", emptySqlite],
     ["PostgreSQL", emptyPostgres]
   ] as const) {
-    it.effect(`to version 3 tells what each delivery announces on ${engine}`, () =>
+    it.effect(`to version 3 stores what each delivery announces on ${engine}`, () =>
       Effect.gen(function* () {
         const connect = yield* database
         yield* Effect.gen(function* () {

@@ -10,8 +10,7 @@ import { batchJob } from "./0007-batch-job.ts"
 import { text } from "./0008-text.ts"
 import { webhookAuthor } from "./0009-webhook-author.ts"
 import { deliveryHeaders } from "./0010-delivery-headers.ts"
-import { createUnicodeLower, postgresTypes, sqliteTypes } from "./engine-types.ts"
-import type { Migration } from "./migration.ts"
+import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 const migrations: ReadonlyArray<Migration> = [
   initial,

@@ -14,10 +14,10 @@ type AnyTable = Table<Record<never, never>>
 const isTable = (value: unknown): value is AnyTable =>
   typeof value === "object" && value !== null && "upsert" in value && "columns" in value
 
-/** What the `*-table.ts` files export. */
+/** What the `*-tables.ts` files export. */
 const readTables = Effect.promise(async () => {
   const modules = await Promise.all(
-    globSync("table/*-table.ts", { cwd: sources }).map((file) => import(`${sources}${file}`))
+    globSync("table/*-tables.ts", { cwd: sources }).map((file) => import(`${sources}${file}`))
   )
   return modules.flatMap((exported) => Object.values(exported as object).filter(isTable))
 })

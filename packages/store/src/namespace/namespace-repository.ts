@@ -1,11 +1,9 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds, jsonTexts } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, jsonTexts, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { namespaceTable } from "../table/namespace-table.ts"
+import { namespaceTable } from "../table/project-tables.ts"
 
 const namespace = select(pick(namespaceTable.as("n"), "id", "name"))
 
@@ -26,8 +24,8 @@ export class NamespaceRepository extends Context.Service<
     readonly find: (projectId: number, id: number) => Effect.Effect<Option.Option<NamespaceRow>>
     /** Also those that only keys in the trash have. */
     readonly list: (
-      request: RowSlice<SortableProperty<"namespaces">> & { readonly projectId: number; readonly search: string }
-    ) => Effect.Effect<SlicedRows<NamespaceRow>>
+      request: RowPage<SortableProperty<"namespaces">> & { readonly projectId: number; readonly search: string }
+    ) => Effect.Effect<PagedRows<NamespaceRow>>
     /** Those of live keys, by name, and the project's default namespace. */
     readonly listUsed: (projectId: number) => Effect.Effect<{
       readonly hasKeysInDefault: boolean
@@ -52,8 +50,8 @@ export class NamespaceRepository extends Context.Service<
         findByName: Effect.fn("NamespaceRepository.findByName")(function* (projectId, names) {
           if (names.length === 0) return []
           return yield* namespace.all(sql`
-            SELECT ${namespace.columns} FROM ${jsonTexts(sql, names)} given
-            JOIN namespace n ON n.project_id = ${projectId} AND n.name = given.text`)
+            SELECT ${namespace.columns} FROM ${jsonTexts(sql, names)} input
+            JOIN namespace n ON n.project_id = ${projectId} AND n.name = input.text`)
         }, Effect.orDie),
 
         find: Effect.fn("NamespaceRepository.find")(
@@ -69,7 +67,7 @@ export class NamespaceRepository extends Context.Service<
             ...(search === "" ? [] : [contains(sql, "n.name", search)])
           ])
           const rows = yield* namespace.all(sql`
-            SELECT ${namespace.columns} FROM namespace n WHERE ${condition} ${slice(sql, namespaceOrder, page)}`)
+            SELECT ${namespace.columns} FROM namespace n WHERE ${condition} ${orderAndLimit(sql, namespaceOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM namespace n WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }

@@ -1,13 +1,11 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { isVisible } from "../project/project-visibility.ts"
 import { type OrganizationLanguageRow, organizationLanguage } from "./organization-row.ts"
 
-export interface OrganizationLanguageList extends RowSlice<SortableProperty<"organizationLanguages">> {
+export interface OrganizationLanguageList extends RowPage<SortableProperty<"organizationLanguages">> {
   readonly organizationId: number
   /** Only languages of projects that this user can enter; null: of all. */
   readonly userId: number | null
@@ -31,7 +29,7 @@ const organizationLanguageOrder: Readonly<Record<SortableProperty<"organizationL
 export class OrganizationLanguageRepository extends Context.Service<
   OrganizationLanguageRepository,
   {
-    readonly list: (request: OrganizationLanguageList) => Effect.Effect<SlicedRows<OrganizationLanguageRow>>
+    readonly list: (request: OrganizationLanguageList) => Effect.Effect<PagedRows<OrganizationLanguageRow>>
   }
 >()("@dragoman/store/organization/OrganizationLanguageRepository") {
   static readonly layer = Layer.effect(
@@ -65,7 +63,7 @@ export class OrganizationLanguageRepository extends Context.Service<
               FROM ${source} WHERE ${condition}
             ) used
             WHERE used.number = 1
-            ${slice(sql, organizationLanguageOrder, request)}`)
+            ${orderAndLimit(sql, organizationLanguageOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(DISTINCT l.tag) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }

@@ -2,16 +2,13 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { PermissionType, Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { forUpdate } from "../database/for-update.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { lockImports } from "../import/lock-imports.ts"
-import { organizationTable } from "../table/organization-table.ts"
-import { hasOtherOwner } from "./live-owners.ts"
-import { type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
+import { forUpdate } from "../database/locks.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { lockImports } from "../import/import-conflicts.ts"
+import { organizationTable } from "../table/organization-tables.ts"
+import { hasOtherOwner, type OrganizationRow, organizationWithRole, toOrganizationRow } from "./organization-row.ts"
 
-export interface OrganizationList extends RowSlice<SortableProperty<"organizations">> {
+export interface OrganizationList extends RowPage<SortableProperty<"organizations">> {
   readonly userId: number
   /** Contained in the name. */
   readonly search: string
@@ -45,7 +42,7 @@ export class OrganizationRepository extends Context.Service<
     /** With the role of the user; says nothing about whether the user may see it. */
     readonly find: (organizationId: number, userId: number) => Effect.Effect<Option.Option<OrganizationRow>>
     /** Those in which the user has a role, or a direct permission other than NONE in a live project. */
-    readonly list: (request: OrganizationList) => Effect.Effect<SlicedRows<OrganizationRow>>
+    readonly list: (request: OrganizationList) => Effect.Effect<PagedRows<OrganizationRow>>
     /** The new id; None: the slug is taken. */
     readonly create: (
       values: OrganizationValues & BasePermissionValues & { readonly at: number }
@@ -60,7 +57,7 @@ export class OrganizationRepository extends Context.Service<
     /** Those where the user is the only OWNER who can act, oldest first. */
     readonly listSingleOwned: (userId: number) => Effect.Effect<ReadonlyArray<OrganizationRow>>
     /**
-     * Others who lock the same organization wait until this transaction ends: what is read about its owners and projects
+     * Other transactions that lock the organization wait until this one ends: what is read about its owners and projects
      * afterwards stays true. On SQLite every write transaction has that already. false: it was deleted. ADR 13 says which
      * locks come before and after.
      */
@@ -116,7 +113,7 @@ export class OrganizationRepository extends Context.Service<
           ])
           const rows = yield* organizationWithRole.all(sql`
             SELECT ${organizationWithRole.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, organizationOrder, request)}`)
+            ${orderAndLimit(sql, organizationOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map(toOrganizationRow), total: count?.total ?? 0 }

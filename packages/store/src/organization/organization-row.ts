@@ -1,11 +1,10 @@
 import type { Permission } from "@dragoman/domain/permission"
+import type { SqlClient, Statement } from "effect/sql"
 import { computed, Flag, optional, pick, type Selected, select } from "../database/table.ts"
-import { toPermission } from "../permission/permission-columns.ts"
-import { directPermissionTable } from "../table/direct-permission-table.ts"
-import { languageTable } from "../table/language-table.ts"
-import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
-import { projectTable } from "../table/project-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
+import { directPermissionTable, toPermission } from "../table/permission-tables.ts"
+import { languageTable, projectTable } from "../table/project-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const o = organizationTable.as("o")
 
@@ -72,3 +71,12 @@ export const organizationLanguage = select({
 })
 
 export interface OrganizationLanguageRow extends Selected<typeof organizationLanguage> {}
+
+/**
+ * Whether the organization `o` has an owner besides this user, and who can act: neither deleted nor disabled. Every
+ * check of the last owner uses it.
+ */
+export const hasOtherOwner = (sql: SqlClient.SqlClient, userId: number): Statement.Fragment => sql`EXISTS (
+  SELECT 1 FROM organization_role other JOIN user_account owner ON owner.id = other.user_id
+  WHERE other.organization_id = o.id AND other.role = 'OWNER' AND other.user_id <> ${userId}
+    AND owner.deleted_at IS NULL AND owner.disabled_at IS NULL)`

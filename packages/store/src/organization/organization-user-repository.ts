@@ -2,12 +2,10 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { OrganizationRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { organizationRoleTable } from "../table/organization-table.ts"
-import { hasOtherOwner } from "./live-owners.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { organizationRoleTable } from "../table/organization-tables.ts"
 import {
+  hasOtherOwner,
   type OrganizationMembershipRow,
   type OrganizationUserRow,
   organizationMembership,
@@ -15,7 +13,7 @@ import {
   organizationUserProject
 } from "./organization-row.ts"
 
-export interface OrganizationUserList extends RowSlice<SortableProperty<"organizationUsers">> {
+export interface OrganizationUserList extends RowPage<SortableProperty<"organizationUsers">> {
   readonly organizationId: number
   /** Contained in the name or the user name. */
   readonly search: string
@@ -29,13 +27,13 @@ const organizationUserOrder: Readonly<Record<SortableProperty<"organizationUsers
   organizationRole: "COALESCE(r.role, '')"
 }
 
-/** Who belongs to an organization, and in which role. */
+/** The members of an organization and their roles. */
 export class OrganizationUserRepository extends Context.Service<
   OrganizationUserRepository,
   {
     /** Users with a role or a direct permission in a live project; not the disabled ones. Three statements. */
-    readonly list: (request: OrganizationUserList) => Effect.Effect<SlicedRows<OrganizationUserRow>>
-    /** None: no such account. Anybody else is found, whether they belong to the organization or not. */
+    readonly list: (request: OrganizationUserList) => Effect.Effect<PagedRows<OrganizationUserRow>>
+    /** None: no such account. Accounts without a role in the organization are found, too. */
     readonly findMembership: (
       organizationId: number,
       userId: number
@@ -83,7 +81,7 @@ export class OrganizationUserRepository extends Context.Service<
           ])
           const rows = yield* organizationUser.all(sql`
             SELECT ${organizationUser.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, organizationUserOrder, request)}`)
+            ${orderAndLimit(sql, organizationUserOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           const projects = yield* listProjects(

@@ -1,11 +1,9 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
 import { computed, pick, type Selection, select } from "../database/table.ts"
-import type { SecretColumns } from "../encryption/secret-columns.ts"
-import { openWebhookSecrets } from "../encryption/webhook-secret-columns.ts"
-import { deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
-import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
+import { openWebhookSecrets, type SecretColumns } from "../encryption/secret-columns.ts"
+import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import type { ClaimCandidate, ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"
 
 /** Configurations that one claim looks at: with many of them it goes round, so that its time does not grow with them. */

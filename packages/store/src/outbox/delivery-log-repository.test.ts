@@ -22,7 +22,7 @@ const insert = Effect.fnUntraced(function* (table: string, row: Record<string, s
 let worlds = 0
 
 /** A project of its own with one webhook configuration. */
-const givenWebhook = Effect.gen(function* () {
+const seedWebhook = Effect.gen(function* () {
   const slug = `log-${++worlds}`
   const organizationId = yield* insert("organization", { name: "O", slug, created_at: 0 })
   const projectId = yield* insert("project", { organization_id: organizationId, name: "P", slug, created_at: 0 })
@@ -90,8 +90,8 @@ describe.each([
     it.effect("knows of each delivery what it announces, and finds it under its own configuration only", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId, webhookId } = yield* givenWebhook
-        const other = yield* givenWebhook
+        const { projectId, webhookId } = yield* seedWebhook
+        const other = yield* seedWebhook
         const id = yield* commit(projectId, { now: 1_767_225_600_123, type: "SET_TRANSLATIONS" })
         const row = Option.getOrThrow(yield* log.find(webhookId, id))
         assert.deepStrictEqual(
@@ -114,7 +114,7 @@ describe.each([
 
     it.effect("is filtered by state, by activity and by time, and counted beyond the page", () =>
       Effect.gen(function* () {
-        const { projectId, webhookId } = yield* givenWebhook
+        const { projectId, webhookId } = yield* seedWebhook
         const pending = yield* commit(projectId, { now: 10 })
         const delivered = yield* commit(projectId, { now: 20, type: "IMPORT" })
         const failed = yield* commit(projectId, { now: 30, type: "IMPORT" })
@@ -143,7 +143,7 @@ describe.each([
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenWebhook
+        const { projectId } = yield* seedWebhook
         const deliveryId = yield* commit(projectId)
         const noHeaders = { requestHeaders: null, responseHeaders: null }
         const attempt = { deliveryId, startedAt: 5, durationMillis: 6 }
@@ -177,7 +177,7 @@ describe.each([
     it.effect("sends again what is over of some activities and within some time", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId, webhookId: webhookConfigurationId } = yield* givenWebhook
+        const { projectId, webhookId: webhookConfigurationId } = yield* seedWebhook
         const ids: Array<number> = []
         for (const now of [10, 20, 30]) {
           for (const type of ["IMPORT", "CREATE_KEY"] as const) ids.push(yield* commit(projectId, { now, type }))
@@ -196,7 +196,7 @@ describe.each([
     it.effect("has the body of a delivery, as it is sent", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId } = yield* givenWebhook
+        const { projectId } = yield* seedWebhook
         assert.strictEqual(yield* log.findBody(yield* commit(projectId)), "{}")
         assert.isNull(yield* log.findBody(987_654_321))
       })
@@ -205,7 +205,7 @@ describe.each([
     it.effect("lets a delivery be sent again, with its attempts counted on", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId, webhookId } = yield* givenWebhook
+        const { projectId, webhookId } = yield* seedWebhook
         const id = yield* commit(projectId)
         yield* end(id, "DELIVERED")
         yield* inTransaction(log.redeliver(id))
@@ -221,7 +221,7 @@ describe.each([
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
         const sql = yield* SqlClient.SqlClient
-        const { projectId } = yield* givenWebhook
+        const { projectId } = yield* seedWebhook
         const id = yield* commit(projectId)
         yield* inTransaction(
           sql`UPDATE delivery SET leased_until = 51, leased_by = 'a', next_attempt_at = 7 WHERE id = ${id}`
@@ -235,8 +235,8 @@ describe.each([
     it.effect("sends again what is over, of one configuration, in portions", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository
-        const { projectId, webhookId: webhookConfigurationId } = yield* givenWebhook
-        const other = yield* givenWebhook
+        const { projectId, webhookId: webhookConfigurationId } = yield* seedWebhook
+        const other = yield* seedWebhook
         const theirs = yield* commit(other.projectId)
         yield* end(theirs, "FAILED")
         const ids: Array<number> = []
@@ -263,8 +263,8 @@ describe.each([
       Effect.gen(function* () {
         const deleted = yield* DeletedContentRepository
         const sql = yield* SqlClient.SqlClient
-        const { projectId, webhookId } = yield* givenWebhook
-        const kept = yield* givenWebhook
+        const { projectId, webhookId } = yield* seedWebhook
+        const kept = yield* seedWebhook
         for (const project of [projectId, projectId, kept.projectId]) yield* commit(project)
         assert.isFalse(yield* deleted.isLeft)
         yield* inTransaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`)
@@ -284,7 +284,7 @@ describe.each([
 plainIt("the log of 50,000 deliveries is read and counted by its indexes", () =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { webhookId } = yield* givenWebhook
+    const { webhookId } = yield* seedWebhook
     yield* inTransaction(
       sql.unsafe(`
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50000)

@@ -1,12 +1,11 @@
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { notify } from "../database/notifications.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
-import { except, pick, type Selected, type Selection, select } from "../database/table.ts"
-import { deliveryAttemptTable, deliveryTable } from "../table/delivery-table.ts"
+import { deliveryChannel, notify } from "../database/channel.ts"
+import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
+import { except, pick, type RowOf, type Selected, type Selection, select } from "../database/table.ts"
+import { deliveryAttemptTable, type deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
 import type { AttemptRow } from "./delivery-row.ts"
-import { deliveryChannel } from "./delivery-wake-up.ts"
 
 const loggedDelivery = select(
   pick(
@@ -50,8 +49,8 @@ export class DeliveryLogRepository extends Context.Service<
   DeliveryLogRepository,
   {
     readonly list: (
-      request: RowSlice<"id"> & DeliveryFilter & { readonly webhookConfigurationId: number }
-    ) => Effect.Effect<SlicedRows<LoggedDeliveryRow>>
+      request: RowPage<"id"> & DeliveryFilter & { readonly webhookConfigurationId: number }
+    ) => Effect.Effect<PagedRows<LoggedDeliveryRow>>
     /** How many the configuration has, counted up to a limit only. */
     readonly countUpTo: (webhookConfigurationId: number, limit: number) => Effect.Effect<number>
     readonly find: (
@@ -96,7 +95,7 @@ export class DeliveryLogRepository extends Context.Service<
         list: Effect.fn("DeliveryLogRepository.list")(function* ({ webhookConfigurationId, ...request }) {
           const condition = conditionOf(webhookConfigurationId, request)
           const rows = yield* loggedDelivery.all(sql`
-            SELECT ${loggedDelivery.columns} FROM delivery WHERE ${condition} ${slice(sql, { id: "id" }, request)}`)
+            SELECT ${loggedDelivery.columns} FROM delivery WHERE ${condition} ${orderAndLimit(sql, { id: "id" }, request)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM delivery WHERE ${condition}`
           return { total: counted?.total ?? 0, rows }
@@ -126,12 +125,14 @@ export class DeliveryLogRepository extends Context.Service<
         ),
 
         findBody: Effect.fn("DeliveryLogRepository.findBody")(function* (deliveryId) {
-          const rows = yield* sql<{ body: string }>`SELECT body FROM delivery_content WHERE delivery_id = ${deliveryId}`
+          const rows = yield* sql<
+            Pick<RowOf<typeof deliveryContentTable>, "body">
+          >`SELECT body FROM delivery_content WHERE delivery_id = ${deliveryId}`
           return rows[0]?.body ?? null
         }, Effect.orDie),
 
         redeliver: Effect.fn("DeliveryLogRepository.redeliver")(function* (deliveryId) {
-          // Whether a lease has ended depends on the dispatcher's clock; who takes it over sends the delivery anyway.
+          // Whether a lease has ended depends on the dispatcher's clock; the dispatcher that takes it over sends the delivery anyway.
           yield* sql`
             UPDATE delivery SET state = 'PENDING', next_attempt_at = 0 WHERE id = ${deliveryId} AND leased_by IS NULL`
           yield* announce

@@ -1,8 +1,8 @@
 import type { WebhookSecrets, WebhookState } from "@dragoman/domain/webhook"
 import type { RowOf } from "../database/table.ts"
-import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
+import type { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
 
-export type { LoggedHeaders } from "../table/delivery-table.ts"
+export type { LoggedHeaders } from "../table/webhook-tables.ts"
 
 /** What one delivery sends, fixed when the change is committed. */
 export interface DeliveryContent
@@ -21,11 +21,11 @@ export interface ClaimedDelivery extends DeliveryContent {
   readonly leasedUntil: number
 }
 
-/** What a dispatcher wants to know of. */
+/** Which deliveries a dispatcher asks for. */
 export interface DueRequest {
   /** Epoch milliseconds. */
   readonly now: number
-  /** Deliveries of one configuration that may be leased at the same time, by whomever. Absent: no limit. */
+  /** Deliveries of one configuration that may be leased at the same time, over all dispatchers. Absent: no limit. */
   readonly perEndpointLimit?: number
   /** The same for a configuration whose latest attempt failed; at most `perEndpointLimit`. */
   readonly perFailingEndpointLimit?: number
@@ -36,7 +36,7 @@ export interface DueRequest {
 }
 
 export interface ClaimRequest extends DueRequest {
-  /** Who holds the lease; unique for each run of a dispatcher. */
+  /** The owner of the lease; unique for each run of a dispatcher. */
   readonly owner: string
   /** Epoch milliseconds; from then on the claimed deliveries may be claimed by others. */
   readonly leasedUntil: number

@@ -1,19 +1,19 @@
 import { assert, describe, layer, it as plainIt } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
 import { SqlClient } from "effect/sql"
+import { deliveryWakeUps } from "../database/channel.ts"
 import { Database } from "../database/database.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { claimEndpointsMax } from "./claim-deliveries.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
-import { deliveryWakeUps } from "./delivery-wake-up.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
 
 const leaseMillis = 1_000
 const noHeaders = { requestHeaders: null, responseHeaders: null }
 
 /** An own project, so that tests share nothing; `urls` gives one enabled configuration each. */
-const givenProject = Effect.fnUntraced(function* (...urls: ReadonlyArray<string>) {
+const seedProject = Effect.fnUntraced(function* (...urls: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   return yield* database.transaction(
@@ -98,7 +98,7 @@ describe.each([
   layer(OutboxRepository.layer.pipe(Layer.provideMerge(layerTest)), { timeout: "60 seconds" })((it) => {
     it.effect("a change gives one delivery to each enabled configuration of its project, and none to others", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b", "http://off")
+        const { projectId, webhookIds } = yield* seedProject("http://a", "http://b", "http://off")
         yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[2]}`)
         assert.strictEqual(yield* commit(projectId, 7), 2)
         assert.strictEqual(yield* commit(projectId + 1_000_000, 8), 0)
@@ -120,16 +120,16 @@ describe.each([
 
     it.effect("a change that rolls back leaves no delivery", () =>
       Effect.gen(function* () {
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* Effect.exit(inTransaction(Effect.andThen(commit(projectId, 1), Effect.fail("refused"))))
         assert.deepStrictEqual([yield* countOf("delivery"), yield* countOf("delivery_content")], [0, 0])
       })
     )
 
-    it.effect("only configurations that send now are told with their address", () =>
+    it.effect("only configurations that send now are listed with their address", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { webhookIds } = yield* givenProject(
+        const { webhookIds } = yield* seedProject(
           "http://a",
           "http://off",
           "http://paused",
@@ -141,9 +141,9 @@ describe.each([
         yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${paused}`)
         yield* execute(`UPDATE webhook_configuration SET held_until = 11 WHERE id = ${held}`)
         yield* execute(`DELETE FROM webhook_configuration WHERE id = ${gone}`)
-        const told = yield* outbox.listSendingEndpoints(webhookIds, 10)
+        const endpoints = yield* outbox.listSendingEndpoints(webhookIds, 10)
         assert.deepStrictEqual(
-          told.map((endpoint) => ({ ...endpoint })),
+          endpoints.map((endpoint) => ({ ...endpoint })),
           [{ id: sending, url: "http://a", secret: "whsec_x" }]
         )
         assert.lengthOf(yield* outbox.listSendingEndpoints(webhookIds, 11), 2)
@@ -153,7 +153,7 @@ describe.each([
     it.effect("a delivery that is not due yet is neither seen nor claimed", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         yield* execute(`UPDATE delivery SET next_attempt_at = 500`)
         assert.isFalse(yield* outbox.hasDue({ now: 499 }))
@@ -163,10 +163,10 @@ describe.each([
       })
     )
 
-    it.effect("a leased delivery is given to nobody until the lease ends, and is taken over then", () =>
+    it.effect("a leased delivery is not claimed again until the lease ends", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         const [first] = yield* claim({ owner: "a" })
         assert.deepStrictEqual(yield* claim({ owner: "b", now: leaseMillis - 1 }), [])
@@ -182,7 +182,7 @@ describe.each([
     it.effect("an owner does not hold a delivery whose number of attempts has moved", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         const [claimed] = yield* claim()
         assert.deepStrictEqual(
@@ -194,7 +194,7 @@ describe.each([
 
     it.effect("a backlog of one endpoint does not push others out of a batch", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://busy")
+        const { projectId, webhookIds } = yield* seedProject("http://busy")
         for (let revision = 1; revision <= 30; revision++) yield* commit(projectId, revision, revision)
         const quiet = yield* execute(
           `INSERT INTO webhook_configuration (project_id, url, secret, created_at) VALUES (${projectId}, 'http://quiet', 's', 0)`
@@ -239,7 +239,7 @@ describe.each([
 
     it.effect("no more than the limit of one endpoint is leased at a time, over all owners", () =>
       Effect.gen(function* () {
-        const { projectId } = yield* givenProject("http://a", "http://b")
+        const { projectId } = yield* seedProject("http://a", "http://b")
         for (let revision = 1; revision <= 10; revision++) yield* commit(projectId, revision)
         assert.strictEqual((yield* claim({ owner: "a", perEndpointLimit: 3 })).length, 6)
         assert.deepStrictEqual(yield* claim({ owner: "b", perEndpointLimit: 3 }), [])
@@ -249,7 +249,7 @@ describe.each([
 
     it.effect("an endpoint whose latest attempt failed has a smaller limit", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://failing", "http://well")
+        const { projectId, webhookIds } = yield* seedProject("http://failing", "http://well")
         yield* execute(`UPDATE webhook_configuration SET first_failed_at = 0 WHERE id = ${webhookIds[0]}`)
         for (let revision = 1; revision <= 10; revision++) yield* commit(projectId, revision)
         const claimed = yield* claim({ perFailingEndpointLimit: 2 })
@@ -260,7 +260,7 @@ describe.each([
 
     it.effect("due deliveries of a disabled configuration are dropped, those of a deleted one disappear", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://off", "http://deleted", "http://on")
+        const { projectId, webhookIds } = yield* seedProject("http://off", "http://deleted", "http://on")
         yield* commit(projectId, 1)
         yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[0]}`)
         yield* execute(`DELETE FROM webhook_configuration WHERE id = ${webhookIds[1]}`)
@@ -272,7 +272,7 @@ describe.each([
     it.effect("a backlog of a disabled configuration is dropped in portions", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { webhookIds } = yield* givenProject("http://off")
+        const { webhookIds } = yield* seedProject("http://off")
         yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[0]}`)
         yield* execute(`
           INSERT INTO delivery (message_id, webhook_configuration_id, revision_id, next_attempt_at, created_at)
@@ -290,7 +290,7 @@ describe.each([
 
     it.effect("claims go round when more configurations have something than one claim looks at", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject(
+        const { projectId, webhookIds } = yield* seedProject(
           ...Array.from({ length: claimEndpointsMax + 6 }, (_, index) => `http://${index}`)
         )
         yield* commit(projectId, 1)
@@ -309,7 +309,7 @@ describe.each([
 
     it.effect("a change makes no delivery to a configuration whose filter leaves it out", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://all", "http://web")
+        const { projectId, webhookIds } = yield* seedProject("http://all", "http://web")
         yield* execute(
           `UPDATE webhook_configuration SET event_filter = '{"namespaces":["web"]}' WHERE id = ${webhookIds[1]}`
         )
@@ -336,7 +336,7 @@ describe.each([
     it.effect("deliveries of a paused configuration wait, and all of them go when it is no longer paused", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId, webhookIds } = yield* givenProject("http://paused", "http://on")
+        const { projectId, webhookIds } = yield* seedProject("http://paused", "http://on")
         yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${webhookIds[0]}`)
         for (const revision of [1, 2]) assert.strictEqual(yield* commit(projectId, revision), 2)
         const claimed = yield* claim()
@@ -359,7 +359,7 @@ describe.each([
     it.effect("deliveries of a paused configuration are dropped when it is disabled", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId, webhookIds } = yield* givenProject("http://a")
+        const { projectId, webhookIds } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         yield* execute(`UPDATE webhook_configuration SET paused = 1, enabled = 0 WHERE id = ${webhookIds[0]}`)
         assert.isTrue(yield* outbox.hasDue({ now: 0 }))
@@ -371,7 +371,7 @@ describe.each([
     it.effect("an endpoint on hold gets nothing until its time, others are not held up", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId, webhookIds } = yield* givenProject("http://held", "http://on")
+        const { projectId, webhookIds } = yield* seedProject("http://held", "http://on")
         yield* execute(`UPDATE webhook_configuration SET held_until = 500 WHERE id = ${webhookIds[0]}`)
         yield* commit(projectId, 1)
         assert.deepStrictEqual(messagesOf(yield* claim({ now: 499 })), [`msg_${webhookIds[1]}_1`])
@@ -383,7 +383,7 @@ describe.each([
 
     it.effect("a claimed delivery has both secrets of a rotation", () =>
       Effect.gen(function* () {
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* execute(`UPDATE webhook_configuration SET previous_secret = 'whsec_old', previous_secret_until = 7`)
         yield* commit(projectId, 1)
         const [claimed] = yield* claim()
@@ -399,7 +399,7 @@ describe.each([
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const sql = yield* SqlClient.SqlClient
-        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b")
+        const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
         yield* commit(projectId, 1)
         const claimed = yield* claim()
         const [delivered, failed] = claimed.map(({ id }) => id)
@@ -454,7 +454,7 @@ describe.each([
     it.effect("an acknowledgement that fails in the middle changes nothing", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         const [claimed] = yield* claim()
         const id = claimed?.id ?? 0
@@ -484,7 +484,7 @@ describe.each([
     it.effect("webhook states come back as they were written; configurations that are gone are left out", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { webhookIds } = yield* givenProject("http://a", "http://b")
+        const { webhookIds } = yield* seedProject("http://a", "http://b")
         const [first = 0, second = 0] = webhookIds
         const states = [
           {
@@ -518,7 +518,7 @@ describe.each([
     it.effect("released leases can be claimed at once; those of others are left alone", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
         const [one] = yield* claim({ owner: "a" })
         const ids = [one?.id ?? 0, (one?.id ?? 0) + 1, (one?.id ?? 0) + 2]
@@ -534,7 +534,7 @@ describe.each([
     it.effect("old finished deliveries are removed in portions, pending ones never", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         for (const revision of [1, 2, 3, 4]) yield* commit(projectId, revision, revision)
         yield* execute(`UPDATE delivery SET state = 'FAILED' WHERE revision_id <= 3`)
         assert.strictEqual(yield* inTransaction(outbox.removeFinished(100, 2)), 2)
@@ -545,7 +545,7 @@ describe.each([
 
     it.effect("a new delivery is due whatever time it is", () =>
       Effect.gen(function* () {
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1, 1_767_225_600_000)
         assert.strictEqual((yield* claim({ now: 0 })).length, 1)
       })
@@ -555,7 +555,7 @@ describe.each([
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
         const sql = yield* SqlClient.SqlClient
-        const { projectId } = yield* givenProject("http://a", "http://b")
+        const { projectId } = yield* seedProject("http://a", "http://b")
         for (const revision of [1, 2, 3]) yield* commit(projectId, revision)
         yield* execute(`UPDATE delivery SET next_attempt_at = 99 + revision_id`)
         yield* execute(`UPDATE delivery SET state = 'DELIVERED' WHERE webhook_configuration_id % 2 = 0`)
@@ -582,10 +582,10 @@ describe.each([
       })
     )
 
-    it.effect("a lease far beyond what anybody leases is none", () =>
+    it.effect("a lease longer than the longest possible one counts as expired", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         yield* commit(projectId, 1)
         const twentyMinutes = 20 * 60_000
         yield* claim({ leasedUntil: twentyMinutes })
@@ -600,7 +600,7 @@ describe.each([
     it.effect("statistics count what is pending and due, and know since when", () =>
       Effect.gen(function* () {
         const outbox = yield* OutboxRepository
-        const { projectId } = yield* givenProject("http://a")
+        const { projectId } = yield* seedProject("http://a")
         assert.deepStrictEqual(
           { ...(yield* outbox.statistics(0)) },
           { pendingCount: 0, dueCount: 0, oldestPendingAt: null, heldEndpointCount: 0 }
@@ -624,7 +624,7 @@ describe.each([
 
     it.effect("claims at the same time give each delivery to one owner only, and none is lost", () =>
       Effect.gen(function* () {
-        const { projectId } = yield* givenProject("http://a", "http://b", "http://c")
+        const { projectId } = yield* seedProject("http://a", "http://b", "http://c")
         for (let revision = 1; revision <= 20; revision++) yield* commit(projectId, revision)
         const drain = (owner: string): Effect.Effect<ReadonlyArray<number>, never, Database | OutboxRepository> =>
           Effect.gen(function* () {
@@ -646,7 +646,7 @@ describe.each([
     if (engine === "PostgreSQL") {
       it.effect("the commit of deliveries wakes every listener", () =>
         Effect.gen(function* () {
-          const { projectId } = yield* givenProject("http://a")
+          const { projectId } = yield* seedProject("http://a")
           const woken = yield* Deferred.make<void>()
           const listener = yield* Effect.forkChild(
             Stream.runForEach(deliveryWakeUps, () => Deferred.succeed(woken, undefined))
@@ -671,7 +671,7 @@ plainIt(
   () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { webhookIds } = yield* givenProject("http://a", "http://paused", "http://held", "http://off")
+      const { webhookIds } = yield* seedProject("http://a", "http://paused", "http://held", "http://off")
       yield* execute(`UPDATE webhook_configuration SET paused = 1 WHERE id = ${webhookIds[1]}`)
       yield* execute(`UPDATE webhook_configuration SET held_until = 100000 WHERE id = ${webhookIds[2]}`)
       yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[3]}`)

@@ -2,14 +2,18 @@ import type { ActivityType } from "@dragoman/domain/activity"
 import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { toUserAccess, type UserAccess, userAccessColumn } from "../access/project-access-row.ts"
-import { forUpdate } from "../database/for-update.ts"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
-import { notify } from "../database/notifications.ts"
-import { pick, type Selection, select } from "../database/table.ts"
+import { toUserAccess, type UserAccess, userAccessColumn } from "../access/access-repository.ts"
+import { deliveryChannel, notify } from "../database/channel.ts"
+import { forUpdate } from "../database/locks.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import { pick, type RowOf, type Selection, select } from "../database/table.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { deliveryAttemptTable, deliveryContentTable, deliveryTable } from "../table/delivery-table.ts"
-import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
+import {
+  deliveryAttemptTable,
+  deliveryContentTable,
+  deliveryTable,
+  webhookConfigurationTable
+} from "../table/webhook-tables.ts"
 import { dueEndpoints, isSending, makeClaim, makeOpenEndpoint } from "./claim-deliveries.ts"
 import type {
   AcknowledgedDelivery,
@@ -21,7 +25,6 @@ import type {
   OutboxStatistics,
   WebhookStateRow
 } from "./delivery-row.ts"
-import { deliveryChannel } from "./delivery-wake-up.ts"
 import { makeStatistics } from "./outbox-statistics.ts"
 
 /** An enabled webhook configuration, with all that decides whether and how it is sent a change. */
@@ -170,7 +173,7 @@ export class OutboxRepository extends Context.Service<
         claim: makeClaim(sql, secretColumns),
 
         listHeld: Effect.fn("OutboxRepository.listHeld")(function* (owner, attempts) {
-          const given = jsonRows(
+          const input = jsonRows(
             sql,
             { id: "integer", attempt_count: "integer" },
             attempts.map(({ id, attemptCount }) => ({ id, attempt_count: attemptCount }))
@@ -178,7 +181,7 @@ export class OutboxRepository extends Context.Service<
           const rows = yield* sql<{ id: number }>`
             SELECT id FROM delivery
             WHERE state = 'PENDING' AND leased_by = ${owner}
-              AND (id, attempt_count) IN (SELECT given.id, given.attempt_count FROM ${given} given)
+              AND (id, attempt_count) IN (SELECT input.id, input.attempt_count FROM ${input} input)
             ORDER BY id ${forUpdate(sql)}`
           return rows.map((row) => row.id)
         }, Effect.orDie),
@@ -207,7 +210,7 @@ export class OutboxRepository extends Context.Service<
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
-          const rows = yield* sql<{ id: number; url: string; secret: string }>`
+          const rows = yield* sql<Pick<RowOf<typeof webhookConfigurationTable>, "id" | "url" | "secret">>`
             SELECT c.id, c.url, c.secret FROM webhook_configuration c
             WHERE c.id IN ${jsonIds(sql, ids)} AND c.enabled = 1 AND ${isSending(sql, now)}`
           const openEndpoint = makeOpenEndpoint(secretColumns)

@@ -1,15 +1,13 @@
 import { Effect } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
+import type { RowOf } from "../database/table.ts"
+import type { deliveryTable } from "../table/webhook-tables.ts"
 import type { OutboxStatistics } from "./delivery-row.ts"
 
 /** Deliveries that one statement counts: a millisecond or two. */
 const countedAtOnce = 20_000
 
-interface Place {
-  readonly webhookConfigurationId: number
-  readonly nextAttemptAt: number
-  readonly id: number
-}
+interface Place extends Pick<RowOf<typeof deliveryTable>, "webhookConfigurationId" | "nextAttemptAt" | "id"> {}
 
 const beginning: Place = { webhookConfigurationId: 0, nextAttemptAt: 0, id: 0 }
 
@@ -49,7 +47,9 @@ export const makeStatistics = (
       yield* Effect.yieldNow
     }
     const oldest = Number.isFinite(oldestId)
-      ? yield* sql<{ createdAt: number }>`SELECT created_at FROM delivery WHERE id = ${oldestId}`
+      ? yield* sql<
+          Pick<RowOf<typeof deliveryTable>, "createdAt">
+        >`SELECT created_at FROM delivery WHERE id = ${oldestId}`
       : []
     const [held] = yield* sql<{ count: number }>`
       SELECT COUNT(*) AS count FROM webhook_configuration WHERE enabled = 1 AND held_until > ${now}`

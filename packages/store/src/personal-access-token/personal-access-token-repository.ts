@@ -1,9 +1,9 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, type Selected, select } from "../database/table.ts"
-import { personalAccessTokenTable } from "../table/personal-access-token-table.ts"
+import { personalAccessTokenTable } from "../table/user-tables.ts"
 
 const t = personalAccessTokenTable.as("t")
 
@@ -11,7 +11,7 @@ const token = select({ tokenId: t.id, ...except(t, "id", "tokenHash") })
 
 export interface PersonalAccessTokenRow extends Selected<typeof token> {}
 
-export interface PersonalAccessTokenList extends RowSlice<SortableProperty<"personalAccessTokens">> {
+export interface PersonalAccessTokenList extends RowPage<SortableProperty<"personalAccessTokens">> {
   readonly userId: number
 }
 
@@ -31,7 +31,7 @@ export class PersonalAccessTokenRepository extends Context.Service<
   {
     /** Of any user: whose it is, the caller checks. */
     readonly find: (tokenId: number) => Effect.Effect<Option.Option<PersonalAccessTokenRow>>
-    readonly list: (request: PersonalAccessTokenList) => Effect.Effect<SlicedRows<PersonalAccessTokenRow>>
+    readonly list: (request: PersonalAccessTokenList) => Effect.Effect<PagedRows<PersonalAccessTokenRow>>
     readonly create: (token: {
       readonly userId: number
       readonly description: string
@@ -61,14 +61,14 @@ export class PersonalAccessTokenRepository extends Context.Service<
         list: Effect.fn("PersonalAccessTokenRepository.list")(function* ({ userId, ...request }) {
           const rows = yield* token.all(sql`
             SELECT ${token.columns} FROM personal_access_token t WHERE t.user_id = ${userId}
-            ${slice(sql, personalAccessTokenOrder, request)}`)
+            ${orderAndLimit(sql, personalAccessTokenOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM personal_access_token t WHERE t.user_id = ${userId}`
           return { rows, total: count?.total ?? 0 }
         }, Effect.orDie),
 
-        create: Effect.fn("PersonalAccessTokenRepository.create")(function* ({ at, ...given }) {
-          const row = { ...given, createdAt: at, updatedAt: at }
+        create: Effect.fn("PersonalAccessTokenRepository.create")(function* ({ at, ...input }) {
+          const row = { ...input, createdAt: at, updatedAt: at }
           const rows = yield* sql<{ id: number }>`${personalAccessTokenTable.insert(sql, [row])} RETURNING id`
           return yield* Effect.fromNullishOr(rows[0]?.id)
         }, Effect.orDie),

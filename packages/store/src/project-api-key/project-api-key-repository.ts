@@ -2,11 +2,10 @@ import type { SortableProperty } from "@dragoman/domain/page"
 import type { Scope } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type Selected, select } from "../database/table.ts"
-import { projectApiKeyTable } from "../table/project-api-key-table.ts"
-import { projectTable } from "../table/project-table.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { projectApiKeyTable, projectTable } from "../table/project-tables.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const k = projectApiKeyTable.as("k")
 const u = userAccountTable.as("u")
@@ -21,7 +20,7 @@ const projectApiKey = select({
 
 export interface ProjectApiKeyRow extends Selected<typeof projectApiKey> {}
 
-export interface ProjectApiKeyList extends RowSlice<SortableProperty<"apiKeys">> {
+export interface ProjectApiKeyList extends RowPage<SortableProperty<"apiKeys">> {
   /** null: of all users. */
   readonly userId: number | null
   /** null: of all projects. */
@@ -43,9 +42,9 @@ const projectApiKeyOrder: Readonly<Record<SortableProperty<"apiKeys">, string>> 
 export class ProjectApiKeyRepository extends Context.Service<
   ProjectApiKeyRepository,
   {
-    /** Of any user: who may see it, the caller checks. */
+    /** Of any user; the use case checks the access. */
     readonly find: (apiKeyId: number) => Effect.Effect<Option.Option<ProjectApiKeyRow>>
-    readonly list: (request: ProjectApiKeyList) => Effect.Effect<SlicedRows<ProjectApiKeyRow>>
+    readonly list: (request: ProjectApiKeyList) => Effect.Effect<PagedRows<ProjectApiKeyRow>>
     readonly create: (key: {
       readonly projectId: number
       readonly userId: number
@@ -88,7 +87,7 @@ export class ProjectApiKeyRepository extends Context.Service<
           ])
           const rows = yield* projectApiKey.all(sql`
             SELECT ${projectApiKey.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, projectApiKeyOrder, request)}`)
+            ${orderAndLimit(sql, projectApiKeyOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows, total: count?.total ?? 0 }

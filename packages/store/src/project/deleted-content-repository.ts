@@ -1,7 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { forUpdate } from "../database/for-update.ts"
-import { takeProjectTurn } from "../database/project-turns.ts"
+import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
 
 /** One delivery takes so many rows of other tables and indexes with it. */
 const rowsPerDelivery = 10
@@ -10,7 +9,7 @@ const rowsPerDelivery = 10
 export class DeletedContentRepository extends Context.Service<
   DeletedContentRepository,
   {
-    /** Reads only, so that nobody takes the write lock for nothing. */
+    /** Reads only, so that an idle server never takes the write lock. */
     readonly isLeft: Effect.Effect<boolean>
     /**
      * Erases at most `limit` rows of one project, about, under its lock: translations of deleted languages; then keys of
@@ -97,7 +96,7 @@ export class DeletedContentRepository extends Context.Service<
           if (next === null) return
           const { step, projectId } = next
           // Keys of the project may be written at the same time, with the texts of its deleted languages.
-          yield* takeProjectTurn(projectId)
+          yield* acquireProjectMutex(projectId)
           yield* sql`SELECT id FROM project WHERE id = ${projectId} ${forUpdate(sql)}`
           yield* sql`DELETE FROM ${sql.literal(step.table)} WHERE id IN (
             SELECT x.id FROM ${sql.literal(step.source)}

@@ -1,9 +1,7 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { select } from "../database/table.ts"
 import {
   ownerColumns,
@@ -15,7 +13,7 @@ import {
 } from "./project-row.ts"
 import { isVisible, visibleInOrganization } from "./project-visibility.ts"
 
-export interface ProjectList extends RowSlice<SortableProperty<"projects">> {
+export interface ProjectList extends RowPage<SortableProperty<"projects">> {
   readonly userId: number
   /** Contained in the name of the project or of its organization. */
   readonly search: string
@@ -64,9 +62,9 @@ export class ProjectListRepository extends Context.Service<
      */
     readonly listOfOrganization: (
       request: ProjectList & { readonly owner: ProjectOwner; readonly seesEverything: boolean }
-    ) => Effect.Effect<SlicedRows<ProjectRow>>
+    ) => Effect.Effect<PagedRows<ProjectRow>>
     /** Over all organizations; a server administrator gets nothing extra here. */
-    readonly listOfUser: (request: ProjectList) => Effect.Effect<SlicedRows<ProjectRow>>
+    readonly listOfUser: (request: ProjectList) => Effect.Effect<PagedRows<ProjectRow>>
   }
 >()("@dragoman/store/project/ProjectListRepository") {
   static readonly layer = Layer.effect(
@@ -113,7 +111,7 @@ export class ProjectListRepository extends Context.Service<
           ])
           const rows = yield* project.all(sql`
             SELECT ${project.columns} FROM ${projectsFor(userId)} WHERE ${condition}
-            ${slice(sql, orderInOrganization, request)}`)
+            ${orderAndLimit(sql, orderInOrganization, request)}`)
           // Without a filter no project is looked at for the total: all of them less the hidden ones, or the direct ones.
           const total =
             chosen.length > 0
@@ -149,7 +147,7 @@ export class ProjectListRepository extends Context.Service<
           ])
           const rows = yield* projectWithOwner.all(sql`
             SELECT ${projectWithOwner.columns} FROM ${source} WHERE ${condition}
-            ${slice(sql, projectOrder, request)}`)
+            ${orderAndLimit(sql, projectOrder, request)}`)
           const [count] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM ${source} WHERE ${condition}`
           return { rows: rows.map((row) => toProjectRow(row, toProjectOwner(row))), total: count?.total ?? 0 }

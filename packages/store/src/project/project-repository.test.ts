@@ -40,7 +40,7 @@ const permission = (change: Partial<Permission>): Permission => ({
 const english = { name: "English", originalName: "English", tag: "en", flagEmoji: "🇬🇧" }
 const german = { name: "German", originalName: "Deutsch", tag: "de", flagEmoji: null }
 
-const givenProject = Effect.fnUntraced(function* (
+const seedProject = Effect.fnUntraced(function* (
   name: string,
   organizationId = 1,
   languages: ReadonlyArray<typeof english | typeof german> = [english]
@@ -88,9 +88,9 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const members = yield* MemberRepository
-          const web = yield* givenProject("Web")
-          const secret = yield* givenProject("Secret")
-          const granular = yield* givenProject("Granular")
+          const web = yield* seedProject("Web")
+          const secret = yield* seedProject("Secret")
+          const granular = yield* seedProject("Granular")
           yield* members.saveDirectPermission(secret.id, member, permission({ type: "NONE" }), 0)
           yield* members.saveDirectPermission(granular.id, member, permission({ scopes: ["keys.view"] }), 0)
           const page = yield* listOrganization({
@@ -117,13 +117,13 @@ describe.each([
             for (const organizationId of [1, 2]) {
               const kinds = [null, "NONE", "VIEW", "MANAGE"] as const
               for (const [index, type] of kinds.entries()) {
-                const { id } = yield* givenProject(`P${organizationId}${index}`, organizationId)
+                const { id } = yield* seedProject(`P${organizationId}${index}`, organizationId)
                 if (type === null) continue
                 for (const userId of [owner, member, stranger]) {
                   yield* members.saveDirectPermission(id, userId, permission({ type }), 0)
                 }
               }
-              const gone = yield* givenProject(`Gone${organizationId}`, organizationId)
+              const gone = yield* seedProject(`Gone${organizationId}`, organizationId)
               yield* (yield* ProjectRepository).remove(gone.id, 1)
               for (const userId of [owner, member, stranger]) {
                 const request = { ...everything, userId, organizationId, seesEverything: userId === owner }
@@ -146,7 +146,7 @@ describe.each([
         Effect.gen(function* () {
           const list = yield* ProjectListRepository
           const members = yield* MemberRepository
-          const { id } = yield* givenProject("Hidden", 2)
+          const { id } = yield* seedProject("Hidden", 2)
           yield* members.saveDirectPermission(id, owner, permission({ type: "NONE" }), 0)
           assert.deepStrictEqual(namesOf(yield* list.listOfUser(everything)), ["Hidden"])
           assert.deepStrictEqual(namesOf(yield* list.listOfUser({ ...everything, userId: member })), [])
@@ -157,9 +157,9 @@ describe.each([
     it.effect("search finds names of projects and organizations; wildcards stand for themselves", () =>
       inWorld(
         Effect.gen(function* () {
-          yield* givenProject("Straße 100%")
-          yield* givenProject("ÜBER_BLICK")
-          yield* givenProject("back\\slash")
+          yield* seedProject("Straße 100%")
+          yield* seedProject("ÜBER_BLICK")
+          yield* seedProject("back\\slash")
           const search = (text: string) =>
             Effect.map(
               listOrganization({ ...everything, search: text, organizationId: 1, seesEverything: true }),
@@ -179,7 +179,7 @@ describe.each([
     it.effect("every sortable property gives a total order, in both directions, without skips over pages", () =>
       inWorld(
         Effect.gen(function* () {
-          for (const name of ["b", "A", "c", "a1", "B1"]) yield* givenProject(name)
+          for (const name of ["b", "A", "c", "a1", "B1"]) yield* seedProject(name)
           for (const property of [...lists.projects.sortable, "id"] as const) {
             for (const direction of ["asc", "desc"] as const) {
               const request = {
@@ -212,7 +212,7 @@ describe.each([
         Effect.gen(function* () {
           const projects = yield* ProjectRepository
           const slugs = yield* SlugRepository
-          const { id } = yield* givenProject("Web")
+          const { id } = yield* seedProject("Web")
           const again = { organizationId: 1, name: "Web", slug: "web", icuPlaceholders: false, at: 0 }
           assert.isTrue(Option.isNone(yield* projects.insert(again)))
           yield* projects.remove(id, 5)
@@ -231,8 +231,8 @@ describe.each([
         const updated = yield* Effect.flip(
           database.transaction(
             Effect.gen(function* () {
-              yield* givenProject("One")
-              const { id } = yield* givenProject("Two")
+              yield* seedProject("One")
+              const { id } = yield* seedProject("Two")
               const content = Option.getOrThrow(yield* projects.lock(id))
               return yield* Effect.fail(yield* projects.update(id, { ...content, slug: "one" }))
             })
@@ -247,7 +247,7 @@ describe.each([
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const languages = yield* LanguageRepository
-          const { id, languageIds } = yield* givenProject("Web", 1, [german, english])
+          const { id, languageIds } = yield* seedProject("Web", 1, [german, english])
           const [germanId = 0, englishId = 0] = languageIds
           const found = yield* languages.find(id, germanId)
           assert.deepStrictEqual(Option.getOrThrow(found), { ...german, id: germanId, base: true })
@@ -280,7 +280,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const languages = yield* LanguageRepository
-          const { id, languageIds } = yield* givenProject("Web", 1, [english, german])
+          const { id, languageIds } = yield* seedProject("Web", 1, [english, german])
           const request = {
             projectId: id,
             search: "",
@@ -311,8 +311,8 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const limits = yield* LanguageLimitRepository
           const members = yield* MemberRepository
-          const { id } = yield* givenProject("Web")
-          const other = yield* givenProject("Other")
+          const { id } = yield* seedProject("Web")
+          const other = yield* seedProject("Other")
           const limited = permission({ type: "TRANSLATE", translateLanguageIds: [7] })
           for (const projectId of [id, other.id]) yield* members.saveDirectPermission(projectId, member, limited, 0)
           yield* members.saveDirectPermission(id, owner, permission({ type: "VIEW" }), 0)
@@ -366,7 +366,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const projects = yield* ProjectRepository
-          const { id } = yield* givenProject("Web")
+          const { id } = yield* seedProject("Web")
           const offered = (search: string) =>
             projects.listTransferOptions({ userId: owner, exceptOrganizationId: 1, search })
           assert.deepStrictEqual(yield* offered("ETA"), [{ id: 2, name: "Beta", slug: "beta" }])
@@ -382,8 +382,8 @@ describe.each([
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const projects = yield* ProjectRepository
-          const { id } = yield* givenProject("Web")
-          const other = yield* givenProject("Other")
+          const { id } = yield* seedProject("Web")
+          const other = yield* seedProject("Other")
           const [namespace] = yield* sql<{ id: number }>`
             INSERT INTO namespace ${sql.insert({ project_id: id, name: "menu" })} RETURNING id`
           const namespaceId = namespace?.id ?? 0
@@ -406,7 +406,7 @@ describe.each([
     it.effect("a page takes the same number of statements whatever its size", () =>
       inWorld(
         Effect.gen(function* () {
-          for (const index of Array(30).keys()) yield* givenProject(`P${index}`)
+          for (const index of Array(30).keys()) yield* seedProject(`P${index}`)
           const countStatements = (limit: number) =>
             Effect.gen(function* () {
               let statements = 0

@@ -1,10 +1,10 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type SqlError } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { forUpdate } from "../database/for-update.ts"
-import { takeProjectTurn } from "../database/project-turns.ts"
-import { pick, type Selected, select } from "../database/table.ts"
-import { projectTable } from "../table/project-table.ts"
+import { acquireProjectMutex, forUpdate } from "../database/locks.ts"
+import { contains } from "../database/sql-fragments.ts"
+import { pick, type RowOf, type Selected, select } from "../database/table.ts"
+import type { organizationTable } from "../table/organization-tables.ts"
+import { type namespaceTable, projectTable } from "../table/project-tables.ts"
 import { ownerColumns, type ProjectRow, projectColumns, toProjectOwner, toProjectRow } from "./project-row.ts"
 
 const projectWithOwner = select({ ...projectColumns, ...ownerColumns })
@@ -26,11 +26,7 @@ const projectContent = select(
 /** What an edit replaces. */
 export interface ProjectContent extends Selected<typeof projectContent> {}
 
-export interface TransferOptionRow {
-  readonly id: number
-  readonly name: string
-  readonly slug: string
-}
+export interface TransferOptionRow extends Pick<RowOf<typeof organizationTable>, "id" | "name" | "slug"> {}
 
 /** Organizations that one request may be offered. */
 const transferOptionsMax = 10
@@ -42,7 +38,7 @@ export class ProjectRepository extends Context.Service<
     /** With what decides the user's permission in it. */
     readonly find: (projectId: number, userId: number) => Effect.Effect<Option.Option<ProjectRow>>
     /**
-     * The content, and nobody else changes the project, its languages or its members until the transaction ends. None:
+     * The content; no other transaction changes the project, its languages or its members until this one ends. None:
      * the project was deleted meanwhile. For transactions only; ADR 13 says which locks come before and after.
      */
     readonly lock: (projectId: number) => Effect.Effect<Option.Option<ProjectContent>>
@@ -92,7 +88,7 @@ export class ProjectRepository extends Context.Service<
         }, Effect.orDie),
 
         lock: Effect.fn("ProjectRepository.lock")(function* (projectId) {
-          yield* takeProjectTurn(projectId)
+          yield* acquireProjectMutex(projectId)
           return yield* projectContent.first(sql`
             SELECT ${projectContent.columns}
             FROM project WHERE id = ${projectId} AND deleted_at IS NULL ${forUpdate(sql)}`)
@@ -153,7 +149,7 @@ export class ProjectRepository extends Context.Service<
         }, Effect.orDie),
 
         findNamespace: Effect.fn("ProjectRepository.findNamespace")(function* (projectId, namespaceId) {
-          const rows = yield* sql<{ id: number; name: string }>`
+          const rows = yield* sql<Pick<RowOf<typeof namespaceTable>, "id" | "name">>`
             SELECT id, name FROM namespace WHERE project_id = ${projectId} AND id = ${namespaceId}`
           return Option.fromNullishOr(rows[0])
         }, Effect.orDie)

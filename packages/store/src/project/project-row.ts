@@ -2,12 +2,9 @@ import type { OrganizationRole, Permission } from "@dragoman/domain/permission"
 import type { TranslationProtection } from "@dragoman/domain/translation"
 import { optional, pick, type ValuesOf } from "../database/table.ts"
 import type { LanguageRow } from "../language/language-repository.ts"
-import { toPermission } from "../permission/permission-columns.ts"
-import { directPermissionColumns, toDirectPermission } from "../table/direct-permission-table.ts"
-import { languageTable } from "../table/language-table.ts"
-import { namespaceTable } from "../table/namespace-table.ts"
-import { organizationRoleTable, organizationTable } from "../table/organization-table.ts"
-import { projectTable } from "../table/project-table.ts"
+import { organizationRoleTable, organizationTable } from "../table/organization-tables.ts"
+import { directPermissionColumns, toDirectPermission, toPermission } from "../table/permission-tables.ts"
+import { languageTable, namespaceTable, projectTable } from "../table/project-tables.ts"
 
 export interface ProjectOrganizationRow {
   readonly organizationId: number

@@ -1,11 +1,10 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonSought } from "../database/json-rows.ts"
+import { jsonIds, jsonSought } from "../database/sql-fragments.ts"
 import { computed, optional, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { imageTable } from "../table/image-table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { namespaceTable } from "../table/namespace-table.ts"
-import { screenshotReferenceTable } from "../table/screenshot-reference-table.ts"
+import { keyTable, screenshotReferenceTable } from "../table/content-tables.ts"
+import { imageTable } from "../table/image-tables.ts"
+import { namespaceTable } from "../table/project-tables.ts"
 
 /** A key is seen in a screenshot. */
 export interface ScreenshotLink {
@@ -95,14 +94,14 @@ export class ScreenshotRepository extends Context.Service<
 
         listByLocation: Effect.fn("ScreenshotRepository.listByLocation")(function* (keyIds, locations) {
           if (keyIds.length === 0 || locations.length === 0) return []
-          const given = jsonSought(
+          const input = jsonSought(
             sql,
             { location: "text" },
             locations.map((location) => ({ location }))
           )
           return yield* located.all(sql`
             SELECT ${located.columns} FROM screenshot_reference r JOIN image i ON i.id = r.image_id
-            WHERE r.key_id IN ${jsonIds(sql, keyIds)} AND i.location IN (SELECT given.location FROM ${given} given)
+            WHERE r.key_id IN ${jsonIds(sql, keyIds)} AND i.location IN (SELECT input.location FROM ${input} input)
             ORDER BY r.image_id, r.key_id`)
         }, Effect.orDie),
 
@@ -120,7 +119,7 @@ export class ScreenshotRepository extends Context.Service<
           if (links.length === 0) return
           yield* sql`
             DELETE FROM screenshot_reference WHERE (image_id, key_id) IN (
-              SELECT given.image_id, given.key_id FROM ${screenshotReferenceTable.given(sql, links)} given)`
+              SELECT input.image_id, input.key_id FROM ${screenshotReferenceTable.values(sql, links)} input)`
         }, Effect.orDie),
 
         removeWithoutKeys: Effect.fn("ScreenshotRepository.removeWithoutKeys")(function* (imageIds) {

@@ -1,8 +1,9 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import type { StoredPlace } from "../encryption/envelope.ts"
+import type { RowOf } from "../database/table.ts"
+import type { StoredPlace } from "../encryption/encrypted-value.ts"
 import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { serverValueTable } from "../table/server-value-table.ts"
+import { serverValueTable } from "../table/server-tables.ts"
 
 /** Values that belong to the installation, shared by all its servers: generated secrets and marks of the first start. */
 export type ServerValueName = "jwt_secret"
@@ -23,7 +24,9 @@ export class ServerValueRepository extends Context.Service<
       const { sealing, open } = yield* makeSecretColumns
       return ServerValueRepository.of({
         find: Effect.fn("ServerValueRepository.find")(function* (name) {
-          const rows = yield* sql<{ value: string }>`SELECT value FROM server_value WHERE name = ${name}`
+          const rows = yield* sql<
+            Pick<RowOf<typeof serverValueTable>, "value">
+          >`SELECT value FROM server_value WHERE name = ${name}`
           return Option.map(Option.fromNullishOr(rows[0]), (row) => open(placeOf(name), row.value))
         }, Effect.orDie),
         insertIfAbsent: Effect.fn("ServerValueRepository.insertIfAbsent")(function* (name, value) {

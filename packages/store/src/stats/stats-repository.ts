@@ -1,10 +1,10 @@
 import type { StateCount } from "@dragoman/domain/stats"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
-import { computed, type Selected, select } from "../database/table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { translationTable } from "../table/translation-table.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import { computed, type RowOf, type Selected, select } from "../database/table.ts"
+import { keyTable, translationTable } from "../table/content-tables.ts"
+import type { languageTable } from "../table/project-tables.ts"
 
 export interface ProjectCounts {
   readonly keyCount: number
@@ -60,7 +60,7 @@ export class StatsRepository extends Context.Service<
             LEFT JOIN translation b ON b.key_id = k.id AND b.language_id = ${baseLanguageId ?? 0}
             WHERE k.project_id = ${projectId} AND k.deleted_at IS NULL AND t.state IN ('TRANSLATED', 'REVIEWED')
             GROUP BY t.language_id, t.state`
-          const languages = yield* sql<{ id: number; translationsUpdatedAt: number | null }>`
+          const languages = yield* sql<Pick<RowOf<typeof languageTable>, "id" | "translationsUpdatedAt">>`
             SELECT id, translations_updated_at FROM language WHERE project_id = ${projectId} AND deleted_at IS NULL`
           const [counted] = yield* sql<{ keyCount: number; tagCount: number }>`
             SELECT
@@ -103,9 +103,9 @@ export class StatsRepository extends Context.Service<
             .filter(({ translationId }) => freeIds.has(translationId))
             .map(({ translationId, text, words }) => ({ id: translationId, text, words }))
           yield* sql`
-            UPDATE translation SET word_count = given.words
-            FROM ${jsonRows(sql, { id: "integer", text: "text", words: "integer" }, rows)} given
-            WHERE translation.id = given.id AND translation.text = given.text`
+            UPDATE translation SET word_count = input.words
+            FROM ${jsonRows(sql, { id: "integer", text: "text", words: "integer" }, rows)} input
+            WHERE translation.id = input.id AND translation.text = input.text`
         }, Effect.orDie),
 
         listDailyActivity: Effect.fn("StatsRepository.listDailyActivity")(function* (projectId) {

@@ -1,11 +1,9 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { contains } from "../database/contains.ts"
-import { jsonIds } from "../database/json-rows.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { contains, jsonIds, orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { keyTagTable, tagTable } from "../table/tag-table.ts"
+import { keyTagTable, tagTable } from "../table/content-tables.ts"
 
 const tag = select(pick(tagTable.as("t"), "id", "name"))
 
@@ -28,14 +26,14 @@ export class TagRepository extends Context.Service<
     /** All of these names; those that are missing are added. */
     readonly ensure: (projectId: number, names: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<TagRow>>
     readonly list: (
-      request: RowSlice<SortableProperty<"tags">> & { readonly projectId: number; readonly search: string }
-    ) => Effect.Effect<SlicedRows<TagRow>>
+      request: RowPage<SortableProperty<"tags">> & { readonly projectId: number; readonly search: string }
+    ) => Effect.Effect<PagedRows<TagRow>>
     /** The tags of these keys, by key and name. */
     readonly listOfKeys: (keyIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<KeyTagRow>>
     /** Nothing happens to a key that has the tag already. */
     readonly add: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
     readonly remove: (keyTags: ReadonlyArray<KeyTag>) => Effect.Effect<void>
-    /** Tags that no key has any more are of no use to anybody. */
+    /** Removes tags that no key has any more. */
     readonly removeUnused: (projectId: number) => Effect.Effect<void>
   }
 >()("@dragoman/store/tag/TagRepository") {
@@ -49,8 +47,8 @@ export class TagRepository extends Context.Service<
           const rows = [...new Set(names)].map((name) => ({ name }))
           yield* sql`${tagTable.insert(sql, rows, { projectId })} ON CONFLICT DO NOTHING`
           return yield* tag.all(sql`
-            SELECT ${tag.columns} FROM ${tagTable.given(sql, rows)} given
-            JOIN tag t ON t.project_id = ${projectId} AND t.name = given.name`)
+            SELECT ${tag.columns} FROM ${tagTable.values(sql, rows)} input
+            JOIN tag t ON t.project_id = ${projectId} AND t.name = input.name`)
         }, Effect.orDie),
 
         list: Effect.fn("TagRepository.list")(function* ({ projectId, search, ...page }) {
@@ -59,7 +57,7 @@ export class TagRepository extends Context.Service<
             ...(search === "" ? [] : [contains(sql, "t.name", search)])
           ])
           const rows = yield* tag.all(sql`
-            SELECT ${tag.columns} FROM tag t WHERE ${condition} ${slice(sql, tagOrder, page)}`)
+            SELECT ${tag.columns} FROM tag t WHERE ${condition} ${orderAndLimit(sql, tagOrder, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM tag t WHERE ${condition}`
           return { rows, total: counted?.total ?? 0 }
@@ -81,7 +79,7 @@ export class TagRepository extends Context.Service<
           if (keyTags.length === 0) return
           yield* sql`
             DELETE FROM key_tag
-            WHERE (key_id, tag_id) IN (SELECT given.key_id, given.tag_id FROM ${keyTagTable.given(sql, keyTags)} given)`
+            WHERE (key_id, tag_id) IN (SELECT input.key_id, input.tag_id FROM ${keyTagTable.values(sql, keyTags)} input)`
         }, Effect.orDie),
 
         removeUnused: Effect.fn("TagRepository.removeUnused")(function* (projectId) {

@@ -6,7 +6,7 @@ import { checkInvariants } from "./invariants.ts"
 import { inWorld, layerProjectWorld } from "./project-world.ts"
 
 /** A project with a language and a key, and an import in the making. */
-const givenContent = Effect.gen(function* () {
+const seedContent = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const insert = Effect.fnUntraced(function* (table: string, row: Record<string, unknown>) {
     const rows = yield* sql<{ id: number }>`INSERT INTO ${sql(table)} ${sql.insert(row)} RETURNING id`
@@ -41,7 +41,7 @@ for (const [engine, layerTest] of [
       it.effect("a sound database breaks nothing", () =>
         inWorld(
           Effect.gen(function* () {
-            yield* givenContent
+            yield* seedContent
             assert.deepStrictEqual(yield* checkInvariants, [])
           })
         )
@@ -79,7 +79,7 @@ for (const [engine, layerTest] of [
           "The number of issues of an import file is that of its rows."
         ],
         [
-          "a permission limited to a language of nobody",
+          "a permission limited to a language of no project",
           `INSERT INTO direct_permission (project_id, user_id, type, translate_language_ids, created_at)
             SELECT id, 3, 'TRANSLATE', '[999]', 0 FROM project`,
           "A permission of a project is limited to languages of the project only."
@@ -97,7 +97,7 @@ for (const [engine, layerTest] of [
       ] as const)("%s is found", ([, statement, sentence]) =>
         inWorld(
           Effect.gen(function* () {
-            const { sql } = yield* givenContent
+            const { sql } = yield* seedContent
             yield* sql`${sql.literal(statement)}`
             const broken = yield* checkInvariants
             assert.isTrue(

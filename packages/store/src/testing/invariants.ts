@@ -176,7 +176,7 @@ const invariants: ReadonlyArray<readonly [sentence: string, query: Query]> = [
   ],
   [
     "Every row that another one names exists.",
-    // PostgreSQL checks foreign keys always, SQLite as long as a connection is told to.
+    // PostgreSQL checks foreign keys always, SQLite when the connection has switched that on.
     { sqlite: `SELECT rowid AS id FROM pragma_foreign_key_check`, postgres: `SELECT 0 AS id WHERE false` }
   ]
 ]
@@ -194,12 +194,12 @@ function limitedTo(table: string, id: string, condition = ""): Query {
           WHERE ${condition} d.${column} IS NOT NULL AND p.deleted_at IS NULL AND EXISTS (
             SELECT 1 FROM ${each(`d.${column}`)} WHERE NOT EXISTS (
               SELECT 1 FROM language l
-              WHERE l.id = CAST(given.value AS BIGINT) AND l.project_id = p.id AND l.deleted_at IS NULL))`
+              WHERE l.id = CAST(input.value AS BIGINT) AND l.project_id = p.id AND l.deleted_at IS NULL))`
       )
       .join(" UNION ALL ")
   return {
-    sqlite: query((column) => `json_each(${column}) AS given`),
-    postgres: query((column) => `json_array_elements_text(CAST(${column} AS JSON)) AS given(value)`)
+    sqlite: query((column) => `json_each(${column}) AS input`),
+    postgres: query((column) => `json_array_elements_text(CAST(${column} AS JSON)) AS input(value)`)
   }
 }
 

@@ -9,7 +9,7 @@ import { Database } from "../database/database.ts"
 export const layerProjectWorld = <E, R>(layerTest: Layer.Layer<Database | SqlClient.SqlClient, E, R>) =>
   Layer.tap(layerTest, (services) =>
     Effect.provideContext(
-      Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(givenProjectWorld))),
+      Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(seedProjectWorld))),
       services
     )
   )
@@ -22,7 +22,7 @@ export const inWorld = <A, E, R>(test: Effect.Effect<A, E, R>) =>
     if (end !== "rolled back") return yield* Effect.die(end)
   })
 
-const givenProjectWorld = Effect.gen(function* () {
+const seedProjectWorld = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO user_account ${sql.insert([
     { username: "owner", name: "Olga", server_role: "USER", created_at: 0 },

@@ -10,7 +10,7 @@ const sources = fileURLToPath(new URL("..", import.meta.url))
 /** The file of this package that says which fields the columns are, by table. */
 const tableSources = (): ReadonlyMap<string, string> =>
   new Map(
-    globSync("table/*-table.ts", { cwd: sources }).flatMap((file) =>
+    globSync("table/*-tables.ts", { cwd: sources }).flatMap((file) =>
       [...readFileSync(`${sources}${file}`, "utf8").matchAll(/ table\("(\w+)"/g)].map(([, name = ""]) => [
         name,
         file.replaceAll("\\", "/")

@@ -1,7 +1,6 @@
 import type { KeyCondition, TextPattern, TranslationCondition } from "@dragoman/domain/translation-list"
 import type { SqlClient, Statement } from "effect/sql"
-import { containsInOrder } from "../database/contains.ts"
-import { jsonIds, jsonTexts } from "../database/json-rows.ts"
+import { containsInOrder, jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 
 type Fragment = Statement.Fragment
 

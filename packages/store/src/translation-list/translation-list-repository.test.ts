@@ -12,7 +12,7 @@ const fr = 3
 const languageIds = [en, de, fr]
 const byId: KeyOrder = [{ property: "keyId", languageId: null, direction: "asc" }]
 
-const given = Effect.gen(function* () {
+const seedKeys = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const at = { created_at: 0 }
   yield* sql`INSERT INTO organization ${sql.insert([{ name: "Acme", slug: "acme", base_type: "VIEW", ...at }])}`
@@ -108,7 +108,7 @@ const given = Effect.gen(function* () {
 })
 
 /** Makes the texts of the project a small part of all: then they are looked through key by key. */
-const givenManyOthers = Effect.gen(function* () {
+const seedManyOthers = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const otherIds = Arr.makeBy(50, (index) => 100 + index)
   yield* sql`INSERT INTO translation_key ${sql.insert(
@@ -187,7 +187,7 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["no text with the pattern", textPattern(languageIds, ["", "t", ""], false), [1, 4]],
   ["without languages no text matches", textPattern([], ["", "t", ""]), []],
   ["without languages no text matches, which is wanted", textPattern([], ["", "t", ""], false), [1, 2, 3, 4]],
-  ["thrown away by somebody", { kind: "deletedBy", userIds: [8] }, []],
+  ["deleted by a user", { kind: "deletedBy", userIds: [8] }, []],
   ["an empty group of filters", anyOf(), []],
   ["a state", anyOf({ kind: "state", languageId: en, state: "REVIEWED" }), [2]],
   [
@@ -215,7 +215,7 @@ const cases: ReadonlyArray<readonly [string, KeyCondition, ReadonlyArray<number>
   ["left over by a batch job", { kind: "failedInJob", jobId: 21 }, [1, 3]],
   ["left over by a batch job that there is not", { kind: "failedInJob", jobId: 22 }, []],
   ["commented on", anyOf({ kind: "comment", languageId: de, isUnresolved: false }), [1, 2]],
-  ["with a comment that waits for somebody", anyOf({ kind: "comment", languageId: de, isUnresolved: true }), [2]],
+  ["with an unresolved comment", anyOf({ kind: "comment", languageId: de, isUnresolved: true }), [2]],
   [
     "commented on in any language",
     anyOf(...[en, fr].map((languageId) => ({ kind: "comment", languageId, isUnresolved: false }) as const)),
@@ -246,7 +246,7 @@ describe.each([
     Layer.provideMerge(
       Layer.tap(layerTest, (services) =>
         Effect.provideContext(
-          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(given))),
+          Effect.flatMap(Database, (database) => database.transaction(Effect.orDie(seedKeys))),
           services
         )
       )
@@ -264,7 +264,7 @@ describe.each([
         const database = yield* Database
         const rollBack = database.transaction(
           Effect.gen(function* () {
-            yield* Effect.orDie(givenManyOthers)
+            yield* Effect.orDie(seedManyOthers)
             for (const [title, condition, expected] of cases) {
               assert.deepStrictEqual(yield* select({ conditions: [condition] }), expected, title)
             }
@@ -297,9 +297,9 @@ describe.each([
         assert.deepStrictEqual(yield* select({ trashed: true, conditions: deletedBy(9) }), [])
         assert.deepStrictEqual([yield* repository.count(1), yield* repository.count(1, true)], [4, 1])
         const slice = { afterId: 0, offset: 0, limit: 9 }
-        assert.deepStrictEqual(yield* repository.sliceIds(1, true, slice), [5])
-        assert.deepStrictEqual(yield* repository.sliceIds(1, false, { ...slice, offset: 1, limit: 2 }), [2, 3])
-        assert.deepStrictEqual(yield* repository.sliceIds(1, false, { ...slice, afterId: 3 }), [4])
+        assert.deepStrictEqual(yield* repository.pageOfIds(1, true, slice), [5])
+        assert.deepStrictEqual(yield* repository.pageOfIds(1, false, { ...slice, offset: 1, limit: 2 }), [2, 3])
+        assert.deepStrictEqual(yield* repository.pageOfIds(1, false, { ...slice, afterId: 3 }), [4])
       })
     )
 

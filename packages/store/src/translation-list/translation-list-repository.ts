@@ -1,12 +1,79 @@
-import type { KeyCondition, KeyOrder, NamedText, SortValue } from "@dragoman/domain/translation-list"
+import type { KeyCondition, KeyOrder, KeySortCriterion, NamedText, SortValue } from "@dragoman/domain/translation-list"
 import { Context, Effect, Layer, Option } from "effect"
-import { SqlClient } from "effect/sql"
-import { jsonIds, jsonTexts } from "../database/json-rows.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { jsonIds, jsonTexts } from "../database/sql-fragments.ts"
 import { computed, except, Flag, type Selected, select } from "../database/table.ts"
-import { keyColumns } from "../key/key-row.ts"
+import { keyColumns } from "../key/key-repository.ts"
 import { type TranslationRow, translationSelection } from "../translation/translation-repository.ts"
 import { keyConditionSql } from "./key-condition-sql.ts"
-import { isAfterSql, keyOrderSql, sortExpression } from "./key-order-sql.ts"
+
+type Fragment = Statement.Fragment
+
+const columns: Readonly<Record<Exclude<KeySortCriterion["property"], "text">, string>> = {
+  keyId: "k.id",
+  keyName: "k.name",
+  createdAt: "k.created_at",
+  deletedAt: "k.deleted_at",
+  keyNamespace: "n.name",
+  keyNamespaceId: "k.namespace_id",
+  keyDescription: "k.description",
+  keyIsPlural: "k.is_plural",
+  keyPluralArgName: "k.plural_argument_name",
+  keyMaxCharLimit: "k.max_char_limit",
+  contextPresent: "CASE WHEN EXISTS (SELECT 1 FROM key_neighbour kn WHERE kn.key_id = k.id) THEN 1 ELSE 0 END",
+  screenshotCount: "(SELECT count(*) FROM screenshot_reference sr WHERE sr.key_id = k.id)"
+}
+
+const textProperties: ReadonlyArray<KeySortCriterion["property"]> = [
+  "text",
+  "keyName",
+  "keyNamespace",
+  "keyDescription",
+  "keyPluralArgName"
+]
+
+/** What a criterion compares. Texts are compared by code points on both engines. */
+const sortExpression = (
+  sql: SqlClient.SqlClient,
+  { property, languageId }: Omit<KeySortCriterion, "direction">
+): Fragment => {
+  const expression =
+    property === "text"
+      ? sql`(SELECT t.text FROM translation t WHERE t.key_id = k.id AND t.language_id = ${languageId})`
+      : sql.literal(columns[property])
+  return textProperties.includes(property)
+    ? sql.onDialectOrElse({ pg: () => sql`${expression} COLLATE "C"`, orElse: () => expression })
+    : expression
+}
+
+/** Keys without a value are the first ones ascending, the last ones descending. */
+const keyOrderSql = (sql: SqlClient.SqlClient, order: KeyOrder): Fragment =>
+  sql.csv(
+    order.map((criterion) => {
+      const direction = criterion.direction === "asc" ? "ASC NULLS FIRST" : "DESC NULLS LAST"
+      // An id is never null, and indexes know no other order of it.
+      const suffix = criterion.property === "keyId" ? criterion.direction.toUpperCase() : direction
+      return sql`${sortExpression(sql, criterion)} ${sql.literal(suffix)}`
+    })
+  )
+
+/** Whether a key comes after these values in the order. */
+const isAfterSql = (sql: SqlClient.SqlClient, order: KeyOrder, values: ReadonlyArray<SortValue>): Fragment => {
+  const [criterion, ...others] = order
+  const [value = null, ...otherValues] = values
+  if (criterion === undefined) return sql`1 = 0`
+  const expression = sortExpression(sql, criterion)
+  const isEqual = value === null ? sql`${expression} IS NULL` : sql`${expression} = ${value}`
+  const isLater =
+    criterion.direction === "asc"
+      ? value === null
+        ? sql`${expression} IS NOT NULL`
+        : sql`${expression} > ${value}`
+      : value === null
+        ? sql`1 = 0`
+        : sql`(${expression} < ${value} OR ${expression} IS NULL)`
+  return sql.or([isLater, sql.and([isEqual, isAfterSql(sql, others, otherValues)])])
+}
 
 /** Which keys of a project, in which order. Plain data: it crosses threads. */
 export interface KeySelection {
@@ -61,10 +128,10 @@ export class TranslationListRepository extends Context.Service<
       values: ReadonlyArray<SortValue>
     ) => Effect.Effect<Option.Option<number>>
     /** Of all keys by id: those after an id, or behind the first ones. */
-    readonly sliceIds: (
+    readonly pageOfIds: (
       projectId: number,
       trashed: boolean,
-      slice: { readonly afterId: number; readonly offset: number; readonly limit: number }
+      page: { readonly afterId: number; readonly offset: number; readonly limit: number }
     ) => Effect.Effect<ReadonlyArray<number>>
     /** What the key has for each criterion of the order; none: there is no such key. */
     readonly findSortValues: (order: KeyOrder, keyId: number) => Effect.Effect<Option.Option<ReadonlyArray<SortValue>>>
@@ -130,7 +197,7 @@ export class TranslationListRepository extends Context.Service<
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),
 
-        sliceIds: Effect.fn("TranslationListRepository.sliceIds")(function* (
+        pageOfIds: Effect.fn("TranslationListRepository.pageOfIds")(function* (
           projectId,
           trashed,
           { afterId, offset, limit }

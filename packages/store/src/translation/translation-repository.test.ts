@@ -33,7 +33,7 @@ const insertReturningId = Effect.fnUntraced(function* (table: string, row: Recor
 let projects = 0
 
 /** A project with English, German and two keys in the namespace `web`. */
-const givenContent = Effect.gen(function* () {
+const seedContent = Effect.gen(function* () {
   const keys = yield* KeyRepository
   const namespaces = yield* NamespaceRepository
   const slug = `content-${++projects}`
@@ -74,7 +74,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const translations = yield* TranslationRepository
-          const { en, de, a, b, projectId } = yield* givenContent
+          const { en, de, a, b, projectId } = yield* seedContent
           const flags = { state: "REVIEWED" as const, outdated: true, auto: true, mtProvider: "DEEPL" }
           const added = yield* translations.save([
             { ...text("x", flags), keyId: a, languageId: en },
@@ -113,7 +113,7 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const translations = yield* TranslationRepository
           const keys = yield* KeyRepository
-          const { en, de, a, b } = yield* givenContent
+          const { en, de, a, b } = yield* seedContent
           const saved = yield* translations.save([
             { ...text("x"), keyId: a, languageId: de },
             { ...text("y"), keyId: b, languageId: en }
@@ -131,7 +131,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const tags = yield* TagRepository
-          const { projectId, a, b } = yield* givenContent
+          const { projectId, a, b } = yield* seedContent
           const [one, two] = [...(yield* tags.ensure(projectId, ["x", "y", "x"]))].sort((l, r) => l.id - r.id)
           const again = yield* tags.ensure(projectId, ["y"])
           assert.deepStrictEqual(again, two === undefined ? [] : [two])
@@ -172,7 +172,7 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const keys = yield* KeyRepository
           const namespaces = yield* NamespaceRepository
-          const { projectId, a, b, web } = yield* givenContent
+          const { projectId, a, b, web } = yield* seedContent
           const [other] = yield* namespaces.insert(projectId, ["other"])
           yield* keys.remove([a, b], 1, 1)
           assert.deepStrictEqual(yield* namespaces.listUsed(projectId), { hasKeysInDefault: false, namespaces: [] })
@@ -190,12 +190,12 @@ describe.each([
       )
     )
 
-    it.effect("the trash lists what was deleted, by whom and when, and gives it back", () =>
+    it.effect("the trash lists deleted keys with user and time, and restores them", () =>
       inWorld(
         Effect.gen(function* () {
           const keys = yield* KeyRepository
           const trash = yield* KeyTrashRepository
-          const { projectId, a, b } = yield* givenContent
+          const { projectId, a, b } = yield* seedContent
           yield* keys.remove([a], 2, 5)
           yield* keys.remove([b], null, 7)
           assert.deepStrictEqual(
@@ -229,7 +229,7 @@ describe.each([
           const stats = yield* StatsRepository
           const keys = yield* KeyRepository
           const translations = yield* TranslationRepository
-          const { projectId, en, de, a, b } = yield* givenContent
+          const { projectId, en, de, a, b } = yield* seedContent
           yield* translations.save([
             { ...text("one two"), keyId: a, languageId: en },
             { ...text("three"), keyId: b, languageId: en },
@@ -260,7 +260,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const stats = yield* StatsRepository
-          const { projectId } = yield* givenContent
+          const { projectId } = yield* seedContent
           const day = 86_400_000
           for (const created_at of [day - 1, day, 2 * day - 1]) {
             yield* insertReturningId("activity_revision", { project_id: projectId, type: "EDIT_PROJECT", created_at })
@@ -281,7 +281,7 @@ describe.each([
         Effect.gen(function* () {
           const search = yield* KeySearchRepository
           const translations = yield* TranslationRepository
-          const { projectId, en, de, a, b } = yield* givenContent
+          const { projectId, en, de, a, b } = yield* seedContent
           yield* translations.save([{ ...text("x"), keyId: b, languageId: en }])
           const request = { projectId, baseLanguageId: en, languageId: de, afterId: 0, limit: 1 }
           const first = yield* search.listAfter(request)
@@ -303,7 +303,7 @@ describe.each([
           const sql = yield* SqlClient.SqlClient
           const deleted = yield* DeletedContentRepository
           const translations = yield* TranslationRepository
-          const { projectId, en, a } = yield* givenContent
+          const { projectId, en, a } = yield* seedContent
           yield* translations.save([{ ...text("x"), keyId: a, languageId: en }])
           assert.isFalse(yield* deleted.isLeft)
           yield* sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`

@@ -1,10 +1,9 @@
 import type { Translation } from "@dragoman/domain/translation"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { jsonIds } from "../database/json-rows.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { pick, type Selection, select } from "../database/table.ts"
-import { keyTable } from "../table/key-table.ts"
-import { translationTable } from "../table/translation-table.ts"
+import { keyTable, translationTable } from "../table/content-tables.ts"
 
 const t = translationTable.as("t")
 
@@ -34,7 +33,7 @@ export interface SavedTranslation extends Translation {
   readonly languageId: number
 }
 
-/** Rows of translations, many at a time; one statement whatever their number. Who writes has locked the project. */
+/** Rows of translations, many at a time; one statement whatever their number. Writes need the lock of the project. */
 export class TranslationRepository extends Context.Service<
   TranslationRepository,
   {
@@ -47,7 +46,7 @@ export class TranslationRepository extends Context.Service<
     readonly find: (
       id: number
     ) => Effect.Effect<Option.Option<{ readonly projectId: number; readonly row: TranslationRow }>>
-    /** Adds or replaces; each key and language is given once. The rows, in no order. */
+    /** Adds or replaces; each key and language occurs once. The rows, in no order. */
     readonly save: (
       translations: ReadonlyArray<SavedTranslation>
     ) => Effect.Effect<ReadonlyArray<{ readonly id: number; readonly keyId: number; readonly languageId: number }>>

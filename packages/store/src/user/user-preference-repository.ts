@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { optional, type Selected, select } from "../database/table.ts"
-import { organizationTable } from "../table/organization-table.ts"
-import { userAccountTable, userStoredValueTable } from "../table/user-account-table.ts"
+import { organizationTable } from "../table/organization-tables.ts"
+import { userAccountTable, userStoredValueTable } from "../table/user-tables.ts"
 
 const preferences = select({
   languageTag: userAccountTable.as("u").languageTag,

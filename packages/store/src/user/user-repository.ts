@@ -1,11 +1,11 @@
 import type { AdministratorFacts, ServerRole } from "@dragoman/domain/permission"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { forUpdate } from "../database/for-update.ts"
-import { jsonIds } from "../database/json-rows.ts"
+import { forUpdate } from "../database/locks.ts"
+import { jsonIds } from "../database/sql-fragments.ts"
 import { computed, Flag, pick, type RowOf, type Selected, select } from "../database/table.ts"
-import { lockImports } from "../import/lock-imports.ts"
-import { userAccountTable } from "../table/user-account-table.ts"
+import { lockImports } from "../import/import-conflicts.ts"
+import { userAccountTable } from "../table/user-tables.ts"
 
 const u = userAccountTable.as("u")
 
@@ -62,7 +62,7 @@ export class UserRepository extends Context.Service<
   {
     readonly find: (userId: number) => Effect.Effect<Option.Option<UserRow>>
     readonly findByUsername: (username: string) => Effect.Effect<Option.Option<UserRow>>
-    /** Those of the names that somebody has, with whether the account is disabled. */
+    /** Those of the names that accounts have, with whether the account is disabled. */
     readonly findTaken: (
       usernames: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<{ readonly username: string; readonly isDisabled: boolean }>>
@@ -87,7 +87,7 @@ export class UserRepository extends Context.Service<
     ) => Effect.Effect<void>
     /**
      * Locks accounts by id until the transaction ends; which of them are not deleted. Users come first of all locks (ADR
-     * 13): whoever gives a user the role of an owner, or takes the account away, has locked it.
+     * 13): giving a user the role of an owner, and deleting or disabling the account, need this lock.
      */
     readonly lock: (userIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<number>>
     /** Locks all server administrators and these accounts, as `lock`; the administrators who can act. */
@@ -139,9 +139,9 @@ export class UserRepository extends Context.Service<
             WHERE u.is_initial = 1 AND u.deleted_at IS NULL ORDER BY u.id LIMIT 1`)
           .pipe(Effect.orDie, Effect.withSpan("UserRepository.findInitial")),
 
-        create: Effect.fn("UserRepository.create")(function* ({ at, ...given }) {
+        create: Effect.fn("UserRepository.create")(function* ({ at, ...input }) {
           const rows = yield* sql<{ id: number }>`
-            ${userAccountTable.insert(sql, [{ ...given, createdAt: at }])}
+            ${userAccountTable.insert(sql, [{ ...input, createdAt: at }])}
             ON CONFLICT (username) WHERE deleted_at IS NULL DO NOTHING RETURNING id`
           return Option.map(Option.fromNullishOr(rows[0]), ({ id }) => id)
         }, Effect.orDie),

@@ -16,7 +16,7 @@ const layerRepositories = Layer.mergeAll(
   DeletedContentRepository.layer
 )
 
-const givenProject = Effect.fnUntraced(function* (name: string) {
+const seedProject = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ id: number }>`
     INSERT INTO project ${sql.insert({ organization_id: 1, name, slug: name, created_at: 0 })} RETURNING id`
@@ -38,8 +38,8 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
-          const projectId = yield* givenProject("a")
-          const other = yield* givenProject("b")
+          const projectId = yield* seedProject("a")
+          const other = yield* seedProject("b")
           const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
           assert.deepStrictEqual(row, {
             id: row.id,
@@ -73,7 +73,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
-          const projectId = yield* givenProject("a")
+          const projectId = yield* seedProject("a")
           const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
           const untouched = yield* webhooks.insert({
             projectId,
@@ -106,7 +106,7 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
-          const projectId = yield* givenProject("a")
+          const projectId = yield* seedProject("a")
           const rows = yield* Effect.forEach([null, 10, 11], (previousSecretUntil) =>
             Effect.gen(function* () {
               const row = yield* webhooks.insert({ projectId, url: "https://a.example/", ...plain })
@@ -133,8 +133,8 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const webhooks = yield* WebhookConfigurationRepository
-          const projectId = yield* givenProject("a")
-          const other = yield* givenProject("b")
+          const projectId = yield* seedProject("a")
+          const other = yield* seedProject("b")
           yield* webhooks.insert({ projectId: other, url: "x", ...plain })
           const insert = (url: string) => webhooks.insert({ projectId, url, ...plain })
           const { id: first } = yield* insert("b")
@@ -176,7 +176,7 @@ describe.each([
             const outbox = yield* OutboxRepository
             const deleted = yield* DeletedContentRepository
             const sql = yield* SqlClient.SqlClient
-            const projectId = yield* givenProject("a")
+            const projectId = yield* seedProject("a")
             const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
             const removed = yield* insert()
             const kept = yield* insert()
@@ -216,8 +216,8 @@ describe.each([
       inWorld(
         Effect.gen(function* () {
           const activity = yield* ActivityRepository
-          const projectId = yield* givenProject("a")
-          const other = yield* givenProject("b")
+          const projectId = yield* seedProject("a")
+          const other = yield* seedProject("b")
           const entity = (entityClass: "Project" | "Language", entityId: number) => ({
             entityClass,
             entityId,
@@ -261,12 +261,12 @@ describe.each([
       )
     )
 
-    it.effect("of languages it is told which still exist; classes that do not report it are left out", () =>
+    it.effect("languages are listed with whether they still exist; classes that do not report it are left out", () =>
       inWorld(
         Effect.gen(function* () {
           const activity = yield* ActivityRepository
           const sql = yield* SqlClient.SqlClient
-          const projectId = yield* givenProject("a")
+          const projectId = yield* seedProject("a")
           const languages = yield* sql<{ id: number }>`
             INSERT INTO language ${sql.insert([
               { project_id: projectId, name: "here", tag: "a", created_at: 0, deleted_at: null },

@@ -1,12 +1,11 @@
 import type { SortableProperty } from "@dragoman/domain/page"
 import { Context, Effect, Layer, Option } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { forUpdate } from "../database/for-update.ts"
-import { type RowSlice, type SlicedRows, slice } from "../database/row-slice.ts"
+import { forUpdate } from "../database/locks.ts"
+import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, type NewRowOf, type Selected, select } from "../database/table.ts"
-import { makeSecretColumns } from "../encryption/secret-columns.ts"
-import { openWebhookSecrets, sealWebhookSecrets } from "../encryption/webhook-secret-columns.ts"
-import { webhookConfigurationTable } from "../table/webhook-configuration-table.ts"
+import { makeSecretColumns, openWebhookSecrets, sealWebhookSecrets } from "../encryption/secret-columns.ts"
+import { webhookConfigurationTable } from "../table/webhook-tables.ts"
 
 const configuration = select(except(webhookConfigurationTable.as(), "createdAt", "deletedAt"))
 
@@ -33,15 +32,15 @@ export class WebhookConfigurationRepository extends Context.Service<
     readonly findLocked: (projectId: number, id: number) => Effect.Effect<Option.Option<WebhookConfigurationRow>>
     /** `sort`: the last criterion is always the id. */
     readonly list: (
-      options: RowSlice<WebhookConfigurationSort> & { readonly projectId: number }
-    ) => Effect.Effect<SlicedRows<WebhookConfigurationRow>>
+      options: RowPage<WebhookConfigurationSort> & { readonly projectId: number }
+    ) => Effect.Effect<PagedRows<WebhookConfigurationRow>>
     readonly insert: (row: NewRowOf<typeof webhookConfigurationTable>) => Effect.Effect<WebhookConfigurationRow>
     /** Writes everything but the project. */
     readonly update: (row: WebhookConfigurationRow) => Effect.Effect<void>
     /** Erases previous secrets that sign no more; returns how many. `now`: epoch milliseconds. */
     readonly eraseExpiredSecrets: (now: number) => Effect.Effect<number>
     /**
-     * Nothing is sent for it any more, and nobody sees it. It and its deliveries, of which there may be many, are erased
+     * Nothing is sent for it any more, and no list shows it. It and its deliveries, of which there may be many, are erased
      * later, in portions. `at`: epoch milliseconds.
      */
     readonly remove: (projectId: number, id: number, at: number) => Effect.Effect<void>
@@ -82,19 +81,19 @@ export class WebhookConfigurationRepository extends Context.Service<
             const sorted = rows.sort(inOrderOf(page.sort))
             return { total: rows.length, rows: sorted.slice(page.offset, page.offset + page.limit) }
           }
-          const rows = yield* configuration.all(sql`${all} ${slice(sql, sortColumns, page)}`)
+          const rows = yield* configuration.all(sql`${all} ${orderAndLimit(sql, sortColumns, page)}`)
           const [counted] = yield* sql<{ total: number }>`
             SELECT CAST(count(*) AS INTEGER) AS total FROM webhook_configuration
             WHERE project_id = ${projectId} AND deleted_at IS NULL`
           return { total: counted?.total ?? 0, rows: rows.map(opened) }
         }, Effect.orDie),
 
-        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (given) {
+        insert: Effect.fn("WebhookConfigurationRepository.insert")(function* (input) {
           const sealIn = yield* secretColumns.sealing
           // Encrypted values belong to the id, which exists only now; no other transaction sees the row before the commit.
-          const plain = { url: given.url, secret: given.secret, previousSecret: given.previousSecret ?? null }
+          const plain = { url: input.url, secret: input.secret, previousSecret: input.previousSecret ?? null }
           const [inserted] = yield* configuration.all(sql`
-            ${webhookConfigurationTable.insert(sql, [{ ...given, url: "", secret: "", previousSecret: null }])}
+            ${webhookConfigurationTable.insert(sql, [{ ...input, url: "", secret: "", previousSecret: null }])}
             RETURNING ${configuration.columns}`)
           const row = { ...(inserted as WebhookConfigurationRow), ...plain }
           const { url, secret, previousSecret } = sealWebhookSecrets(sealIn, row)
@@ -127,7 +126,7 @@ export class WebhookConfigurationRepository extends Context.Service<
 
 /** The order that SQL gives with the other properties; URLs in that of their UTF-16 units. */
 const inOrderOf =
-  (sort: RowSlice<WebhookConfigurationSort>["sort"]) =>
+  (sort: RowPage<WebhookConfigurationSort>["sort"]) =>
   (left: WebhookConfigurationRow, right: WebhookConfigurationRow): number => {
     for (const { property, direction } of sort) {
       const [first, second] = [sortValues[property](left), sortValues[property](right)]

@@ -80,7 +80,7 @@ export const listModifiedEntities = Effect.fn("listModifiedEntities")(function* 
     Effect.fnUntraced(function* ({ limit, offset }) {
       const found = yield* repository.find(access.projectId, revisionId)
       if (Option.isNone(found)) return { rows: [], total: 0 }
-      const { rows, total } = yield* repository.sliceEntities({
+      const { rows, total } = yield* repository.pageOfEntities({
         revisionId,
         entityClasses: entityClasses ?? null,
         visible: visibleTextsOf(access),

@@ -138,7 +138,7 @@ const findPage = Effect.fnUntraced(function* (
     const { projectId, trashed } = selection
     const slice = cursor === null ? { afterId: 0, offset, limit } : { afterId: keyIdOf(cursor), offset: 0, limit }
     return {
-      keyIds: yield* repository.sliceIds(projectId, trashed, slice),
+      keyIds: yield* repository.pageOfIds(projectId, trashed, slice),
       total: yield* selections.count(projectId, trashed, revisionId)
     }
   }

@@ -25,7 +25,7 @@ export const listTranslationHistory = Effect.fn("listTranslationHistory")(functi
   const languages = yield* LanguageRepository
   const { languageId } = yield* getTranslation(access, translationId)
   yield* requireView(access, { languages: yield* languages.listOfProject(access.projectId) }, [languageId])
-  const { rows, total } = yield* activity.sliceHistory({
+  const { rows, total } = yield* activity.pageOfHistory({
     projectId: access.projectId,
     translationId,
     limit: request.size,

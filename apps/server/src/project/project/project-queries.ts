@@ -1,5 +1,5 @@
 import type { ListQuery, SortableProperty } from "@dragoman/domain/page"
-import { type ProjectList, ProjectListRepository, ProjectRepository, type RowSlice } from "@dragoman/store"
+import { type ProjectList, ProjectListRepository, ProjectRepository, type RowPage } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
@@ -39,7 +39,7 @@ export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
 const toList = (
   { caller }: UserAccess,
   query: ProjectListQuery,
-  slice: RowSlice<SortableProperty<"projects">>
+  slice: RowPage<SortableProperty<"projects">>
 ): ProjectList => ({
   userId: caller.userId,
   search: query.search ?? "",

@@ -32,3 +32,16 @@ export const userStoredValueTable = table("user_stored_value", {
   /** JSON text that only its writer understands. */
   data: Schema.String
 })
+
+/** Of the token itself only a digest is kept. */
+export const personalAccessTokenTable = table("personal_access_token", {
+  id: Id,
+  userId: Schema.Number,
+  description: Schema.String,
+  tokenHash: Schema.String,
+  /** null: never. */
+  expiresAt: Schema.NullOr(Millis),
+  lastUsedAt: Schema.NullOr(Millis),
+  createdAt: Millis,
+  updatedAt: Millis
+})

@@ -1,14 +1,44 @@
 import type { ActivityType } from "@dragoman/domain/activity"
-import { deliveryStates } from "@dragoman/domain/webhook"
+import { deliveryStates, type EventFilter } from "@dragoman/domain/webhook"
 import { Schema } from "effect"
-import { hasDefault, Id, Json, Millis, table, textOf } from "../database/table.ts"
+import { Flag, hasDefault, Id, Json, Millis, table, textOf } from "../database/table.ts"
+
+export const webhookConfigurationTable = table("webhook_configuration", {
+  id: Id,
+  projectId: Schema.Number,
+  /** Encrypted when the database is, as `secret` and `previousSecret`. */
+  url: Schema.String,
+  secret: Schema.String,
+  previousSecret: Schema.NullOr(Schema.String),
+  previousSecretUntil: Schema.NullOr(Millis),
+  enabled: hasDefault(Flag),
+  autoDisabled: hasDefault(Flag),
+  /** Its deliveries are made and wait. */
+  paused: hasDefault(Flag),
+  /** null: every change. */
+  eventFilter: Schema.NullOr(Json<EventFilter>()),
+  /** The user who set the address: bodies show the texts that this user may see. null: all texts. */
+  authorId: Schema.NullOr(Schema.Number),
+  /** False: bodies show no texts. */
+  showsTexts: hasDefault(Flag),
+  /** null: the last attempt succeeded, or there was none. */
+  firstFailedAt: Schema.NullOr(Millis),
+  lastExecutedAt: Schema.NullOr(Millis),
+  /** When the owners were warned of the present run of failures; null: not yet. */
+  warnedAt: Schema.NullOr(Millis),
+  /** The endpoint asked for a pause until then. */
+  heldUntil: Schema.NullOr(Millis),
+  createdAt: Millis,
+  /** Nothing is sent any more; deliveries and the row itself are erased later. */
+  deletedAt: Schema.NullOr(Millis)
+})
 
 /** Headers of HTTP by their names in lower case. */
 export type LoggedHeaders = Readonly<Record<string, string>>
 
 export const deliveryTable = table("delivery", {
   id: Id,
-  /** Unique and the same at each attempt: receivers tell repeated deliveries by it. No full stop inside. */
+  /** Unique and the same at each attempt: receivers recognize repeated deliveries by it. No full stop inside. */
   messageId: Schema.String,
   webhookConfigurationId: Schema.Number,
   revisionId: Schema.Number,

@@ -1,27 +1,54 @@
 import { definedInAnotherFile, resolveIssueParams } from "@dragoman/domain/import"
 import { Effect } from "effect"
-import { SqlClient } from "effect/sql"
-import { jsonIds, jsonRows } from "../database/json-rows.ts"
+import { SqlClient, type Statement } from "effect/sql"
+import { forUpdate } from "../database/locks.ts"
+import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
+import type { RowOf } from "../database/table.ts"
+import type { importFileIssueTable, importFileTable, importTranslationTable } from "../table/import-tables.ts"
+
+/** Locks imports by id, before any row of theirs is written. `ids`: a subquery. */
+export const lockImports = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, ids: Statement.Fragment) {
+  yield* sql`SELECT id FROM import WHERE id IN (${ids}) ORDER BY id ${forUpdate(sql)}`
+})
+
+/**
+ * The texts of these keys go away: nothing that is being imported is in conflict with them any more.
+ */
+export const forgetConflicts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, keyIds: ReadonlyArray<number>) {
+  const ofKeys = sql`SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)}`
+  yield* lockImports(
+    sql,
+    sql`SELECT f.import_id FROM import_translation t
+      JOIN import_language l ON l.id = t.import_language_id JOIN import_file f ON f.id = l.import_file_id
+      WHERE t.conflict_translation_id IN (${ofKeys})`
+  )
+  yield* sql`
+    UPDATE import_language SET conflict_count = conflict_count - gone.conflicts, resolved_count = resolved_count - gone.resolved
+    FROM (
+      SELECT t.import_language_id AS id, count(*) AS conflicts, count(t.resolved_text_hash) AS resolved
+      FROM import_translation t JOIN import_key k ON k.id = t.import_key_id
+      WHERE t.conflict_translation_id IN (${ofKeys}) AND t.is_selected = 1 AND k.is_imported = 1
+      GROUP BY t.import_language_id
+    ) gone WHERE gone.id = import_language.id`
+  yield* sql`
+    UPDATE import_translation SET conflict_translation_id = NULL, is_override = 0, resolved_text_hash = NULL
+    WHERE conflict_translation_id IN (${ofKeys})`
+})
 
 /** Rows of one statement. */
 const rowsMax = 2_000
 
-interface CollisionRow {
+interface CollisionRow extends Pick<RowOf<typeof importTranslationTable>, "lineNumber" | "columnNumber"> {
   readonly translationId: number
   readonly fileId: number
   readonly keyName: string
-  readonly lineNumber: number | null
-  readonly columnNumber: number | null
   /** Of the value that holds the key. */
   readonly keyId: number
   readonly languageId: number
   readonly languageName: string
 }
 
-interface StoredIssueRow {
-  readonly importFileId: number
-  readonly parameters: string
-}
+interface StoredIssueRow extends Pick<RowOf<typeof importFileIssueTable>, "importFileId" | "parameters"> {}
 
 interface NewIssue {
   readonly import_file_id: number
@@ -97,7 +124,7 @@ const replaceIssues = Effect.fnUntraced(function* (importId: number, collisions:
     DELETE FROM import_file_issue
     WHERE import_file_id IN ${jsonIds(sql, changedFileIds)} AND type = 'TRANSLATION_DEFINED_IN_ANOTHER_FILE'`
   yield* closeGaps(changedFileIds)
-  const counts = yield* sql<{ id: number; issueCount: number }>`
+  const counts = yield* sql<Pick<RowOf<typeof importFileTable>, "id" | "issueCount">>`
     SELECT id, issue_count FROM import_file WHERE id IN ${jsonIds(sql, changedFileIds)}`
   const issues = counts.flatMap(({ id, issueCount }) =>
     (wantedByFile.get(id) ?? []).map((issue, index) => ({ ...issue, position: issueCount + index }))
@@ -106,7 +133,7 @@ const replaceIssues = Effect.fnUntraced(function* (importId: number, collisions:
     const names = sql.literal(Object.keys(issueColumns).join(", "))
     yield* sql`
       INSERT INTO import_file_issue (type, ${names})
-      SELECT 'TRANSLATION_DEFINED_IN_ANOTHER_FILE', ${names} FROM ${jsonRows(sql, issueColumns, piece)} given
+      SELECT 'TRANSLATION_DEFINED_IN_ANOTHER_FILE', ${names} FROM ${jsonRows(sql, issueColumns, piece)} input
       ORDER BY import_file_id, position`
   }
   yield* countIssues(changedFileIds)

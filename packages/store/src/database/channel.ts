@@ -1,0 +1,67 @@
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
+import { SqlClient } from "effect/sql"
+
+/** Pause before listening again after the connection was lost. */
+const listenPause = Schedule.spaced("1 second")
+
+/**
+ * The messages that processes publish on a PostgreSQL channel (LISTEN). `null` each time listening starts, also again
+ * after the connection was lost: earlier messages were missed. On SQLite the stream never emits.
+ */
+const listen = (channel: string): Stream.Stream<string | null> =>
+  Stream.unwrap(
+    Effect.map(Effect.serviceOption(PgClient.PgClient), (found) =>
+      Option.isNone(found)
+        ? Stream.never
+        : Stream.unwrap(
+            Effect.map(found.value.listen(channel), (queue) =>
+              Stream.concat(
+                Stream.succeed(null),
+                Stream.map(Stream.fromEffectRepeat(Queue.take(queue)), ({ payload }) => payload)
+              )
+            )
+          ).pipe(Stream.retry(listenPause), Stream.orDie)
+    )
+  )
+
+/** Publishes to all processes that listen, at once or with the commit of the open transaction. Does nothing on SQLite. */
+export const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
+  sql.onDialectOrElse({
+    pg: () => Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${payload})`)),
+    orElse: () => Effect.void
+  })
+
+const serverChannel = "dragoman_server"
+
+/** Messages between the servers of one database; they are not stored. On SQLite there is one server, and no message. */
+export class ServerChannel extends Context.Service<
+  ServerChannel,
+  {
+    /** The publisher receives its own messages. At most 7,999 bytes. */
+    readonly publish: (message: string) => Effect.Effect<void>
+    /** `null` when listening starts, also again after a lost connection: earlier messages may have been missed. */
+    readonly messages: Stream.Stream<string | null>
+  }
+>()("@dragoman/store/database/ServerChannel") {
+  static readonly layer = Layer.effect(
+    ServerChannel,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const context = yield* Effect.context<never>()
+      return ServerChannel.of({
+        publish: (message) => notify(sql, serverChannel, message),
+        messages: Stream.provideContext(listen(serverChannel), context)
+      })
+    })
+  )
+}
+
+/** The PostgreSQL channel on which the commit of new deliveries is announced; the payload is empty. */
+export const deliveryChannel = "dragoman_delivery"
+
+/**
+ * Emits when any process has committed new deliveries. On SQLite it never emits: the writer's own process signals, and
+ * polling covers the rest. Lost connections are opened again; meanwhile dispatchers poll.
+ */
+export const deliveryWakeUps: Stream.Stream<void> = Stream.map(listen(deliveryChannel), () => undefined)

@@ -1,0 +1,78 @@
+import type { JsonObject } from "@dragoman/domain/activity"
+import { commentStates } from "@dragoman/domain/comment"
+import type { Position } from "@dragoman/domain/image"
+import { translationStates } from "@dragoman/domain/translation"
+import { Schema } from "effect"
+import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
+
+/** A place in the code that uses a key. */
+export interface CodeReference {
+  readonly path: string
+  readonly line: number | null
+}
+
+/** Keys in the trash have `deletedAt`. */
+export const keyTable = table("translation_key", {
+  id: Id,
+  projectId: Schema.Number,
+  /** null: the default namespace. */
+  namespaceId: Schema.NullOr(Schema.Number),
+  name: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  customValues: Schema.NullOr(Json<JsonObject>()),
+  codeReferences: Schema.NullOr(Json<ReadonlyArray<CodeReference>>()),
+  isPlural: hasDefault(Flag),
+  pluralArgumentName: Schema.NullOr(Schema.String),
+  maxCharLimit: Schema.NullOr(Schema.Number),
+  createdAt: Millis,
+  deletedAt: Schema.NullOr(Millis),
+  /** Who put the key into the trash; null: the server itself. */
+  deletedBy: Schema.NullOr(Schema.Number)
+})
+
+/** Which keys are shown near which. */
+export const keyNeighbourTable = table("key_neighbour", {
+  keyId: Schema.Number,
+  neighbourId: Schema.Number,
+  distance: Schema.Number
+})
+
+export const tagTable = table("tag", { id: Id, projectId: Schema.Number, name: Schema.String })
+
+export const keyTagTable = table("key_tag", { keyId: Schema.Number, tagId: Schema.Number })
+
+export const translationTable = table("translation", {
+  id: Id,
+  keyId: Schema.Number,
+  languageId: Schema.Number,
+  /** Never empty. */
+  text: Schema.NullOr(Schema.String),
+  state: Schema.Literals(translationStates),
+  /** The base text changed after this one. */
+  isOutdated: hasDefault(Flag),
+  /** Translated by a machine or from memory, not yet by a person. */
+  isAuto: hasDefault(Flag),
+  machineTranslationProvider: Schema.NullOr(Schema.String),
+  /** null: not counted since the text was written. */
+  wordCount: Schema.NullOr(Schema.Number)
+})
+
+export const commentTable = table("translation_comment", {
+  id: Id,
+  translationId: Schema.Number,
+  authorId: Schema.Number,
+  text: Schema.String,
+  state: Schema.Literals(commentStates),
+  createdAt: Millis,
+  updatedAt: Millis
+})
+
+/** A key is seen in a screenshot. */
+export const screenshotReferenceTable = table("screenshot_reference", {
+  imageId: Schema.Number,
+  keyId: Schema.Number,
+  /** In pixels of the stored image; null: it is not known where. */
+  positions: Schema.NullOr(Json<ReadonlyArray<Position>>()),
+  /** The text of the key when the image was taken. */
+  originalText: Schema.NullOr(Schema.String)
+})

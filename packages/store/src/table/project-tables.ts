@@ -1,0 +1,52 @@
+import type { Scope } from "@dragoman/domain/permission"
+import { translationProtections } from "@dragoman/domain/translation"
+import { Schema } from "effect"
+import { Flag, hasDefault, Id, Json, Millis, table } from "../database/table.ts"
+
+export const projectTable = table("project", {
+  id: Id,
+  organizationId: Schema.Number,
+  name: Schema.String,
+  slug: Schema.String,
+  description: Schema.NullOr(Schema.String),
+  baseLanguageId: Schema.NullOr(Schema.Number),
+  defaultNamespaceId: Schema.NullOr(Schema.Number),
+  useNamespaces: hasDefault(Flag),
+  icuPlaceholders: hasDefault(Flag),
+  translationProtection: hasDefault(Schema.Literals(translationProtections)),
+  /** null: no picture. */
+  avatarHash: Schema.NullOr(Schema.String),
+  createdAt: Millis,
+  deletedAt: Schema.NullOr(Millis)
+})
+
+export const languageTable = table("language", {
+  id: Id,
+  projectId: Schema.Number,
+  name: Schema.String,
+  originalName: Schema.NullOr(Schema.String),
+  tag: Schema.String,
+  flagEmoji: Schema.NullOr(Schema.String),
+  /** When a text of it was last written; null: never. */
+  translationsUpdatedAt: Schema.NullOr(Millis),
+  createdAt: Millis,
+  deletedAt: Schema.NullOr(Millis)
+})
+
+/** The default namespace has no row. */
+export const namespaceTable = table("namespace", { id: Id, projectId: Schema.Number, name: Schema.String })
+
+/** Of the key itself only a digest is kept. */
+export const projectApiKeyTable = table("project_api_key", {
+  id: Id,
+  projectId: Schema.Number,
+  userId: Schema.Number,
+  description: Schema.String,
+  /** Not expanded. */
+  scopes: Json<ReadonlyArray<Scope>>(),
+  keyHash: Schema.String,
+  /** null: never. */
+  expiresAt: Schema.NullOr(Millis),
+  lastUsedAt: Schema.NullOr(Millis),
+  createdAt: Millis
+})
