@@ -3,7 +3,7 @@ import { checkInvariants } from "@dragoman/store/testing/invariants"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "./testing/given.ts"
+import { seed } from "./testing/seed.ts"
 import { send, type TestCredential } from "./testing/send.ts"
 import { layerTestServer, TestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
@@ -70,14 +70,14 @@ interface World {
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Invariants ${++worlds}`
-  yield* given.user({ username: `${name} admin`, serverRole: "ADMIN" })
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  yield* given.useNamespaces(project.id)
-  const world: World = { projectId: project.id, credential: yield* given.accessToken(owner) }
+  yield* seed.user({ username: `${name} admin`, serverRole: "ADMIN" })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* seed.useNamespaces(project.id)
+  const world: World = { projectId: project.id, credential: yield* seed.accessToken(owner) }
   const texts = { en: "Given", de: "Gegeben" }
   for (const key of ["a", "b"]) {
     yield* send(world.credential, "POST", `/v2/projects/${project.id}/translations`, { key, translations: texts })
@@ -368,7 +368,7 @@ const wrongExports = Effect.fnUntraced(function* ({ projectId, credential }: Wor
 /** Goes through the steps in a new project; after each of them every promise is kept. */
 const keepsItsPromises = (sequence: ReadonlyArray<Step>) =>
   Effect.gen(function* () {
-    const world = yield* givenWorld
+    const world = yield* seedFixture
     let before = yield* contentOf(world)
     let [, tagBefore] = yield* contentTag(world)
     for (const [index, step] of sequence.entries()) {

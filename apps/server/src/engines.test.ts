@@ -5,11 +5,11 @@ import { deliverToAll } from "@dragoman/store/testing/deliver-to-all"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "./testing/given.ts"
 import { halvedImages, makePng, sendImage } from "./testing/image-files.ts"
-import { givenImportWorld, issuesOf, languagesIn, textsOf, uploaded } from "./testing/import-world.ts"
+import { issuesOf, languagesIn, seedImportWorld, textsOf, uploaded } from "./testing/import-world.ts"
 import { makeZip } from "./testing/make-zip.ts"
 import { isStandardSigned, isTolgeeSigned, startReceiver } from "./testing/receiver.ts"
+import { seed } from "./testing/seed.ts"
 import { type Answer, error, send } from "./testing/send.ts"
 import { layerTestServer } from "./testing/test-server.ts"
 import { layerTestServerPostgres } from "./testing/test-server-postgres.ts"
@@ -19,12 +19,12 @@ import { upload } from "./testing/upload.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Engine ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   return { name, owner, project, asOwner, start, hooks: `${start}/webhook-configs` }
 })
@@ -57,7 +57,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`on ${engine}`, (it) => {
     it.effect("a change reaches the webhook, signed in both schemes, and can be read in the activity by then", () =>
       Effect.gen(function* () {
-        const { asOwner, start, hooks } = yield* givenWorld
+        const { asOwner, start, hooks } = yield* seedFixture
         const receiver = yield* startReceiver
         const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
         yield* send(asOwner, "POST", `${start}/languages`, language("cs"))
@@ -85,7 +85,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a failing webhook is marked from its first failure on, until one succeeds", () =>
       Effect.gen(function* () {
-        const { asOwner, start, hooks } = yield* givenWorld
+        const { asOwner, start, hooks } = yield* seedFixture
         const receiver = yield* startReceiver
         receiver.answerWith(500)
         const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
@@ -105,7 +105,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a disabled webhook gets nothing, and neither does anybody of a change that was rolled back", () =>
       Effect.gen(function* () {
-        const { asOwner, start, hooks, project } = yield* givenWorld
+        const { asOwner, start, hooks, project } = yield* seedFixture
         const receiver = yield* startReceiver
         const off = yield* startReceiver
         const disabled = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: off.url }))
@@ -132,7 +132,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a test call tells how the endpoint answered, and moves no state", () =>
       Effect.gen(function* () {
-        const { asOwner, hooks, project } = yield* givenWorld
+        const { asOwner, hooks, project } = yield* seedFixture
         const receiver = yield* startReceiver
         const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
         const url = `${hooks}/${hook.id}`
@@ -161,7 +161,7 @@ for (const [engine, layerServer] of [
 
     it.effect("an upload is read, staged, listed, searched, added to, and erased", () =>
       Effect.gen(function* () {
-        const { asOwner, path, params, project } = yield* givenImportWorld()
+        const { asOwner, path, params, project } = yield* seedImportWorld()
         const file = (name: string, texts: object) => ({ name, content: JSON.stringify(texts) })
         const [first] = languagesIn(
           yield* upload(asOwner, path, [file("a/en.json", { k: "První", e: "", "k.x": { y: 1 }, "k.x.y": 2 })])
@@ -212,7 +212,7 @@ for (const [engine, layerServer] of [
 
     it.effect("an export has what was written, and refuses what it cannot find", () =>
       Effect.gen(function* () {
-        const { asOwner, start } = yield* givenWorld
+        const { asOwner, start } = yield* seedFixture
         const texts = { key: "a", translations: { en: "Ä 👋" } }
         yield* send(asOwner, "POST", `${start}/translations`, texts)
         assert.deepStrictEqual(
@@ -231,7 +231,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a text that no database keeps is looked for like any other, and not found", () =>
       Effect.gen(function* () {
-        const { asOwner, start } = yield* givenWorld
+        const { asOwner, start } = yield* seedFixture
         yield* send(asOwner, "POST", `${start}/translations`, { key: "a", translations: { en: "A" } })
         const noKeys = { status: 200, body: { page: { totalElements: 0 } } }
         for (const [path, expected] of [
@@ -255,7 +255,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a text that a database cannot keep makes its file unreadable, and no other", () =>
       Effect.gen(function* () {
-        const { asOwner, path } = yield* givenImportWorld()
+        const { asOwner, path } = yield* seedImportWorld()
         const answer = uploaded(
           yield* upload(asOwner, path, [
             { name: "a.json", content: '{"k":"\\u0000"}' },
@@ -281,7 +281,7 @@ for (const [engine, layerServer] of [
 
     it.effect("images are uploaded, attached by a push, served and deleted", () =>
       Effect.gen(function* () {
-        const { asOwner, start } = yield* givenWorld
+        const { asOwner, start } = yield* seedFixture
         const upload = (image: Uint8Array<ArrayBuffer>) =>
           sendImage(asOwner, "POST", "/v2/image-upload", "image", image, { location: "page" })
         const { id } = (yield* upload(makePng(2_000, 2_000))).body as { id: number }
@@ -314,7 +314,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
   (it) => {
     it.effect("the server delivers nothing itself; it waits in the database", () =>
       Effect.gen(function* () {
-        const { asOwner, hooks } = yield* givenWorld
+        const { asOwner, hooks } = yield* seedFixture
         const receiver = yield* startReceiver
         const hook = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: receiver.url }))
         // By then an embedded dispatcher would have been there: the test call goes the same way.

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close()
 })
 
-const givenDataDir = (): string => {
+const seedDataDir = (): string => {
   const folder = mkdtempSync(join(tmpdir(), "dragoman-dispatcher-"))
   closing.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -48,7 +48,7 @@ const inDatabase = <A>(
   )
 
 /** What a server does before and while the dispatcher runs: the schema, a configuration, changes. */
-const givenDatabase = async (dataDir: string, url: string): Promise<void> => {
+const seedDatabase = async (dataDir: string, url: string): Promise<void> => {
   const client = layerSqlite({ filename: join(dataDir, "dragoman.sqlite") })
   await Effect.runPromise(migrate({ now: 0, beforeFirst: () => Effect.void }).pipe(Effect.provide(client)))
   await inDatabase(
@@ -74,7 +74,7 @@ const commit = (dataDir: string, revisionId: number) =>
   )
 
 /** An endpoint that notes the ids it gets; answers only when `isAnswering`. */
-const givenEndpoint = async () => {
+const seedEndpoint = async () => {
   const ids: Array<string> = []
   const waiting: Array<() => void> = []
   const endpoint = { url: "", isAnswering: true, ids, nextId: async (): Promise<string> => "" }
@@ -138,9 +138,9 @@ const startDispatcher = (environment: Readonly<Record<string, string>>) => {
 
 describe("the dispatcher program", () => {
   it("delivers what servers commit, and ends with 0 after SIGTERM", async () => {
-    const dataDir = givenDataDir()
-    const endpoint = await givenEndpoint()
-    await givenDatabase(dataDir, endpoint.url)
+    const dataDir = seedDataDir()
+    const endpoint = await seedEndpoint()
+    await seedDatabase(dataDir, endpoint.url)
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
     await dispatcher.said("has started")
     await commit(dataDir, 1)
@@ -160,9 +160,9 @@ describe("the dispatcher program", () => {
   })
 
   it("delivers from an encrypted database with its key, and ends with a sentence without it", async () => {
-    const dataDir = givenDataDir()
-    const endpoint = await givenEndpoint()
-    await givenDatabase(dataDir, endpoint.url)
+    const dataDir = seedDataDir()
+    const endpoint = await seedEndpoint()
+    await seedDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
     const keyText = Buffer.alloc(32, 1).toString("base64")
     const parsed = parseEncryptionKeys(keyText)
@@ -187,12 +187,12 @@ describe("the dispatcher program", () => {
   })
 
   it("says that an endpoint cannot be reached without a part of its URL beyond the host", async () => {
-    const dataDir = givenDataDir()
+    const dataDir = seedDataDir()
     const closed = createServer().listen(0, "127.0.0.1")
     await once(closed, "listening")
     const { port } = closed.address() as AddressInfo
     closed.close()
-    await givenDatabase(dataDir, `http://hidden:hidden@127.0.0.1:${port}/hidden?hidden`)
+    await seedDatabase(dataDir, `http://hidden:hidden@127.0.0.1:${port}/hidden?hidden`)
     await commit(dataDir, 1)
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: "debug" })
     await dispatcher.said("ECONNREFUSED")
@@ -202,10 +202,10 @@ describe("the dispatcher program", () => {
   })
 
   it("killed in the middle of an attempt it loses nothing: the next one delivers after the lease", async () => {
-    const dataDir = givenDataDir()
-    const endpoint = await givenEndpoint()
+    const dataDir = seedDataDir()
+    const endpoint = await seedEndpoint()
     endpoint.isAnswering = false
-    await givenDatabase(dataDir, endpoint.url)
+    await seedDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
     const killed = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
     await killed.whileRunning(endpoint.nextId())
@@ -227,11 +227,11 @@ describe("the dispatcher program", () => {
   })
 
   it("waits for the server to create and migrate the database", async () => {
-    const dataDir = givenDataDir()
-    const endpoint = await givenEndpoint()
+    const dataDir = seedDataDir()
+    const endpoint = await seedEndpoint()
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir })
     await dispatcher.said("waiting for the server")
-    await givenDatabase(dataDir, endpoint.url)
+    await seedDatabase(dataDir, endpoint.url)
     await commit(dataDir, 1)
     assert.strictEqual(await dispatcher.whileRunning(endpoint.nextId()), "msg_1_1")
     dispatcher.child.kill("SIGTERM")
@@ -239,8 +239,8 @@ describe("the dispatcher program", () => {
   })
 
   it("tells monitors that it is alive, whether it is ready, and what it has sent", async () => {
-    const dataDir = givenDataDir()
-    const endpoint = await givenEndpoint()
+    const dataDir = seedDataDir()
+    const endpoint = await seedEndpoint()
     const dispatcher = startDispatcher({ DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_DISPATCHER_PORT: "0" })
     await dispatcher.said("waiting for the server")
     const [listening = ""] = dispatcher.lines.filter((line) => line.includes("Monitoring endpoint started"))
@@ -251,7 +251,7 @@ describe("the dispatcher program", () => {
     }
     assert.deepStrictEqual(await ask("/health/live"), { status: 200, text: '{"status":"UP"}' })
     assert.deepStrictEqual(await ask("/health/ready"), { status: 503, text: '{"status":"DOWN"}' })
-    await givenDatabase(dataDir, endpoint.url)
+    await seedDatabase(dataDir, endpoint.url)
     await dispatcher.said("has started")
     assert.deepStrictEqual(await ask("/health/ready"), { status: 200, text: '{"status":"UP"}' })
     await commit(dataDir, 1)
@@ -268,9 +268,9 @@ describe("the dispatcher program", () => {
   })
 
   it("ends with 1 and a sentence when its address for monitors is taken", async () => {
-    const endpoint = await givenEndpoint()
+    const endpoint = await seedEndpoint()
     const dispatcher = startDispatcher({
-      DRAGOMAN_DATA_DIR: givenDataDir(),
+      DRAGOMAN_DATA_DIR: seedDataDir(),
       DRAGOMAN_DISPATCHER_PORT: new URL(endpoint.url).port
     })
     assert.strictEqual(await dispatcher.exited, 1)
@@ -279,8 +279,8 @@ describe("the dispatcher program", () => {
   })
 
   it("refuses a database that a newer server has migrated, in one sentence", async () => {
-    const dataDir = givenDataDir()
-    await givenDatabase(dataDir, "http://127.0.0.1:1/")
+    const dataDir = seedDataDir()
+    await seedDatabase(dataDir, "http://127.0.0.1:1/")
     await inDatabase(
       dataDir,
       Effect.flatMap(

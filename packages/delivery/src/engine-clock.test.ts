@@ -39,7 +39,7 @@ const makeEndpoint = Effect.fnUntraced(function* (...responses: ReadonlyArray<Se
 })
 
 /** As before, but the test gives each response; `asked` has the attempts that wait for one. */
-const givenSlowEndpoint = Effect.gen(function* () {
+const seedSlowEndpoint = Effect.gen(function* () {
   const machine = yield* makeManualClock
   const asked = yield* Queue.unbounded<{
     readonly messageId: string
@@ -87,7 +87,7 @@ describe("when the wall clock jumps", () => {
     "by %d ms in the middle of an attempt, no dispatcher sends it again; people see the wall clock",
     (jump) =>
       Effect.gen(function* () {
-        const { machine, sent, asked, control } = yield* givenSlowEndpoint
+        const { machine, sent, asked, control } = yield* seedSlowEndpoint
         const engines = [
           yield* startScriptedEngine(machine, control.send),
           yield* startScriptedEngine(machine, control.send)
@@ -198,7 +198,7 @@ describe("when time passes otherwise", () => {
 
   it.live("a dispatcher 15 seconds ahead takes over nothing that another one is sending, at the last moment even", () =>
     Effect.gen(function* () {
-      const { machine, sent, asked, control } = yield* givenSlowEndpoint
+      const { machine, sent, asked, control } = yield* seedSlowEndpoint
       // A lease lasts 3 attempts of a second and 30 seconds; both deliveries are claimed at once.
       for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
       const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
@@ -223,7 +223,7 @@ describe("when time passes otherwise", () => {
 
   it.live("a delivery that has waited too long under its lease is sent at once under a new one", () =>
     Effect.gen(function* () {
-      const { machine, sent, asked, control } = yield* givenSlowEndpoint
+      const { machine, sent, asked, control } = yield* seedSlowEndpoint
       for (const revisionId of [1, 2]) yield* commitRevision(revisionId)
       const engine = yield* startScriptedEngine(machine, control.send, { concurrency: 1, perEndpointConcurrency: 1 })
       const first = yield* Queue.take(asked)

@@ -40,8 +40,8 @@ describe("printFilePath", () => {
     ["an unknown placeholder stays", "{language}/{languageTag}", parts, "{language}/cs-CZ"],
     ["a placeholder may come twice", "{languageTag}/{languageTag}", parts, "cs-CZ/cs-CZ"],
     ["a path of nothing has a name all the same", "{languageTag}", { ...parts, languageTag: ".." }, "_"]
-  ])("%s", (_, template, given, expected) => {
-    assert.strictEqual(printFilePath(template, given), expected)
+  ])("%s", (_, template, names, expected) => {
+    assert.strictEqual(printFilePath(template, names), expected)
   })
 
   it("is relative and stays below its root, whatever the template and its values are", () => {

@@ -5,9 +5,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
-import { given } from "../testing/given.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
+import { seed } from "../testing/seed.ts"
 import { type Answer, error, send, type TestCredential } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
@@ -18,29 +18,29 @@ import { runBatchJobPiece } from "./run-batch-job.ts"
 let worlds = 0
 
 /** A project with the languages en (base), de, fr and the keys a to e, translated into en and de; a and b are in `web`. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Batch ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
-  yield* given.useNamespaces(project.id)
-  const web = yield* given.namespace({ project: project.id, name: "web" })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* seed.useNamespaces(project.id)
+  const web = yield* seed.namespace({ project: project.id, name: "web" })
   const { en = 0, de = 0, fr = 0 } = project.languages
   const keys: Record<string, number> = {}
   for (const key of ["a", "b", "c", "d", "e"]) {
     const isWeb = key === "a" || key === "b"
-    const id = yield* given.key({ project: project.id, name: key, ...(isWeb ? { namespace: web } : {}) })
+    const id = yield* seed.key({ project: project.id, name: key, ...(isWeb ? { namespace: web } : {}) })
     for (const [tag, language] of Object.entries({ en, de })) {
-      yield* given.translation({ key: id, language, text: `${key} ${tag}` })
+      yield* seed.translation({ key: id, language, text: `${key} ${tag}` })
     }
     keys[key] = id
   }
   const { a = 0, b = 0, c = 0, d = 0, e = 0 } = keys
-  const asOwner: TestCredential = yield* given.accessToken(owner)
+  const asOwner: TestCredential = yield* seed.accessToken(owner)
   const path = `/v2/projects/${project.id}`
   return { name, owner, organization, project, asOwner, path, en, de, fr, a, b, c, d, e, all: [a, b, c, d, e] }
 })
-type World = Effect.Success<typeof givenWorld>
+type World = Effect.Success<typeof seedFixture>
 
 const start = ({ asOwner, path }: World, operation: string, body: object, credential: TestCredential = asOwner) =>
   send(credential, "POST", `${path}/start-batch-job/${operation}`, body)
@@ -120,10 +120,10 @@ const query = (statement: string) =>
   }).pipe(Effect.orDie)
 
 /** A user of the organization with these scopes, limited to some languages where given. */
-const givenCaller = Effect.fnUntraced(function* (world: World, scopes: ReadonlyArray<Scope>, limits: object = {}) {
-  const user = yield* given.user({ username: `${world.name} ${scopes} ${JSON.stringify(limits)}` })
-  yield* given.directPermission({ project: world.project.id, user, permission: { scopes, ...limits } })
-  return { user, credential: yield* given.accessToken(user) }
+const seedCaller = Effect.fnUntraced(function* (world: World, scopes: ReadonlyArray<Scope>, limits: object = {}) {
+  const user = yield* seed.user({ username: `${world.name} ${scopes} ${JSON.stringify(limits)}` })
+  yield* seed.directPermission({ project: world.project.id, user, permission: { scopes, ...limits } })
+  return { user, credential: yield* seed.accessToken(user) }
 })
 
 for (const [engine, layerServer] of [
@@ -135,7 +135,7 @@ for (const [engine, layerServer] of [
   layer(layerSmallPieces, { excludeTestServices: true, timeout: "60 seconds" })(`batch jobs on ${engine}`, (it) => {
     it.effect("get a response at once, run in the background, and make one activity and one webhook delivery", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const receiver = yield* startReceiver
         yield* send(world.asOwner, "POST", `${world.path}/webhook-configs`, {
           url: receiver.url,
@@ -191,7 +191,7 @@ for (const [engine, layerServer] of [
 
     it.effect("that change nothing leave no activity", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const job = yield* run(world, "untag-keys", { keyIds: world.all, tags: ["never"] })
         assert.deepStrictEqual([...outcome(job), job.activityRevisionId], ["SUCCESS", 5, 5, null, null])
         assert.deepStrictEqual(yield* activitiesOf(world), [])
@@ -200,9 +200,9 @@ for (const [engine, layerServer] of [
 
     it.effect("remove tags from keys, and delete the tags that no key has any more", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
-        yield* given.tag({ project: world.project.id, key: world.a, name: "old" })
-        yield* given.tag({ project: world.project.id, key: world.c, name: "kept" })
+        const world = yield* seedFixture
+        yield* seed.tag({ project: world.project.id, key: world.a, name: "old" })
+        yield* seed.tag({ project: world.project.id, key: world.c, name: "kept" })
         yield* run(world, "untag-keys", { keyIds: [world.a, world.b], tags: ["old", "kept"] })
         const { a: _, ...expected } = { a: 0, "web:a": [], "web:b": [], c: ["kept"], d: [], e: [] }
         assert.deepStrictEqual(yield* tagsOf(world), expected)
@@ -215,14 +215,14 @@ for (const [engine, layerServer] of [
 
     it.effect("change the content's tag with every piece, and the texts with it", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const search = `${world.path}/translations?filterTag=x`
         const total = Effect.map(
           send(world.asOwner, "GET", search),
           ({ body }) => (body as { page: { totalElements: number } }).page.totalElements
         )
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
-        const job = yield* given.batchJob({
+        const job = yield* seed.batchJob({
           project: world.project.id,
           author: world.owner,
           keys: world.all,
@@ -239,7 +239,7 @@ for (const [engine, layerServer] of [
 
     it.effect("set states, and leave empty and disabled translations", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         yield* query(`UPDATE translation SET state = 'DISABLED', text = NULL
           WHERE key_id = ${world.a} AND language_id = ${world.de}`)
         const body = { keyIds: [world.a, world.c], languageIds: [world.de, world.fr], state: "REVIEWED" }
@@ -259,7 +259,7 @@ for (const [engine, layerServer] of [
 
     it.effect("clear texts; where the base text goes the others are outdated", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         yield* run(world, "clear-translations", { keyIds: [world.c], languageIds: [world.en] })
         yield* run(world, "clear-translations", { keyIds: [world.d], languageIds: [world.en, world.de] })
         const texts = yield* textsIn(world.project.id)
@@ -277,7 +277,7 @@ for (const [engine, layerServer] of [
 
     it.effect("copy texts, also where there is none to copy", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         yield* setStates(world.project.id, "REVIEWED")
         yield* query(`UPDATE translation SET state = 'UNTRANSLATED', text = NULL
           WHERE key_id = ${world.c} AND language_id = ${world.en}`)
@@ -295,7 +295,7 @@ for (const [engine, layerServer] of [
         // Nothing is left to be copied from a language that is gone.
         const operation = { type: "COPY_TRANSLATIONS", sourceLanguageId: 0, targetLanguageIds: [world.en] } as const
         const { id: projectId } = world.project
-        const gone = yield* given.batchJob({ project: projectId, author: world.owner, keys: [world.e], operation })
+        const gone = yield* seed.batchJob({ project: projectId, author: world.owner, keys: [world.e], operation })
         yield* runBatchJobPiece({ jobId: gone, projectId, owner: "server" })
         yield* query(`UPDATE batch_job SET leased_until = 0 WHERE id = ${gone}`)
         yield* Effect.flatMap(BatchJobEngine, ({ wake }) => wake)
@@ -306,12 +306,12 @@ for (const [engine, layerServer] of [
 
     it.effect("do not touch reviewed texts that are protected from who started them", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         yield* protectReviewed(world.project.id)
         yield* query(
           `UPDATE translation SET state = 'REVIEWED' WHERE key_id = ${world.c} AND language_id = ${world.de}`
         )
-        const translator = yield* givenCaller(world, ["translations.edit"])
+        const translator = yield* seedCaller(world, ["translations.edit"])
         const body = { keyIds: [world.c, world.d, world.e], languageIds: [world.de] }
         const { id } = jobIn(yield* start(world, "clear-translations", body, translator.credential))
         const code = "cannot_modify_reviewed_translation"
@@ -332,8 +332,8 @@ for (const [engine, layerServer] of [
 
     it.effect("move keys; those whose names are taken stay, and the job fails", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
-        const other = yield* given.key({ project: world.project.id, name: "a" })
+        const world = yield* seedFixture
+        const other = yield* seed.key({ project: world.project.id, name: "a" })
         const moved = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: "app" })
         assert.deepStrictEqual(outcome(moved), ["SUCCESS", 3, 3, null])
         const back = yield* run(world, "set-keys-namespace", { keyIds: [world.a, world.b, world.c], namespace: " " })
@@ -367,9 +367,9 @@ for (const [engine, layerServer] of [
 
     it.effect("delete keys, restore them but for taken names, and erase them", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { asOwner, path, a, b, c, d } = world
-        yield* given.tag({ project: world.project.id, key: a, name: "last" })
+        yield* seed.tag({ project: world.project.id, key: a, name: "last" })
         const deleted = yield* run(world, "delete-keys", { keyIds: [a, b, c, d] })
         assert.deepStrictEqual(outcome(deleted), ["SUCCESS", 4, 4, null])
         assert.deepStrictEqual(Object.keys(yield* contentOf(world.project.id)), ["e"])
@@ -394,7 +394,7 @@ for (const [engine, layerServer] of [
 
     it.effect("appear in the history of a translation when they have ended", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { project, owner, asOwner, c, d, de } = world
         const [row] = yield* query(`SELECT id FROM translation WHERE key_id = ${d} AND language_id = ${de}`)
         const history = Effect.map(
@@ -402,7 +402,7 @@ for (const [engine, layerServer] of [
           ({ body }) => (body as { _embedded: { revisions: ReadonlyArray<unknown> } })._embedded.revisions
         )
         const operation = { type: "CLEAR_TRANSLATIONS", languageIds: [de] } as const
-        const job = yield* given.batchJob({ project: project.id, author: owner, keys: [c, d], operation })
+        const job = yield* seed.batchJob({ project: project.id, author: owner, keys: [c, d], operation })
         for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
         assert.deepStrictEqual(yield* history, [])
         assert.strictEqual((yield* send(asOwner, "PUT", `${world.path}/batch-jobs/${job}/cancel`)).status, 200)
@@ -414,9 +414,9 @@ for (const [engine, layerServer] of [
 
     it.effect("of one project run one after the other; those of others do not wait for them", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
-        const other = yield* givenWorld
-        const held = yield* given.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
+        const world = yield* seedFixture
+        const other = yield* seedFixture
+        const held = yield* seed.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
         const waiting = jobIn(yield* start(world, "tag-keys", { keyIds: world.all, tags: ["x"] }))
         assert.deepStrictEqual(outcome(yield* run(other, "tag-keys", { keyIds: other.all, tags: ["x"] })), [
           "SUCCESS",
@@ -433,10 +433,10 @@ for (const [engine, layerServer] of [
 
     it.effect("that are cancelled keep and publish the changes so far, and show the number of keys left", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { project, owner, asOwner, path, all } = world
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
-        const job = yield* given.batchJob({ project: project.id, author: owner, keys: all, operation })
+        const job = yield* seed.batchJob({ project: project.id, author: owner, keys: all, operation })
         const request = { jobId: job, projectId: project.id, owner: "test" }
         for (const _ of [1, 2]) yield* runBatchJobPiece(request)
         const cancel = send(asOwner, "PUT", `${path}/batch-jobs/${job}/cancel`)
@@ -456,10 +456,10 @@ for (const [engine, layerServer] of [
 
     it.effect("that a killed server left behind are resumed; no change is made or published twice", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { project, owner, all } = world
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
-        const job = yield* given.batchJob({ project: project.id, author: owner, keys: all, operation })
+        const job = yield* seed.batchJob({ project: project.id, author: owner, keys: all, operation })
         const database = yield* Database
         const piece = runBatchJobPiece({ jobId: job, projectId: project.id, owner: "killed" })
         yield* piece
@@ -477,10 +477,10 @@ for (const [engine, layerServer] of [
 
     it.effect("skip keys that were deleted meanwhile", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { project, owner, a, b } = world
         const operation = { type: "TAG_KEYS", tags: ["x"] } as const
-        const job = yield* given.batchJob({ project: project.id, author: owner, keys: [a, b], operation })
+        const job = yield* seed.batchJob({ project: project.id, author: owner, keys: [a, b], operation })
         yield* send(world.asOwner, "DELETE", `${world.path}/keys/${a}`)
         for (const _ of [1, 2]) yield* runBatchJobPiece({ jobId: job, projectId: project.id, owner: "test" })
         assert.strictEqual((yield* jobOf(world, job)).progress, 2)
@@ -490,7 +490,7 @@ for (const [engine, layerServer] of [
 
     it.effect("publish their progress to subscribers", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { notices } = yield* BatchJobNotices
         const received = yield* notices.pipe(
           Stream.filter(({ projectId }) => projectId === world.project.id),
@@ -518,8 +518,8 @@ for (const [engine, layerServer] of [
 layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("starting a batch job", (it) => {
   it.effect("rejects keys that do not exist, are given twice, or belong to other projects", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
-      const other = yield* givenWorld
+      const world = yield* seedFixture
+      const other = yield* seedFixture
       const ask = (keyIds: ReadonlyArray<number>) => start(world, "delete-keys", { keyIds })
       assert.deepStrictEqual(yield* ask([world.a, 987_654_321]), error(404, "key_not_found"))
       assert.deepStrictEqual(yield* ask([world.a, world.a]), error(404, "key_not_found"))
@@ -534,13 +534,13 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("rejects languages that the project does not have, and those that are not permitted", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const { de, en, fr, a } = world
-      const foreign = (yield* givenWorld).de
+      const foreign = (yield* seedFixture).de
       const keyIds = [a]
       const copy = { keyIds, sourceLanguageId: en, targetLanguageIds: [de, foreign] }
       assert.deepStrictEqual(yield* start(world, "copy-translations", copy), error(404, "language_not_found"))
-      const limited = yield* givenCaller(world, ["translations.edit", "translations.state-edit"], {
+      const limited = yield* seedCaller(world, ["translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de],
         stateChangeLanguageIds: [fr],
         viewLanguageIds: [de, fr]
@@ -562,7 +562,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       ] as const) {
         assert.deepStrictEqual(yield* ask(operation, body), response, operation)
       }
-      const editor = yield* givenCaller(world, ["keys.edit", "translations.edit", "translations.state-edit"], {
+      const editor = yield* seedCaller(world, ["keys.edit", "translations.edit", "translations.state-edit"], {
         translateLanguageIds: [de]
       })
       const disable = { keyIds, languageIds: [fr], state: "DISABLED" }
@@ -582,7 +582,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("rejects namespaces where the project does not use them", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       yield* query(`UPDATE project SET use_namespaces = 0 WHERE id = ${world.project.id}`)
       const code = "namespace_cannot_be_used_when_feature_is_disabled"
       assert.deepStrictEqual(yield* start(world, "set-keys-namespace", { keyIds: [world.c], namespace: "x" }), {
@@ -594,9 +594,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("decides what may be done: a permission that is lost later does not stop the job", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
-      const { user, credential } = yield* givenCaller(world, ["keys.edit"])
-      const held = yield* given.batchJob({ project: world.project.id, author: world.owner })
+      const world = yield* seedFixture
+      const { user, credential } = yield* seedCaller(world, ["keys.edit"])
+      const held = yield* seed.batchJob({ project: world.project.id, author: world.owner })
       const { id } = jobIn(yield* start(world, "tag-keys", { keyIds: [world.a], tags: ["x"] }, credential))
       yield* send(world.asOwner, "PUT", `${world.path}/users/${user}/revoke-access`)
       yield* send(world.asOwner, "PUT", `${world.path}/batch-jobs/${held}/cancel`)
@@ -608,8 +608,8 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("that ends the thread again and again fails its job, and other jobs continue", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
-      const broken = yield* given.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
+      const world = yield* seedFixture
+      const broken = yield* seed.batchJob({ project: world.project.id, author: world.owner, keys: [world.a] })
       yield* query(`UPDATE batch_job SET operation = '{"type":"NONSENSE"}', leased_until = 0 WHERE id = ${broken}`)
       const next = yield* run(world, "tag-keys", { keyIds: [world.a], tags: ["x"] })
       assert.strictEqual(next.status, "SUCCESS")
@@ -626,7 +626,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     ["ai-playground-translate", "AI_PROMPT_CUSTOMIZATION"]
   ] as const)("says of %s that there is no such feature", ([operation, feature]) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const response = yield* start(world, operation, { keyIds: world.all, targetLanguageIds: [world.de] })
       assert.deepStrictEqual(response, error(400, "feature_not_enabled", [feature]))
     })
@@ -638,14 +638,14 @@ layer(layerTestServer({ rateLimits: true }), { excludeTestServices: true, timeou
   (it) => {
     it.effect("users see and cancel their own jobs; those of others need a scope", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld
+        const world = yield* seedFixture
         const { asOwner, path, project } = world
-        const viewer = yield* givenCaller(world, ["keys.view"])
-        const watcher = yield* givenCaller(world, ["batch-jobs.view"])
-        const key = yield* given.apiKey({ project: project.id, user: world.owner, scopes: ["keys.view"] })
-        const own = yield* given.batchJob({ project: project.id, author: viewer.user })
-        const other = yield* given.batchJob({ project: project.id, author: world.owner, status: "PENDING" })
-        const old = yield* given.batchJob({ project: project.id, author: world.owner, status: "SUCCESS" })
+        const viewer = yield* seedCaller(world, ["keys.view"])
+        const watcher = yield* seedCaller(world, ["batch-jobs.view"])
+        const key = yield* seed.apiKey({ project: project.id, user: world.owner, scopes: ["keys.view"] })
+        const own = yield* seed.batchJob({ project: project.id, author: viewer.user })
+        const other = yield* seed.batchJob({ project: project.id, author: world.owner, status: "PENDING" })
+        const old = yield* seed.batchJob({ project: project.id, author: world.owner, status: "SUCCESS" })
         const idsOf = (credential: TestCredential, list: string) =>
           Effect.map(send(credential, "GET", `${path}/${list}`), ({ status, body }) =>
             status === 200

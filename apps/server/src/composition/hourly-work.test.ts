@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { purgeTrash } from "../content/key-trash/change-key-trash.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
@@ -13,21 +13,21 @@ import { hourlyRound } from "./hourly-work.ts"
 let worlds = 0
 
 /** A project with a key that is in the trash since then, with its tag and its namespace, and a batch job of long ago. */
-const givenTrash = Effect.fnUntraced(function* (deletedAt: number) {
+const seedTrash = Effect.fnUntraced(function* (deletedAt: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const name = `Hourly ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const namespace = yield* given.namespace({ project: project.id, name: "old" })
-  const keyId = yield* given.key({ project: project.id, name: "old", namespace })
-  yield* given.tag({ project: project.id, key: keyId, name: "old" })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const namespace = yield* seed.namespace({ project: project.id, name: "old" })
+  const keyId = yield* seed.key({ project: project.id, name: "old", namespace })
+  yield* seed.tag({ project: project.id, key: keyId, name: "old" })
   yield* Effect.orDie(
     database.transaction(sql`UPDATE translation_key SET deleted_at = ${deletedAt} WHERE id = ${keyId}`)
   )
-  const jobId = yield* given.batchJob({ project: project.id, author: owner, status: "SUCCESS" })
-  return { project, keyId, jobId, path: `/v2/projects/${project.id}`, asOwner: yield* given.accessToken(owner) }
+  const jobId = yield* seed.batchJob({ project: project.id, author: owner, status: "SUCCESS" })
+  return { project, keyId, jobId, path: `/v2/projects/${project.id}`, asOwner: yield* seed.accessToken(owner) }
 })
 
 /** The server purges as well, when it starts: only this purge finds what was deleted just now. */
@@ -55,7 +55,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       yield* change(
         `CREATE TRIGGER broken BEFORE DELETE ON translation_key BEGIN SELECT RAISE(ABORT, 'broken on purpose'); END`
       )
-      const { project, keyId, jobId } = yield* givenTrash(1)
+      const { project, keyId, jobId } = yield* seedTrash(1)
       yield* hourlyRound
       assert.deepStrictEqual(yield* idsIn("translation_key", project.id), [keyId])
       assert.notInclude(yield* idsIn("batch_job", project.id), jobId)
@@ -79,7 +79,7 @@ for (const [engine, layerServer] of [
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
           const database = yield* Database
-          const { project, keyId } = yield* givenTrash(Date.now())
+          const { project, keyId } = yield* seedTrash(Date.now())
           const isRestored = yield* Deferred.make<void>()
           const mayCommit = yield* Deferred.make<void>()
           // As a restore does, which commits only after the purge has begun.
@@ -108,7 +108,7 @@ for (const [engine, layerServer] of [
 
       it.effect("and restores at once: the key is there or it is not, and what it needs as well", () =>
         Effect.gen(function* () {
-          const { project, keyId, path, asOwner } = yield* givenTrash(Date.now())
+          const { project, keyId, path, asOwner } = yield* seedTrash(Date.now())
           const [restored] = yield* Effect.all(
             [send(asOwner, "PUT", `${path}/keys/trash/${keyId}/restore`), purgeNextWeek],
             { concurrency: 2 }

@@ -9,7 +9,7 @@ import { authorizationFile } from "./authorization-file.ts"
 import { printAuthorizationTable } from "./authorization-table.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { type ContractWorld, givenCaller, givenWorld, pathIn } from "./contract-world.ts"
+import { type ContractWorld, pathIn, seedCaller, seedFixture } from "./contract-world.ts"
 import { expectedError } from "./expected-error.ts"
 import { rowCounts } from "./row-counts.ts"
 
@@ -78,13 +78,13 @@ describe("authorization", () => {
   layer(layerTestServer())("of every endpoint for every kind of caller", (it) => {
     it.effect.each(contractEndpoints)("$title", (endpoint) =>
       Effect.gen(function* () {
-        const shared = yield* givenWorld(`shared ${endpoint.title}`)
+        const shared = yield* seedFixture(`shared ${endpoint.title}`)
         const attempts = yield* Effect.forEach(callerKinds, (caller) =>
           Effect.gen(function* () {
             // An operation that cannot be made to fail runs in a world of its own.
-            const world = isHarmless(endpoint) ? shared : yield* givenWorld(`${caller.name} ${endpoint.title}`)
+            const world = isHarmless(endpoint) ? shared : yield* seedFixture(`${caller.name} ${endpoint.title}`)
             const expected = expectedOf(endpoint, caller)
-            return { name: caller.name, world, credential: yield* givenCaller(world, caller), expected }
+            return { name: caller.name, world, credential: yield* seedCaller(world, caller), expected }
           })
         )
         const ask = Effect.fnUntraced(function* ({ name, world, credential, expected }: (typeof attempts)[number]) {

@@ -4,7 +4,7 @@ import { error, send, sendBody } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints, type FieldType } from "./contract-endpoints.ts"
-import { givenAllowed, givenWorld, pathIn } from "./contract-world.ts"
+import { pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const withBody = contractEndpoints.filter(({ bodyTypes }) => bodyTypes.length > 0)
@@ -80,8 +80,8 @@ const wrongBodies = (endpoint: ContractEndpoint) => {
 layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every endpoint that takes one", (it) => {
   it.effect.each(withJson)("is no JSON: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`broken ${endpoint.title}`)
-      const caller = yield* givenAllowed(world, endpoint)
+      const world = yield* seedFixture(`broken ${endpoint.title}`)
+      const caller = yield* seedAllowed(world, endpoint)
       const path = pathIn(world, endpoint)
       const before = yield* rowCounts
       assert.deepStrictEqual(yield* send(caller, endpoint.method, path, ""), error(400, "request_parse_error"))
@@ -101,8 +101,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
     "has values of wrong types: $title",
     (endpoint) =>
       Effect.gen(function* () {
-        const world = yield* givenWorld(`types ${endpoint.title}`)
-        const caller = yield* givenAllowed(world, endpoint)
+        const world = yield* seedFixture(`types ${endpoint.title}`)
+        const caller = yield* seedAllowed(world, endpoint)
         const path = pathIn(world, endpoint)
         const before = yield* rowCounts
         for (const { body, answer } of wrongBodies(endpoint)) {
@@ -116,8 +116,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
   it.effect.each(withJson)("has unknown fields, whatever they are called: $title", (endpoint) =>
     Effect.gen(function* () {
       const ask = Effect.fnUntraced(function* (name: string, body: string) {
-        const world = yield* givenWorld(`${name} ${endpoint.title}`)
-        return yield* send(yield* givenAllowed(world, endpoint), endpoint.method, pathIn(world, endpoint), body)
+        const world = yield* seedFixture(`${name} ${endpoint.title}`)
+        return yield* send(yield* seedAllowed(world, endpoint), endpoint.method, pathIn(world, endpoint), body)
       })
       const without = yield* ask("without", "{}")
       const withUnknown = yield* ask("with", '{"unknown":{"deep":[1,null]},"__proto__":{"x":1},"constructor":1,"":2}')
@@ -133,8 +133,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
       const accepted = JSON.stringify(acceptedBody(endpoint))
       if (!accepted.startsWith("{")) return
       const ask = Effect.fnUntraced(function* (name: string, body: string) {
-        const world = yield* givenWorld(`${name} ${endpoint.title}`)
-        const caller = yield* givenAllowed(world, endpoint)
+        const world = yield* seedFixture(`${name} ${endpoint.title}`)
+        const caller = yield* seedAllowed(world, endpoint)
         return yield* send(caller, endpoint.method, pathIn(world, endpoint), body)
       })
       /** With an unknown field in front of the others. */
@@ -154,8 +154,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
         if (without.status >= 400) assert.deepStrictEqual(answer, without, name)
       }
       const before = yield* rowCounts
-      const world = yield* givenWorld(`more ${endpoint.title}`)
-      const caller = yield* givenAllowed(world, endpoint)
+      const world = yield* seedFixture(`more ${endpoint.title}`)
+      const caller = yield* seedAllowed(world, endpoint)
       const path = pathIn(world, endpoint)
       const counts = yield* rowCounts
       assert.notDeepEqual(counts, before)
@@ -181,8 +181,8 @@ layer(layerTestServer({ maxUploadBytes: uploadBytesMax }))("the body of every en
 
   it.effect.each(withBody)("is of another type: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`media ${endpoint.title}`)
-      const caller = yield* givenAllowed(world, endpoint)
+      const world = yield* seedFixture(`media ${endpoint.title}`)
+      const caller = yield* seedAllowed(world, endpoint)
       const before = yield* rowCounts
       for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"]) {
         assert.deepStrictEqual(

@@ -1,13 +1,13 @@
 import type { CredentialKind } from "@dragoman/api"
 import type { LanguageRestrictions, OrganizationRole, Scope, ServerRole } from "@dragoman/domain/permission"
-import type { GivenPermission } from "../testing/given.ts"
+import type { SeedPermission } from "../testing/seed.ts"
 
 /** A kind of caller, seen from one organization with base permission VIEW and one project in it. */
 export interface CallerKind {
   readonly name: string
   readonly serverRole: ServerRole
   readonly organizationRole: OrganizationRole | null
-  readonly directPermission: GivenPermission | null
+  readonly directPermission: SeedPermission | null
   /** Lists of the direct permission that hold one language of the project only. */
   readonly limitedLists: ReadonlyArray<keyof LanguageRestrictions>
   readonly credential: CredentialKind

@@ -4,14 +4,14 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { hourlyRound } from "../composition/hourly-work.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { type Answer, send } from "../testing/send.ts"
 import { startServer } from "../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { upload } from "../testing/upload.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
 import { exempt, type WritingOperation, writingOperations } from "./writing-operations.ts"
-import { givenWritingWorlds, type WorldId } from "./writing-worlds.ts"
+import { seedWritingWorlds, type WorldId } from "./writing-worlds.ts"
 
 /** Operations at once in one world: all pairs of them meet. */
 const operationsAtOnce = 10
@@ -64,7 +64,7 @@ const run = Effect.fnUntraced(function* (baseUrl: string, world: WorldId, title:
 
 const request = Effect.fnUntraced(function* (title: string, operation: WritingOperation, world: WorldId) {
   const n = ++numbers
-  const credential = yield* given.accessToken(operation.as(world), { super: true })
+  const credential = yield* seed.accessToken(operation.as(world), { super: true })
   const [method = "", pattern = ""] = title.split(" ")
   const values: Readonly<Record<string, number | string>> = {
     projectId: world,
@@ -92,7 +92,7 @@ const batchJobsDone = Effect.gen(function* () {
 /** Every pair at once, on one server or on two with one database. */
 const everyPair = Effect.fnUntraced(function* (baseUrls: ReadonlyArray<string>) {
   const planned = groups()
-  const worlds = yield* givenWritingWorlds(planned.length)
+  const worlds = yield* seedWritingWorlds(planned.length)
   const failures: Array<string> = []
   yield* Effect.forEach(
     planned,
@@ -131,7 +131,7 @@ layer(layerTestServer(), options)("writing operations on SQLite", (it) => {
     () =>
       Effect.gen(function* () {
         const { baseUrl } = yield* TestServer
-        const worlds = yield* givenWritingWorlds(titles.length)
+        const worlds = yield* seedWritingWorlds(titles.length)
         const refused: Array<unknown> = []
         for (const [index, title] of titles.entries()) {
           const { status, body } = yield* run(baseUrl, worlds[index] ?? 0, title)

@@ -1,7 +1,7 @@
 import type { CredentialKind } from "@dragoman/api"
 import { Database } from "@dragoman/store"
 import { Effect } from "effect"
-import { given, toPermission } from "../testing/given.ts"
+import { seed, toPermission } from "../testing/seed.ts"
 import type { CallerKind } from "./caller-kinds.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 
@@ -10,7 +10,7 @@ import type { ContractEndpoint } from "./contract-endpoints.ts"
  * nobody in the first one may learn anything.
  *
  * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to somebody
- * else (by `given`, when the test asks for it); what its body or query must hold to be accepted goes into
+ * else (by `seed`, when the test asks for it); what its body or query must hold to be accepted goes into
  * `accepted-request.ts`. The tests of this folder say which of it is missing.
  */
 export interface ContractWorld {
@@ -28,16 +28,16 @@ export interface ContractWorld {
 const absentId = "987654321"
 
 /** One transaction, whatever is in it: many small worlds cost little. */
-export const givenWorld = Effect.fnUntraced(function* (name: string) {
+export const seedFixture = Effect.fnUntraced(function* (name: string) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: `${name} founder` })
-      const organization = yield* given.organization({ name, owner })
-      const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-      const otherOwner = yield* given.user({ username: `${name} other founder` })
-      const otherOrganization = yield* given.organization({ name: `${name} other`, owner: otherOwner })
-      const otherProject = yield* given.project({ organization: otherOrganization.id, name: `${name} other` })
+      const owner = yield* seed.user({ username: `${name} founder` })
+      const organization = yield* seed.organization({ name, owner })
+      const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+      const otherOwner = yield* seed.user({ username: `${name} other founder` })
+      const otherOrganization = yield* seed.organization({ name: `${name} other`, owner: otherOwner })
+      const otherProject = yield* seed.project({ organization: otherOrganization.id, name: `${name} other` })
       return {
         name,
         owner,
@@ -52,13 +52,13 @@ export const givenWorld = Effect.fnUntraced(function* (name: string) {
 })
 
 /** A new user of this kind, and what they authenticate with. */
-export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, kind: CallerKind) {
+export const seedCaller = Effect.fnUntraced(function* (world: ContractWorld, kind: CallerKind) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const user = yield* given.user({ username: `${world.name} ${kind.name}`, serverRole: kind.serverRole })
+      const user = yield* seed.user({ username: `${world.name} ${kind.name}`, serverRole: kind.serverRole })
       if (kind.organizationRole !== null) {
-        yield* given.organizationRole({
+        yield* seed.organizationRole({
           organization: world.organization.id,
           user,
           role: kind.organizationRole
@@ -67,19 +67,19 @@ export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, ki
       if (kind.directPermission !== null) {
         const limits = kind.limitedLists.map((list) => [list, [world.project.languageId]])
         const permission = { ...toPermission(kind.directPermission), ...Object.fromEntries(limits) }
-        yield* given.directPermission({ project: world.project.id, user, permission })
+        yield* seed.directPermission({ project: world.project.id, user, permission })
       }
       if (kind.keyOfOtherProject) {
-        yield* given.directPermission({ project: world.otherProject.id, user, permission: "MANAGE" })
+        yield* seed.directPermission({ project: world.otherProject.id, user, permission: "MANAGE" })
       }
       switch (kind.credential) {
         case "JWT":
-          return yield* given.accessToken(user, { super: kind.isSuper })
+          return yield* seed.accessToken(user, { super: kind.isSuper })
         case "PAT":
-          return yield* given.personalAccessToken({ user })
+          return yield* seed.personalAccessToken({ user })
         case "PAK": {
           const { id } = kind.keyOfOtherProject ? world.otherProject : world.project
-          return yield* given.apiKey({ project: id, user, scopes: kind.keyScopes })
+          return yield* seed.apiKey({ project: id, user, scopes: kind.keyScopes })
         }
       }
     })
@@ -87,19 +87,19 @@ export const givenCaller = Effect.fnUntraced(function* (world: ContractWorld, ki
 })
 
 /** What somebody whom the endpoint lets in authenticates with. */
-export const givenAllowed = Effect.fnUntraced(function* (world: ContractWorld, { requirement }: ContractEndpoint) {
+export const seedAllowed = Effect.fnUntraced(function* (world: ContractWorld, { requirement }: ContractEndpoint) {
   if (requirement.subject === "public") return null
   const accepted: ReadonlyArray<CredentialKind> = requirement.credentials
   if (accepted.includes("JWT")) {
     const user =
       requirement.subject === "administrator"
-        ? yield* given.user({ username: `${world.name} administrator`, serverRole: "ADMIN" })
+        ? yield* seed.user({ username: `${world.name} administrator`, serverRole: "ADMIN" })
         : world.owner
-    return yield* given.accessToken(user, { super: true })
+    return yield* seed.accessToken(user, { super: true })
   }
   return accepted.includes("PAK")
-    ? yield* given.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
-    : yield* given.personalAccessToken({ user: world.owner })
+    ? yield* seed.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
+    : yield* seed.personalAccessToken({ user: world.owner })
 })
 
 /** The endpoint's path in this world. What the world does not have is an id or a name of nothing. */

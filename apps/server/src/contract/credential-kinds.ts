@@ -3,7 +3,7 @@ import type { DomainError } from "@dragoman/domain/error"
 import { domainError } from "@dragoman/domain/error"
 import { Effect } from "effect"
 import { ServerSecret } from "../platform/access/server-secret.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import type { ContractWorld } from "./contract-world.ts"
 
 /** Headers that authenticate nobody, and what they are refused with. */
@@ -24,12 +24,12 @@ const bad = (
 })
 
 /** Every way of authenticating that fails. */
-export const givenBadCredentials = Effect.fnUntraced(function* ({ owner, project, name }: ContractWorld) {
+export const seedBadCredentials = Effect.fnUntraced(function* ({ owner, project, name }: ContractWorld) {
   const past = -1
-  const { accessToken } = yield* given.accessToken(owner)
-  const expiredPat = yield* given.personalAccessToken({ user: owner, expiresAt: past })
-  const expiredPak = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"], expiresAt: past })
-  const absentUser = yield* given.accessToken(987_654_321)
+  const { accessToken } = yield* seed.accessToken(owner)
+  const expiredPat = yield* seed.personalAccessToken({ user: owner, expiresAt: past })
+  const expiredPak = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"], expiresAt: past })
+  const absentUser = yield* seed.accessToken(987_654_321)
   const claims = { sub: String(owner), aud: "tg.tok", iat: -100, exp: -10 }
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   return [

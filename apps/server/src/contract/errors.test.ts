@@ -1,11 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { type Answer, error, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
-import { givenWorld, pathIn } from "./contract-world.ts"
-import { givenBadCredentials } from "./credential-kinds.ts"
+import { pathIn, seedFixture } from "./contract-world.ts"
+import { seedBadCredentials } from "./credential-kinds.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const sendWith = Effect.fnUntraced(function* (headers: Record<string, string>, method: string, path: string) {
@@ -23,7 +23,7 @@ const notPublic = contractEndpoints.filter(({ requirement }) => requirement.subj
 layer(layerTestServer())("errors of every endpoint", (it) => {
   it.effect.each(notPublic)("without a credential: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`anonymous ${endpoint.title}`)
+      const world = yield* seedFixture(`anonymous ${endpoint.title}`)
       const before = yield* rowCounts
       assert.deepStrictEqual(yield* send(null, endpoint.method, pathIn(world, endpoint)), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* rowCounts, before)
@@ -32,8 +32,8 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
 
   it.effect.each(contractEndpoints)("with a bad credential, also where none is needed: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`bad ${endpoint.title}`)
-      const credentials = yield* givenBadCredentials(world)
+      const world = yield* seedFixture(`bad ${endpoint.title}`)
+      const credentials = yield* seedBadCredentials(world)
       const before = yield* rowCounts
       for (const { name, headers, error: expected } of credentials) {
         const answer = yield* sendWith(headers, endpoint.method, pathIn(world, endpoint))
@@ -49,8 +49,8 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
 
   it.effect.each(ofProjects)("for a project that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`project ids ${endpoint.title}`)
-      const owner = yield* given.accessToken(world.owner, { super: true })
+      const world = yield* seedFixture(`project ids ${endpoint.title}`)
+      const owner = yield* seed.accessToken(world.owner, { super: true })
       const before = yield* rowCounts
       for (const projectId of [world.otherProject.id, 0, "9007199254740993", "9223372036854775808"]) {
         assert.deepStrictEqual(
@@ -73,9 +73,9 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       const { requirement } = endpoint
       const shortPath = endpoint.path.replace("/:projectId", "")
       if (requirement.subject !== "project" || !requirement.shortPath || shortPath === "/v2/projects") return
-      const world = yield* givenWorld(`short ${endpoint.title}`)
-      const owner = yield* given.accessToken(world.owner, { super: true })
-      const personal = yield* given.personalAccessToken({ user: world.owner })
+      const world = yield* seedFixture(`short ${endpoint.title}`)
+      const owner = yield* seed.accessToken(world.owner, { super: true })
+      const personal = yield* seed.personalAccessToken({ user: world.owner })
       const before = yield* rowCounts
       for (const credential of requirement.credentials.includes("PAT") ? [owner, personal] : [owner]) {
         assert.deepStrictEqual(
@@ -93,8 +93,8 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
       Effect.gen(function* () {
         const { requirement } = endpoint
         if (requirement.subject !== "project" || !requirement.shortPath) return
-        const world = yield* givenWorld(`key ${endpoint.title}`)
-        const key = yield* given.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
+        const world = yield* seedFixture(`key ${endpoint.title}`)
+        const key = yield* seed.apiKey({ project: world.project.id, user: world.owner, scopes: ["admin"] })
         const shortPath = endpoint.path.replace("/:projectId", "")
         assert.deepStrictEqual(
           yield* send(key, "GET", pathIn(world, { ...endpoint, path: shortPath })),
@@ -105,8 +105,8 @@ layer(layerTestServer())("errors of every endpoint", (it) => {
 
   it.effect.each(ofOrganizations)("for an organization that is not there, like for a hidden one: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`organization ids ${endpoint.title}`)
-      const stranger = yield* given.accessToken(world.otherOwner, { super: true })
+      const world = yield* seedFixture(`organization ids ${endpoint.title}`)
+      const stranger = yield* seed.accessToken(world.otherOwner, { super: true })
       const before = yield* rowCounts
       const hiddenCode = endpoint.requirement.subject === "organization" ? endpoint.requirement.hiddenCode : ""
       const { id, slug } = world.organization

@@ -6,7 +6,7 @@ import {
   computePermission,
   effectiveScopes
 } from "@dragoman/domain/permission"
-import { toPermission } from "../testing/given.ts"
+import { toPermission } from "../testing/seed.ts"
 import type { CallerKind } from "./caller-kinds.ts"
 
 /**

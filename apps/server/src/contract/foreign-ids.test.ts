@@ -3,13 +3,13 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { it as plainIt } from "vitest"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { type Answer, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
 import type { ContractWorld } from "./contract-world.ts"
-import { foreignText, givenCallers, givenFullWorld } from "./full-world.ts"
-import { givenOwn, type IdSlot, idSlotsOf, unknownNumbers } from "./id-slots.ts"
+import { foreignText, seedCallers, seedFullWorld } from "./full-world.ts"
+import { type IdSlot, idSlotsOf, seedOwn, unknownNumbers } from "./id-slots.ts"
 import { rowCounts } from "./row-counts.ts"
 import { rowsOfOthers } from "./rows-of-others.ts"
 
@@ -35,7 +35,7 @@ const masked = ({ status, body }: Answer): string =>
 
 /** Asks as every kind of caller, one after the other, in a world of its own. */
 const askAll = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: IdSlot, isForeign: boolean) {
-  const { world, id, own, credentials } = yield* givenAsking(endpoint, slot)
+  const { world, id, own, credentials } = yield* seedAsking(endpoint, slot)
   const { path, body } = slot.requestWith(world, own, isForeign ? id : absentId)
   const answers = new Map<string, Answer>()
   for (const [name, credential] of credentials) {
@@ -56,14 +56,14 @@ const factsOf = Effect.fnUntraced(function* (world: ContractWorld, name: string)
 })
 
 /** In one transaction: there are many of them. */
-const givenAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: IdSlot) {
+const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint, slot: IdSlot) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const { world } = yield* givenFullWorld
-      const own = yield* givenOwn(world, endpoint)
-      const id = yield* slot.givenForeign(world)
-      return { world, own, id, credentials: yield* givenCallers(world, tellNothingNew) }
+      const { world } = yield* seedFullWorld
+      const own = yield* seedOwn(world, endpoint)
+      const id = yield* slot.seedForeign(world)
+      return { world, own, id, credentials: yield* seedCallers(world, tellNothingNew) }
     })
   )
 })
@@ -89,7 +89,7 @@ const longIds = Effect.gen(function* () {
           AND name NOT IN (SELECT name FROM sqlite_sequence)`
     )
   )
-  assert.isAtLeast(yield* given.user({ username: "first" }), firstId)
+  assert.isAtLeast(yield* seed.user({ username: "first" }), firstId)
 })
 
 const layerLongIds = Layer.tap(layerTestServer(), (services) => Effect.provideContext(longIds, services))
@@ -97,13 +97,13 @@ const layerLongIds = Layer.tap(layerTestServer(), (services) => Effect.provideCo
 layer(layerLongIds, { timeout: "60 seconds" })("an id of somebody else's is like one of nothing", (it) => {
   it.effect("what changes is noticed", () =>
     Effect.gen(function* () {
-      const { world } = yield* givenFullWorld
+      const { world } = yield* seedFullWorld
       const before = yield* factsOf(world, "stranger")
-      yield* given.key({ project: world.project.id, name: "of the owner" })
+      yield* seed.key({ project: world.project.id, name: "of the owner" })
       const between = yield* factsOf(world, "stranger")
       assert.notDeepEqual(between.counts, before.counts)
       assert.deepStrictEqual(between.others, before.others)
-      yield* given.key({ project: world.otherProject.id, name: "of others" })
+      yield* seed.key({ project: world.otherProject.id, name: "of others" })
       assert.notDeepEqual((yield* factsOf(world, "stranger")).others, before.others)
     })
   )

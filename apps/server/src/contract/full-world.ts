@@ -1,10 +1,10 @@
 import { Database } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import type { TestCredential } from "../testing/send.ts"
 import { callerKinds } from "./caller-kinds.ts"
-import { type ContractWorld, givenCaller, givenWorld } from "./contract-world.ts"
+import { type ContractWorld, seedCaller, seedFixture } from "./contract-world.ts"
 
 /** In everything that belongs to the other organization. */
 export const foreignText = "canary of others"
@@ -15,30 +15,30 @@ export const hiddenText = "canary of a hidden language"
 let worlds = 0
 
 /** A world with content on both sides. The names of all worlds are equally long. */
-export const givenFullWorld = Effect.gen(function* () {
+export const seedFullWorld = Effect.gen(function* () {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
       worlds += 1
-      const world = yield* givenWorld(`w${String(worlds).padStart(6, "0")}`)
+      const world = yield* seedFixture(`w${String(worlds).padStart(6, "0")}`)
       const { owner, otherOwner, project, otherProject } = world
       const sql = yield* SqlClient.SqlClient
       const [row] = yield* Effect.orDie(
         sql<{ id: number }>`SELECT base_language_id AS id FROM project WHERE id = ${project.id}`
       )
-      const key = yield* given.key({ project: project.id, name: "key" })
-      const hidden = yield* given.translation({ key, language: row?.id ?? 0, text: hiddenText })
-      const comment = yield* given.comment({ translation: hidden, author: owner, text: hiddenText })
-      yield* given.translation({ key, language: project.languageId, text: "visible" })
-      const foreignKey = yield* given.key({ project: otherProject.id, name: foreignText })
-      const translation = yield* given.translation({
+      const key = yield* seed.key({ project: project.id, name: "key" })
+      const hidden = yield* seed.translation({ key, language: row?.id ?? 0, text: hiddenText })
+      const comment = yield* seed.comment({ translation: hidden, author: owner, text: hiddenText })
+      yield* seed.translation({ key, language: project.languageId, text: "visible" })
+      const foreignKey = yield* seed.key({ project: otherProject.id, name: foreignText })
+      const translation = yield* seed.translation({
         key: foreignKey,
         language: otherProject.languageId,
         text: foreignText
       })
-      yield* given.comment({ translation, author: otherOwner, text: foreignText })
-      yield* given.tag({ project: otherProject.id, key: foreignKey, name: foreignText })
-      yield* given.namespace({ project: otherProject.id, name: foreignText })
+      yield* seed.comment({ translation, author: otherOwner, text: foreignText })
+      yield* seed.tag({ project: otherProject.id, key: foreignKey, name: foreignText })
+      yield* seed.namespace({ project: otherProject.id, name: foreignText })
       return { world, key, hidden, comment }
     })
   )
@@ -50,11 +50,11 @@ const callers = [...callerKinds].reverse()
 /**
  * The anonymous caller and one of each other kind except some, by name. Their keys were used just now: using them writes nothing.
  */
-export const givenCallers = Effect.fnUntraced(function* (world: ContractWorld, without: ReadonlyArray<string> = []) {
+export const seedCallers = Effect.fnUntraced(function* (world: ContractWorld, without: ReadonlyArray<string> = []) {
   const sql = yield* SqlClient.SqlClient
   const credentials: Array<readonly [string, TestCredential]> = [["anonymous", null]]
   for (const kind of callers) {
-    if (!without.includes(kind.name)) credentials.push([kind.name, yield* givenCaller(world, kind)])
+    if (!without.includes(kind.name)) credentials.push([kind.name, yield* seedCaller(world, kind)])
   }
   const now = yield* Clock.currentTimeMillis
   for (const table of ["project_api_key", "personal_access_token"]) {

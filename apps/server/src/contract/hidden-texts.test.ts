@@ -6,9 +6,9 @@ import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { callerKinds } from "./caller-kinds.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { givenCaller, pathIn } from "./contract-world.ts"
-import { foreignText, givenCallers, givenFullWorld, hiddenText } from "./full-world.ts"
-import { givenOwnValues } from "./path-parameters.ts"
+import { pathIn, seedCaller } from "./contract-world.ts"
+import { foreignText, hiddenText, seedCallers, seedFullWorld } from "./full-world.ts"
+import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 import { rowsOfOthers } from "./rows-of-others.ts"
 
@@ -48,13 +48,13 @@ const curiousBodies: Readonly<Record<string, unknown>> = {
 }
 
 /** In one transaction: there are many of them. */
-const givenAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
+const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   const database = yield* Database
   return yield* database.transaction(
     Effect.gen(function* () {
-      const full = yield* givenFullWorld
-      const own = yield* givenOwnValues(full.world, endpoint)
-      return { ...full, own, credentials: yield* givenCallers(full.world) }
+      const full = yield* seedFullWorld
+      const own = yield* seedOwnValues(full.world, endpoint)
+      return { ...full, own, credentials: yield* seedCallers(full.world) }
     })
   )
 })
@@ -63,7 +63,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or cha
   it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint
-      const { world, key, hidden, comment, own, credentials } = yield* givenAsking(endpoint)
+      const { world, key, hidden, comment, own, credentials } = yield* seedAsking(endpoint)
       const path = pathIn(world, endpoint, {
         ...own,
         keyId: String(key),
@@ -90,9 +90,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or cha
 
   it.effect("and the texts are there: who may read them does", () =>
     Effect.gen(function* () {
-      const { world } = yield* givenFullWorld
+      const { world } = yield* seedFullWorld
       const owner = callerKinds.find(({ name }) => name === "owner")
-      const credential = owner === undefined ? null : yield* givenCaller(world, owner)
+      const credential = owner === undefined ? null : yield* seedCaller(world, owner)
       const answer = yield* send(credential, "GET", `/v2/projects/${world.project.id}/translations?languages=en`)
       assert.include(JSON.stringify(answer), hiddenText)
     })

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import type { ContractEndpoint, FieldType } from "./contract-endpoints.ts"
 import { type ContractWorld, pathIn } from "./contract-world.ts"
-import { givenOwnValues, pathIdsOf } from "./path-parameters.ts"
+import { pathIdsOf, seedOwnValues } from "./path-parameters.ts"
 
 /** What a number in a query or a body is the id of. */
 type IdKind =
@@ -79,7 +79,7 @@ export interface IdSlot {
   /** A request with this id in the place, and what belongs to the owner in all others. */
   readonly requestWith: (world: ContractWorld, own: OwnValues, id: number | string) => SlotRequest
   /** An id that belongs to another project or user, created for the test. */
-  readonly givenForeign: (world: ContractWorld) => ReturnType<typeof givenOfKind>
+  readonly seedForeign: (world: ContractWorld) => ReturnType<typeof seedOfKind>
 }
 
 export interface SlotRequest {
@@ -94,12 +94,12 @@ export interface OwnValues {
 }
 
 /** What ids in a query or a body name when they are the owner's. */
-export const givenOwn = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+export const seedOwn = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
   const byKind = {} as Record<IdKind, number>
   for (const kind of new Set(Object.values(kindsByName))) {
-    if (kind !== null) byKind[kind] = yield* givenOfKind(kind, ownSideOf(world))
+    if (kind !== null) byKind[kind] = yield* seedOfKind(kind, ownSideOf(world))
   }
-  return { byKind, inPath: yield* givenOwnValues(world, endpoint) } satisfies OwnValues
+  return { byKind, inPath: yield* seedOwnValues(world, endpoint) } satisfies OwnValues
 })
 
 /** An organization with a project and its owner: the home of the callers, or the other one. */
@@ -126,7 +126,7 @@ const otherSideOf = ({ name, otherOwner, otherOrganization, otherProject }: Cont
 
 let made = 0
 
-const givenOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizationId, project }: Side) {
+const seedOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organizationId, project }: Side) {
   const name = `made ${++made}`
   switch (kind) {
     case "project":
@@ -138,17 +138,17 @@ const givenOfKind = Effect.fnUntraced(function* (kind: IdKind, { owner, organiza
     case "user":
       return owner
     case "namespace":
-      return yield* given.namespace({ project: project.id, name })
+      return yield* seed.namespace({ project: project.id, name })
     case "key":
-      return yield* given.key({ project: project.id, name })
+      return yield* seed.key({ project: project.id, name })
     case "upload":
-      return yield* given.image({ uploadedBy: owner })
+      return yield* seed.image({ uploadedBy: owner })
     case "screenshot":
-      return yield* given.image({ key: yield* given.key({ project: project.id, name }) })
+      return yield* seed.image({ key: yield* seed.key({ project: project.id, name }) })
     case "revision":
-      return yield* given.revision({ project: project.id, language: project.languageId })
+      return yield* seed.revision({ project: project.id, language: project.languageId })
     case "batchJob":
-      return yield* given.batchJob({ project: project.id, author: owner })
+      return yield* seed.batchJob({ project: project.id, author: owner })
   }
 })
 
@@ -221,8 +221,8 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
   const pathOf = (world: ContractWorld, own: OwnValues, values: Readonly<Record<string, string>> = {}) =>
     pathIn(world, endpoint, { ...own.inPath, ...values })
   const inPath = pathIdsOf(endpoint).flatMap(
-    ({ parameter, givenForeign }): ReadonlyArray<IdSlot> =>
-      givenForeign === null
+    ({ parameter, seedForeign }): ReadonlyArray<IdSlot> =>
+      seedForeign === null
         ? []
         : [
             {
@@ -231,8 +231,8 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
                 path: `${pathOf(world, own, { [parameter]: String(id) })}${queryWith(endpoint)}`,
                 body: bodyWith(endpoint, own)
               }),
-              givenForeign: (world) =>
-                Effect.map(givenForeign(world), (foreign) => Object.values(foreign)[0] as number) as never
+              seedForeign: (world) =>
+                Effect.map(seedForeign(world), (foreign) => Object.values(foreign)[0] as number) as never
             }
           ]
   )
@@ -246,7 +246,7 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
           path: `${pathOf(world, own)}${queryWith(endpoint, `${name}=${id}`)}`,
           body: bodyWith(endpoint, own)
         }),
-        givenForeign: (world) => givenOfKind(kind, otherSideOf(world))
+        seedForeign: (world) => seedOfKind(kind, otherSideOf(world))
       }
     ]
   })
@@ -261,7 +261,7 @@ export const idSlotsOf = (endpoint: ContractEndpoint): ReadonlyArray<IdSlot> => 
             path: `${pathOf(world, own)}${queryWith(endpoint)}`,
             body: bodyWith(endpoint, own, number, id)
           }),
-          givenForeign: (world) => givenOfKind(kind, otherSideOf(world))
+          seedForeign: (world) => seedOfKind(kind, otherSideOf(world))
         }
       ]
     }

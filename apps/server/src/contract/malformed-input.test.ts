@@ -4,8 +4,8 @@ import { error, send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { queryWith } from "./accepted-request.ts"
 import { contractEndpoints } from "./contract-endpoints.ts"
-import { givenAllowed, givenWorld, pathIn } from "./contract-world.ts"
-import { givenOwnValues } from "./path-parameters.ts"
+import { pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { seedOwnValues } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const paged = contractEndpoints.filter(({ queryNames }) => queryNames.includes("page"))
@@ -22,9 +22,9 @@ const withoutItems = ["GET /v2/projects/:projectId/keys/trash"]
 layer(layerTestServer())("malformed requests to every endpoint", (it) => {
   it.effect.each(paged)("pages that do not exist: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`pages ${endpoint.title}`)
-      const caller = yield* givenAllowed(world, endpoint)
-      const path = pathIn(world, endpoint, yield* givenOwnValues(world, endpoint))
+      const world = yield* seedFixture(`pages ${endpoint.title}`)
+      const caller = yield* seedAllowed(world, endpoint)
+      const path = pathIn(world, endpoint, yield* seedOwnValues(world, endpoint))
       const before = yield* rowCounts
       const sizeMin = withoutItems.includes(endpoint.title) ? 0 : 1
       for (const [query, field, minimum] of [
@@ -64,7 +64,7 @@ layer(layerTestServer())("malformed requests to every endpoint", (it) => {
   it.effect("wrong methods have the allowed ones in the answer, and do nothing", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
-      const world = yield* givenWorld("methods")
+      const world = yield* seedFixture("methods")
       const before = yield* rowCounts
       const methodsByPath = new Map<string, Array<string>>()
       for (const { path, method } of contractEndpoints) {

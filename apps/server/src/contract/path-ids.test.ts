@@ -5,20 +5,20 @@ import { error, send } from "../testing/send.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { type ContractWorld, givenAllowed, givenWorld, pathIn } from "./contract-world.ts"
-import { givenOwnValues, pathIdsOf, unknownParameters, unusedEntries } from "./path-parameters.ts"
+import { type ContractWorld, pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { pathIdsOf, seedOwnValues, unknownParameters, unusedEntries } from "./path-parameters.ts"
 import { rowCounts } from "./row-counts.ts"
 
 const withIds = contractEndpoints.filter((endpoint) => pathIdsOf(endpoint).length > 0)
-const withForeign = withIds.filter((endpoint) => pathIdsOf(endpoint).some(({ givenForeign }) => givenForeign !== null))
+const withForeign = withIds.filter((endpoint) => pathIdsOf(endpoint).some(({ seedForeign }) => seedForeign !== null))
 
 /** Whole numbers that are the id of nothing; names of nothing too. */
 const absentIds = ["0", "-1", "987654321", "9007199254740993", "9223372036854775808", "00000000000000000000000000"]
 
 /** Asks with a path in which all but one parameter name something, and with a body that is accepted. */
-const givenAsking = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
-  const caller = yield* givenAllowed(world, endpoint)
-  const own = yield* givenOwnValues(world, endpoint)
+const seedAsking = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+  const caller = yield* seedAllowed(world, endpoint)
+  const own = yield* seedOwnValues(world, endpoint)
   return (parameter: string, value: number | string) =>
     send(
       caller,
@@ -43,8 +43,8 @@ layer(layerTestServer())("an id in the path", (it) => {
     "that is text: $title",
     (endpoint) =>
       Effect.gen(function* () {
-        const world = yield* givenWorld(`text ${endpoint.title}`)
-        const caller = yield* givenAllowed(world, endpoint)
+        const world = yield* seedFixture(`text ${endpoint.title}`)
+        const caller = yield* seedAllowed(world, endpoint)
         const before = yield* rowCounts
         for (const parameter of endpoint.numberParams.filter((name) => name !== "projectId")) {
           for (const value of ["text", "1.5", "1e3", "0x1", " ", "null"]) {
@@ -63,8 +63,8 @@ layer(layerTestServer())("an id in the path", (it) => {
 
   it.effect.each(withIds)("that names nothing: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`absent ${endpoint.title}`)
-      const ask = yield* givenAsking(world, endpoint)
+      const world = yield* seedFixture(`absent ${endpoint.title}`)
+      const ask = yield* seedAsking(world, endpoint)
       const before = yield* rowCounts
       for (const { parameter, absentAnswer } of pathIdsOf(endpoint)) {
         for (const value of absentIds) {
@@ -77,10 +77,10 @@ layer(layerTestServer())("an id in the path", (it) => {
 
   it.effect.each(withForeign)("of somebody else's is like one of nothing: $title", (endpoint) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(`foreign ${endpoint.title}`)
-      const ask = yield* givenAsking(world, endpoint)
-      for (const { parameter, givenForeign, absentAnswer } of pathIdsOf(endpoint)) {
-        const foreign = givenForeign === null ? {} : yield* givenForeign(world)
+      const world = yield* seedFixture(`foreign ${endpoint.title}`)
+      const ask = yield* seedAsking(world, endpoint)
+      for (const { parameter, seedForeign, absentAnswer } of pathIdsOf(endpoint)) {
+        const foreign = seedForeign === null ? {} : yield* seedForeign(world)
         const before = yield* rowCounts
         for (const [where, id] of Object.entries(foreign)) {
           assert.deepStrictEqual(yield* ask(parameter, id), absentAnswer, `${parameter} ${where}`)

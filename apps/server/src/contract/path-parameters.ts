@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { type Answer, error } from "../testing/send.ts"
 import type { ContractEndpoint } from "./contract-endpoints.ts"
 import type { ContractWorld } from "./contract-world.ts"
@@ -9,13 +9,13 @@ export interface PathId {
   /** To who may call the endpoint, and names nothing. */
   readonly absentAnswer: Answer
   /** What exists elsewhere, by where it is; made for the test that asks. null: nothing is hidden from who may ask. */
-  readonly givenForeign: ((world: ContractWorld) => Effect.Effect<ForeignIds, never, GivenServices>) | null
+  readonly seedForeign: ((world: ContractWorld) => Effect.Effect<ForeignIds, never, SeedServices>) | null
   /** Something of the owner's, where the rest of the request is only looked at when this names something. */
-  readonly givenOwn?: (world: ContractWorld) => Effect.Effect<number, never, GivenServices>
+  readonly seedOwn?: (world: ContractWorld) => Effect.Effect<number, never, SeedServices>
 }
 
 type ForeignIds = Readonly<Record<string, number | string>>
-type GivenServices = Effect.Services<ReturnType<typeof given.webhook>>
+type SeedServices = Effect.Services<ReturnType<typeof seed.webhook>>
 
 const notFound = error(404, "resource_not_found")
 const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
@@ -24,37 +24,37 @@ const noMachines = error(400, "feature_not_enabled", ["MACHINE_TRANSLATION"])
 const elsewhere = <A>(id: Effect.Effect<number | string, never, A>) =>
   Effect.map(id, (found): ForeignIds => ({ "in another project": found }))
 
-const givenForeignKey: PathId["givenForeign"] = ({ otherProject }) =>
-  elsewhere(given.key({ project: otherProject.id, name: "foreign" }))
+const seedForeignKey: PathId["seedForeign"] = ({ otherProject }) =>
+  elsewhere(seed.key({ project: otherProject.id, name: "foreign" }))
 
-type GivenImport = Effect.Success<ReturnType<typeof given.import>>
+type SeedImport = Effect.Success<ReturnType<typeof seed.import>>
 
 /** A user has one import in a project, whichever of its parts a path names. */
-const importsOfWorlds = new WeakMap<ContractWorld, Readonly<Record<"own" | "elsewhere" | "ofAnother", GivenImport>>>()
+const importsOfWorlds = new WeakMap<ContractWorld, Readonly<Record<"own" | "elsewhere" | "ofAnother", SeedImport>>>()
 
 /** The owner has an import as well: theirs is looked into, and nobody else's. */
-const givenImports = Effect.fnUntraced(function* (world: ContractWorld) {
+const seedImports = Effect.fnUntraced(function* (world: ContractWorld) {
   const { owner, project, otherOwner, otherProject } = world
   const imports = importsOfWorlds.get(world) ?? {
-    own: yield* given.import({ project: project.id, user: owner }),
-    elsewhere: yield* given.import({ project: otherProject.id, user: otherOwner }),
-    ofAnother: yield* given.import({ project: project.id, user: otherOwner })
+    own: yield* seed.import({ project: project.id, user: owner }),
+    elsewhere: yield* seed.import({ project: otherProject.id, user: otherOwner }),
+    ofAnother: yield* seed.import({ project: project.id, user: otherOwner })
   }
   importsOfWorlds.set(world, imports)
   return imports
 })
 
-const partOfImport = (part: keyof GivenImport): PathId => ({
+const partOfImport = (part: keyof SeedImport): PathId => ({
   absentAnswer: notFound,
-  givenForeign: (world) =>
-    Effect.map(givenImports(world), ({ elsewhere, ofAnother }) => ({
+  seedForeign: (world) =>
+    Effect.map(seedImports(world), ({ elsewhere, ofAnother }) => ({
       "in another project": elsewhere[part],
       "of another user": ofAnother[part]
     })),
-  givenOwn: (world) => Effect.map(givenImports(world), ({ own }) => own[part])
+  seedOwn: (world) => Effect.map(seedImports(world), ({ own }) => own[part])
 })
 
-const givenStranger: PathId["givenForeign"] = ({ otherOwner }) => Effect.succeed({ "who is not in it": otherOwner })
+const seedStranger: PathId["seedForeign"] = ({ otherOwner }) => Effect.succeed({ "who is not in it": otherOwner })
 
 /**
  * By the end of the path up to the parameter; where several fit, the longest counts. An endpoint with a parameter that
@@ -63,110 +63,110 @@ const givenStranger: PathId["givenForeign"] = ({ otherOwner }) => Effect.succeed
 const pathIds: Readonly<Record<string, PathId>> = {
   "set-preferred-organization/:organizationId": {
     absentAnswer: error(404, "organization_not_found"),
-    givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
+    seedForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   "transfer-to-organization/:organizationId": {
     absentAnswer: error(403, "user_is_not_owner_of_organization"),
-    givenForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
+    seedForeign: ({ otherOrganization }) => Effect.succeed({ "without a role": otherOrganization.id })
   },
   "pats/:tokenId": {
     absentAnswer: error(404, "pat_not_found"),
-    givenForeign: ({ otherOwner }) =>
-      Effect.map(given.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id }))
+    seedForeign: ({ otherOwner }) =>
+      Effect.map(seed.personalAccessToken({ user: otherOwner }), ({ id }) => ({ "of another user": id }))
   },
   "api-keys/:apiKeyId": {
     absentAnswer: error(404, "api_key_not_found"),
-    givenForeign: ({ otherOwner: user, otherProject }) =>
-      Effect.map(given.apiKey({ project: otherProject.id, user, scopes: ["keys.view"] }), ({ id }) => ({
+    seedForeign: ({ otherOwner: user, otherProject }) =>
+      Effect.map(seed.apiKey({ project: otherProject.id, user, scopes: ["keys.view"] }), ({ id }) => ({
         "in another project": id
       }))
   },
-  "administration/users/:userId": { absentAnswer: error(404, "user_not_found"), givenForeign: null },
+  "administration/users/:userId": { absentAnswer: error(404, "user_not_found"), seedForeign: null },
   "organizations/:organization/users/:userId": {
     absentAnswer: error(404, "user_is_not_member_of_organization"),
-    givenForeign: givenStranger
+    seedForeign: seedStranger
   },
   "projects/:projectId/users/:userId": {
     absentAnswer: error(404, "user_not_found"),
-    givenForeign: givenStranger,
-    givenOwn: ({ name, project }) =>
-      Effect.tap(given.user({ username: `${name} member` }), (user) =>
-        given.directPermission({ project: project.id, user, permission: "VIEW" })
+    seedForeign: seedStranger,
+    seedOwn: ({ name, project }) =>
+      Effect.tap(seed.user({ username: `${name} member` }), (user) =>
+        seed.directPermission({ project: project.id, user, permission: "VIEW" })
       )
   },
   "invitations/:invitationId": {
     absentAnswer: notFound,
-    givenForeign: Effect.fnUntraced(function* ({ otherOwner: createdBy, otherOrganization, otherProject }) {
+    seedForeign: Effect.fnUntraced(function* ({ otherOwner: createdBy, otherOrganization, otherProject }) {
       return {
-        "into another project": yield* given.invitation({ createdBy, project: otherProject.id }),
-        "into another organization": yield* given.invitation({ createdBy, organization: otherOrganization.id })
+        "into another project": yield* seed.invitation({ createdBy, project: otherProject.id }),
+        "into another organization": yield* seed.invitation({ createdBy, organization: otherOrganization.id })
       }
     })
   },
   "keys/:keyId": {
     absentAnswer: error(404, "key_not_found"),
-    givenForeign: givenForeignKey,
-    givenOwn: ({ project }) => given.key({ project: project.id, name: "own" })
+    seedForeign: seedForeignKey,
+    seedOwn: ({ project }) => seed.key({ project: project.id, name: "own" })
   },
   // A list, in which ids of nothing are passed over.
   "keys/:keyIds": {
     absentAnswer: { status: 200, body: "" },
-    givenForeign: givenForeignKey
+    seedForeign: seedForeignKey
   },
   // A list, in which ids of nothing are passed over.
   "image-upload/:imageIds": {
     absentAnswer: { status: 200, body: "" },
-    givenForeign: ({ otherOwner }) =>
-      Effect.map(given.image({ uploadedBy: otherOwner }), (id) => ({ "of another user": id }))
+    seedForeign: ({ otherOwner }) =>
+      Effect.map(seed.image({ uploadedBy: otherOwner }), (id) => ({ "of another user": id }))
   },
   "keys/:keyId/screenshots/:screenshotIds": {
     absentAnswer: { status: 200, body: "" },
-    givenForeign: ({ otherProject }) =>
-      elsewhere(Effect.flatMap(given.key({ project: otherProject.id, name: "seen" }), (key) => given.image({ key })))
+    seedForeign: ({ otherProject }) =>
+      elsewhere(Effect.flatMap(seed.key({ project: otherProject.id, name: "seen" }), (key) => seed.image({ key })))
   },
   "keys/trash/:keyId": {
     absentAnswer: error(404, "key_not_found"),
-    givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
+    seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
       return {
-        "in another project": yield* given.key({ project: otherProject.id, name: "foreign" }),
-        "not in the trash": yield* given.key({ project: project.id, name: "live" })
+        "in another project": yield* seed.key({ project: otherProject.id, name: "foreign" }),
+        "not in the trash": yield* seed.key({ project: project.id, name: "live" })
       }
     })
   },
   // There are no branches: everything there has one answer.
-  "branches/:branchId": { absentAnswer: noBranches, givenForeign: null },
-  "merge/:mergeId": { absentAnswer: noBranches, givenForeign: null },
+  "branches/:branchId": { absentAnswer: noBranches, seedForeign: null },
+  "merge/:mergeId": { absentAnswer: noBranches, seedForeign: null },
   "tags/:tagId": {
     absentAnswer: error(404, "tag_not_found"),
-    givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
-      const foreignKey = yield* given.key({ project: otherProject.id, name: "with tag" })
-      const otherKey = yield* given.key({ project: project.id, name: "with tag" })
+    seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
+      const foreignKey = yield* seed.key({ project: otherProject.id, name: "with tag" })
+      const otherKey = yield* seed.key({ project: project.id, name: "with tag" })
       return {
-        "in another project": yield* given.tag({ project: otherProject.id, key: foreignKey, name: "foreign" }),
-        "of another key": yield* given.tag({ project: project.id, key: otherKey, name: "other" })
+        "in another project": yield* seed.tag({ project: otherProject.id, key: foreignKey, name: "foreign" }),
+        "of another key": yield* seed.tag({ project: project.id, key: otherKey, name: "other" })
       }
     })
   },
   "translations/:translationId": {
     absentAnswer: error(404, "translation_not_found"),
-    givenForeign: ({ otherProject: { id, languageId } }) =>
+    seedForeign: ({ otherProject: { id, languageId } }) =>
       elsewhere(
-        Effect.flatMap(given.key({ project: id, name: "foreign" }), (key) =>
-          given.translation({ key, language: languageId, text: "foreign" })
+        Effect.flatMap(seed.key({ project: id, name: "foreign" }), (key) =>
+          seed.translation({ key, language: languageId, text: "foreign" })
         )
       ),
-    givenOwn: ({ project: { id, languageId } }) =>
-      Effect.flatMap(given.key({ project: id, name: "own" }), (key) =>
-        given.translation({ key, language: languageId, text: "own" })
+    seedOwn: ({ project: { id, languageId } }) =>
+      Effect.flatMap(seed.key({ project: id, name: "own" }), (key) =>
+        seed.translation({ key, language: languageId, text: "own" })
       )
   },
   "translations/:translationId/comments/:commentId": {
     absentAnswer: notFound,
-    givenForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
+    seedForeign: Effect.fnUntraced(function* ({ owner, otherOwner, project, otherProject }) {
       const commentIn = ({ id, languageId }: ContractWorld["project"], author: number) =>
-        Effect.flatMap(given.key({ project: id, name: "with comment" }), (key) =>
-          Effect.flatMap(given.translation({ key, language: languageId, text: "text" }), (translation) =>
-            given.comment({ translation, author })
+        Effect.flatMap(seed.key({ project: id, name: "with comment" }), (key) =>
+          Effect.flatMap(seed.translation({ key, language: languageId, text: "text" }), (translation) =>
+            seed.comment({ translation, author })
           )
         )
       return {
@@ -177,16 +177,16 @@ const pathIds: Readonly<Record<string, PathId>> = {
   },
   "namespaces/:namespaceId": {
     absentAnswer: error(404, "namespace_not_found"),
-    givenForeign: ({ otherProject }) => elsewhere(given.namespace({ project: otherProject.id, name: "foreign" }))
+    seedForeign: ({ otherProject }) => elsewhere(seed.namespace({ project: otherProject.id, name: "foreign" }))
   },
   "namespace-by-name/:name": {
     absentAnswer: error(404, "namespace_not_found"),
-    givenForeign: ({ otherProject }) =>
-      elsewhere(Effect.as(given.namespace({ project: otherProject.id, name: "foreign" }), "foreign"))
+    seedForeign: ({ otherProject }) =>
+      elsewhere(Effect.as(seed.namespace({ project: otherProject.id, name: "foreign" }), "foreign"))
   },
   "languages/:languageId": {
     absentAnswer: error(404, "language_not_found"),
-    givenForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId))
+    seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId))
   },
   "import/result/languages/:languageId": partOfImport("languageId"),
   "import/result/languages/:importLanguageId": partOfImport("languageId"),
@@ -195,19 +195,19 @@ const pathIds: Readonly<Record<string, PathId>> = {
   "import/result/files/:fileId": partOfImport("fileId"),
   "select-existing/:existingLanguageId": {
     absentAnswer: error(404, "language_not_found"),
-    givenForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
-    givenOwn: ({ project }) => Effect.succeed(project.languageId)
+    seedForeign: ({ otherProject }) => elsewhere(Effect.succeed(otherProject.languageId)),
+    seedOwn: ({ project }) => Effect.succeed(project.languageId)
   },
   "webhook-configs/:id": {
     absentAnswer: notFound,
-    givenForeign: ({ otherProject }) => elsewhere(given.webhook({ project: otherProject.id })),
-    givenOwn: ({ project }) => given.webhook({ project: project.id })
+    seedForeign: ({ otherProject }) => elsewhere(seed.webhook({ project: otherProject.id })),
+    seedOwn: ({ project }) => seed.webhook({ project: project.id })
   },
   "webhook-configs/:id/deliveries/:deliveryId": {
     absentAnswer: notFound,
-    givenForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
+    seedForeign: Effect.fnUntraced(function* ({ project, otherProject }) {
       const deliveryIn = (projectId: number) =>
-        Effect.flatMap(given.webhook({ project: projectId }), (webhook) => given.delivery({ webhook }))
+        Effect.flatMap(seed.webhook({ project: projectId }), (webhook) => seed.delivery({ webhook }))
       return {
         "in another project": yield* deliveryIn(otherProject.id),
         "of another webhook configuration": yield* deliveryIn(project.id)
@@ -216,13 +216,13 @@ const pathIds: Readonly<Record<string, PathId>> = {
   },
   "batch-jobs/:jobId": {
     absentAnswer: error(404, "batch_job_not_found"),
-    givenForeign: ({ otherOwner: author, otherProject }) =>
-      elsewhere(given.batchJob({ project: otherProject.id, author }))
+    seedForeign: ({ otherOwner: author, otherProject }) =>
+      elsewhere(seed.batchJob({ project: otherProject.id, author }))
   },
   "activity/revisions/:revisionId": {
     absentAnswer: notFound,
-    givenForeign: ({ otherProject: { id, languageId } }) =>
-      elsewhere(given.revision({ project: id, language: languageId }))
+    seedForeign: ({ otherProject: { id, languageId } }) =>
+      elsewhere(seed.revision({ project: id, language: languageId }))
   }
 }
 
@@ -270,10 +270,10 @@ export const pathIdsOf = (endpoint: ContractEndpoint): ReadonlyArray<PathId & { 
   })
 
 /** Parameters of the endpoint that name something of the owner's, made for the test that asks. */
-export const givenOwnValues = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
+export const seedOwnValues = Effect.fnUntraced(function* (world: ContractWorld, endpoint: ContractEndpoint) {
   const values: Record<string, string> = {}
-  for (const { parameter, givenOwn } of pathIdsOf(endpoint)) {
-    if (givenOwn !== undefined) values[parameter] = String(yield* givenOwn(world))
+  for (const { parameter, seedOwn } of pathIdsOf(endpoint)) {
+    if (seedOwn !== undefined) values[parameter] = String(yield* seedOwn(world))
   }
   return values
 })

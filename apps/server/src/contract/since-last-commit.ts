@@ -8,15 +8,15 @@ import { SqlClient, type SqlError } from "effect/sql"
 export const sinceLastCommit = <Key, A>(
   read: (sql: SqlClient.SqlClient, key: Key) => Effect.Effect<A, SqlError.SqlError>
 ) => {
-  const kept = new WeakMap<SqlClient.SqlClient, { readonly version: unknown; readonly key: Key; readonly found: A }>()
+  const cache = new WeakMap<SqlClient.SqlClient, { readonly version: unknown; readonly key: Key; readonly found: A }>()
   return Effect.fnUntraced(function* (key: Key) {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql.unsafe<{ dataVersion: number }>("PRAGMA data_version")
     const version = row?.dataVersion
-    const last = kept.get(sql)
+    const last = cache.get(sql)
     if (last !== undefined && last.version === version && last.key === key) return last.found
     const found = yield* read(sql, key)
-    kept.set(sql, { version, key, found })
+    cache.set(sql, { version, key, found })
     return found
   }, Effect.orDie)
 }

@@ -163,7 +163,7 @@ const rowsOf = (w: WorldId, now: number): ReadonlyArray<readonly [table: string,
 }
 
 /** As many worlds, in a few statements; their ids. */
-export const givenWritingWorlds = Effect.fnUntraced(function* (count: number) {
+export const seedWritingWorlds = Effect.fnUntraced(function* (count: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const now = Date.now()

@@ -4,8 +4,8 @@ import { send } from "../testing/send.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
 import { acceptedBody, queryWith } from "./accepted-request.ts"
 import { type ContractEndpoint, contractEndpoints } from "./contract-endpoints.ts"
-import { type ContractWorld, givenAllowed, givenWorld, pathIn } from "./contract-world.ts"
-import { givenOwnValues } from "./path-parameters.ts"
+import { type ContractWorld, pathIn, seedAllowed, seedFixture } from "./contract-world.ts"
+import { seedOwnValues } from "./path-parameters.ts"
 
 /** PostgreSQL keeps no text with U+0000, and refuses a query that holds one. */
 const values = ["\u0000", "1\u0000"]
@@ -30,9 +30,9 @@ layer(layerTestServerPostgres(), { excludeTestServices: true, timeout: "60 secon
   (it) => {
     it.effect.each(withTexts)("is no failure of the server: $title", (endpoint) =>
       Effect.gen(function* () {
-        const world = yield* givenWorld(`zero ${endpoint.title}`)
-        const caller = yield* givenAllowed(world, endpoint)
-        const paths = pathsWith(world, endpoint, yield* givenOwnValues(world, endpoint))
+        const world = yield* seedFixture(`zero ${endpoint.title}`)
+        const caller = yield* seedAllowed(world, endpoint)
+        const paths = pathsWith(world, endpoint, yield* seedOwnValues(world, endpoint))
         for (const path of paths) {
           const answer = yield* send(caller, endpoint.method, path, acceptedBody(endpoint))
           assert.isBelow(answer.status, 500, `${path}: ${JSON.stringify(answer)}`)

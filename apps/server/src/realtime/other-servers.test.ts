@@ -4,7 +4,7 @@ import { assert, it, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Logger, Queue, Scope, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 import { openEventStream } from "../testing/event-stream.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
@@ -81,10 +81,10 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const url = yield* newDatabase
         const [one, other] = [yield* startServer(url), yield* startServer(url)]
         yield* Effect.gen(function* () {
-          const owner = yield* given.user({ username: "owner" })
-          const organization = yield* given.organization({ name: "Channel", owner })
-          const { id } = yield* given.project({ organization: organization.id, name: "Channel" })
-          const asOwner = yield* given.accessToken(owner)
+          const owner = yield* seed.user({ username: "owner" })
+          const organization = yield* seed.organization({ name: "Channel", owner })
+          const { id } = yield* seed.project({ organization: organization.id, name: "Channel" })
+          const asOwner = yield* seed.accessToken(owner)
           const stream = yield* openEventStream(asOwner, id, { baseUrl: other.baseUrl })
           yield* stream.next
           const sql = yield* SqlClient.SqlClient

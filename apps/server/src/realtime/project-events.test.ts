@@ -2,7 +2,7 @@ import { AccessRepository, ActivityRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { PollMillis, ProjectEvents } from "./project-events.ts"
 
@@ -11,11 +11,11 @@ const nextTurn = Effect.promise<void>(() => new Promise((resolve) => setImmediat
 const isTrue = (condition: () => boolean) => Effect.repeat(nextTurn, { until: condition })
 
 /** Events of a project with one subscriber; counts reads of the project and of the permissions. */
-const givenSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
+const seedSubscriber = Effect.fnUntraced(function* (pollMillis: number) {
   const name = `Rest ${pollMillis}`
-  const owner = yield* given.user({ username: name })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
+  const owner = yield* seed.user({ username: name })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
   const asked = { project: 0, permissions: 0 }
   const activities = yield* ActivityRepository
   const access = yield* AccessRepository
@@ -66,7 +66,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
   (it) => {
     it.effect("is read once for each signal of a change", () =>
       Effect.gen(function* () {
-        const { asked, change } = yield* givenSubscriber(3_600_000)
+        const { asked, change } = yield* seedSubscriber(3_600_000)
         yield* isTrue(() => asked.project >= 1)
         for (const count of [2, 3]) {
           yield* change
@@ -81,7 +81,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
     it.effect("has its permissions checked once in each poll", () =>
       Effect.gen(function* () {
-        const { asked } = yield* givenSubscriber(5)
+        const { asked } = yield* seedSubscriber(5)
         for (let looks = 2; looks < 8; looks++) {
           yield* isTrue(() => asked.project >= looks)
           // The subscription checked as well.

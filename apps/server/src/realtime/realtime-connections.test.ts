@@ -5,7 +5,7 @@ import { batchJobProgressMessage } from "@dragoman/domain/activity"
 import { assert, it, layer } from "@effect/vitest"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { openEventStream } from "../testing/event-stream.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { ProjectEvents } from "./project-events.ts"
@@ -18,11 +18,11 @@ const progress = batchJobProgressMessage(
   0
 )
 
-const givenWorld = Effect.gen(function* () {
-  const owner = yield* given.user({ username: `owner ${randomBytes(4).toString("hex")}` })
-  const organization = yield* given.organization({ name: `Connections ${owner}`, owner })
-  const project = yield* given.project({ organization: organization.id, name: `Connections ${owner}` })
-  return { project, asOwner: yield* given.accessToken(owner), topic: `/projects/${project.id}/batch-job-progress` }
+const seedFixture = Effect.gen(function* () {
+  const owner = yield* seed.user({ username: `owner ${randomBytes(4).toString("hex")}` })
+  const organization = yield* seed.organization({ name: `Connections ${owner}`, owner })
+  const project = yield* seed.project({ organization: organization.id, name: `Connections ${owner}` })
+  return { project, asOwner: yield* seed.accessToken(owner), topic: `/projects/${project.id}/batch-job-progress` }
 })
 
 it.effect("a stopping server closes all connections with a reason, before its shutdown timeout", () =>
@@ -31,7 +31,7 @@ it.effect("a stopping server closes all connections with a reason, before its sh
     const server = layerTestServer({ webhookDispatcher: "external", shutdownTimeoutMillis: 60_000 })
     const services = yield* Layer.buildWithMemoMap(server, yield* Layer.makeMemoMap, scope)
     yield* Effect.gen(function* () {
-      const { project, asOwner, topic } = yield* givenWorld
+      const { project, asOwner, topic } = yield* seedFixture
       const client = yield* connectStomp(stompCredential(asOwner))
       client.send("SUBSCRIBE", { id: "s", destination: topic })
       yield* client.settled
@@ -91,7 +91,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
     it.effect("on a websocket is disconnected", () =>
       Effect.gen(function* () {
-        const { project, asOwner, topic } = yield* givenWorld
+        const { project, asOwner, topic } = yield* seedFixture
         const { baseUrl } = yield* TestServer
         const connections = yield* RealtimeConnections
         const events = yield* ProjectEvents
@@ -111,7 +111,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
     it.effect("of an event stream is disconnected", () =>
       Effect.gen(function* () {
-        const { project, asOwner } = yield* givenWorld
+        const { project, asOwner } = yield* seedFixture
         const { baseUrl } = yield* TestServer
         const connections = yield* RealtimeConnections
         const events = yield* ProjectEvents
@@ -165,7 +165,7 @@ for (const [title, rateLimits, wanted] of [
   )(`connections ${title}`, (it) => {
     it.effect("are limited, and a closed connection can be replaced", () =>
       Effect.gen(function* () {
-        const { project, asOwner } = yield* givenWorld
+        const { project, asOwner } = yield* seedFixture
         const { baseUrl } = yield* TestServer
         const events = yield* ProjectEvents
         const refused = { status: wanted.refused, retryAfter: "10" }

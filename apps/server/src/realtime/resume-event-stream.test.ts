@@ -7,7 +7,7 @@ import { SqlClient } from "effect/sql"
 import type { ProjectAccess } from "../platform/access/access.ts"
 import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
 import { type EventBlock, openEventStream, parseBlock } from "../testing/event-stream.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
@@ -17,12 +17,12 @@ import { BufferedUnitsMax, streamProjectEvents } from "./stream-project-events.t
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Resume ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const asOwner = yield* seed.accessToken(owner)
   let texts = 0
   const write = Effect.suspend(() => {
     const body = { key: `key ${texts % 7}`, translations: { en: `Text ${++texts}` } }
@@ -155,7 +155,7 @@ for (const [engine, layerServer] of [
 
       it.effect("after the server stopped while it was far behind: each event once, in order", () =>
         Effect.gen(function* () {
-          const { owner, projectId, asOwner, write } = yield* givenWorld
+          const { owner, projectId, asOwner, write } = yield* seedFixture
           yield* writeElsewhere(projectId, owner, 250)
           const reader = makeReader()
           const body = yield* openBody(projectId, owner, 0)
@@ -173,7 +173,7 @@ for (const [engine, layerServer] of [
         "after it ended, %s, between its subscription and the last it missed: each event once, in order",
         ([reason]) =>
           Effect.gen(function* () {
-            const { owner, projectId, asOwner, write } = yield* givenWorld
+            const { owner, projectId, asOwner, write } = yield* seedFixture
             const events = yield* ProjectEvents
             yield* writeElsewhere(projectId, owner, 3)
             const reader = makeReader()
@@ -214,7 +214,7 @@ for (const [engine, layerServer] of [
 
       it.effect("on a server without a signal of the newest changes: each event once, in order", () =>
         Effect.gen(function* () {
-          const { owner, projectId, asOwner, write } = yield* givenWorld
+          const { owner, projectId, asOwner, write } = yield* seedFixture
           const early = yield* openEventStream(asOwner, projectId)
           yield* early.next
           const [first = 0, second = 0, third = 0] = yield* writeElsewhere(projectId, owner, 3)
@@ -241,7 +241,7 @@ for (const [engine, layerServer] of [
 
       it.effect("after a defect of another subscriber: each event once, in order", () =>
         Effect.gen(function* () {
-          const { owner, projectId, asOwner, write } = yield* givenWorld
+          const { owner, projectId, asOwner, write } = yield* seedFixture
           const events = yield* ProjectEvents
           const reader = makeReader()
           const stream = yield* openEventStream(asOwner, projectId, { lastEventId: 0 })
@@ -307,7 +307,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "120 seconds" 
           const steady = yield* startServer(url)
           const slow = yield* startServer(url, 0)
           yield* Effect.gen(function* () {
-            const { owner, projectId, asOwner, write } = yield* givenWorld
+            const { owner, projectId, asOwner, write } = yield* seedFixture
             yield* writeElsewhere(projectId, owner, 150)
             const total = 150 + 150
             const writing = yield* Effect.forkChild(

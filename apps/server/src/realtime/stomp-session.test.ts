@@ -2,7 +2,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { send, type TestCredential } from "../testing/send.ts"
 import { connectStomp, type Heard, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer } from "../testing/test-server.ts"
@@ -11,12 +11,12 @@ import { PollMillis, ProjectEvents } from "./project-events.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Realtime ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   return {
     name,
@@ -62,17 +62,17 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the websocket on ${engine}`, (it) => {
     it.effect("publishes only to users who may see the keys; others receive nothing, without a reason", () =>
       Effect.gen(function* () {
-        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
-        const other = yield* givenWorld
-        const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
-        const viewer = yield* given.user({ username: `${name} viewer` })
-        yield* given.directPermission({ project: project.id, user: viewer, permission: ["keys.view"] })
-        const keyOf = (scopes: Parameters<typeof given.apiKey>[0]["scopes"], projectId = project.id, user = owner) =>
-          given.apiKey({ project: projectId, user, scopes })
+        const { name, owner, project, asOwner, start, topic } = yield* seedFixture
+        const other = yield* seedFixture
+        const stranger = yield* seed.accessToken(yield* seed.user({ username: `${name} stranger` }))
+        const viewer = yield* seed.user({ username: `${name} viewer` })
+        yield* seed.directPermission({ project: project.id, user: viewer, permission: ["keys.view"] })
+        const keyOf = (scopes: Parameters<typeof seed.apiKey>[0]["scopes"], projectId = project.id, user = owner) =>
+          seed.apiKey({ project: projectId, user, scopes })
         const table = [
           ["the owner", asOwner, ["MESSAGE"]],
-          ["a member with keys.view", yield* given.accessToken(viewer), ["MESSAGE"]],
-          ["a personal token", yield* given.personalAccessToken({ user: owner }), ["MESSAGE"]],
+          ["a member with keys.view", yield* seed.accessToken(viewer), ["MESSAGE"]],
+          ["a personal token", yield* seed.personalAccessToken({ user: owner }), ["MESSAGE"]],
           ["a project key with keys.view", yield* keyOf(["keys.view"]), ["MESSAGE"]],
           ["a project key without it", yield* keyOf(["activity.view"]), []],
           ["a key of another project", yield* keyOf(["keys.view"], other.project.id, other.owner), []],
@@ -95,8 +95,8 @@ for (const [engine, layerServer] of [
 
     it.effect("rejects an invalid or missing credential on subscribing to a project or a user", () =>
       Effect.gen(function* () {
-        const { owner, topic } = yield* givenWorld
-        const expired = yield* given.personalAccessToken({ user: owner, expiresAt: 1 })
+        const { owner, topic } = yield* seedFixture
+        const expired = yield* seed.personalAccessToken({ user: owner, expiresAt: 1 })
         for (const headers of [
           {},
           { "X-API-KEY": "tgpat_unknown" },
@@ -119,16 +119,16 @@ for (const [engine, layerServer] of [
 
     it.effect("shows texts of languages that a subscriber may view, and no e-mail addresses", () =>
       Effect.gen(function* () {
-        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
+        const { name, owner, project, asOwner, start, topic } = yield* seedFixture
         const { en = 0 } = project.languages
-        const english = yield* given.user({ username: `${name} english` })
-        yield* given.directPermission({
+        const english = yield* seed.user({ username: `${name} english` })
+        yield* seed.directPermission({
           project: project.id,
           user: english,
           permission: { scopes: ["translations.view", "keys.view"], viewLanguageIds: [en] }
         })
-        const keysOnly = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
-        const clients = yield* Effect.forEach([asOwner, yield* given.accessToken(english), keysOnly], (credential) =>
+        const keysOnly = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const clients = yield* Effect.forEach([asOwner, yield* seed.accessToken(english), keysOnly], (credential) =>
           connectStomp(stompCredential(credential))
         )
         for (const client of clients) {
@@ -149,7 +149,7 @@ for (const [engine, layerServer] of [
 
     it.effect("publishes a change after it can be read", () =>
       Effect.gen(function* () {
-        const { asOwner, start, topic } = yield* givenWorld
+        const { asOwner, start, topic } = yield* seedFixture
         const client = yield* connectStomp(stompCredential(asOwner))
         client.send("SUBSCRIBE", { id: "s", destination: topic })
         yield* client.settled
@@ -164,47 +164,47 @@ for (const [engine, layerServer] of [
 
     it.effect("sends an error when a permission ends, before any other event", () =>
       Effect.gen(function* () {
-        const { name, owner, project, asOwner, start, topic } = yield* givenWorld
-        const user = (title: string) => given.user({ username: `${name} ${title}` })
+        const { name, owner, project, asOwner, start, topic } = yield* seedFixture
+        const user = (title: string) => seed.user({ username: `${name} ${title}` })
         const member = Effect.fnUntraced(function* (title: string) {
           const id = yield* user(title)
-          yield* given.directPermission({ project: project.id, user: id, permission: "VIEW" })
+          yield* seed.directPermission({ project: project.id, user: id, permission: "VIEW" })
           return id
         })
         const removed = yield* member("removed")
         const lowered = yield* member("lowered")
         const loggedOut = yield* member("logged out")
         const disabled = yield* member("disabled")
-        const administrator = yield* given.user({ username: `${name} administrator`, serverRole: "ADMIN" })
-        const revoked = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
-        const regenerated = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
-        const narrowed = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
-        const token = yield* given.personalAccessToken({ user: owner })
+        const administrator = yield* seed.user({ username: `${name} administrator`, serverRole: "ADMIN" })
+        const revoked = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const regenerated = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const narrowed = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const token = yield* seed.personalAccessToken({ user: owner })
         const table = [
           [
-            yield* given.accessToken(removed),
+            yield* seed.accessToken(removed),
             "Forbidden",
             (sql: SqlClient.SqlClient) => sql`DELETE FROM direct_permission WHERE user_id = ${removed}`
           ],
           [
-            yield* given.accessToken(lowered),
+            yield* seed.accessToken(lowered),
             "Forbidden",
             (sql: SqlClient.SqlClient) =>
               sql`UPDATE direct_permission SET type = NULL, scopes = '["activity.view"]' WHERE user_id = ${lowered}`
           ],
           [
-            yield* given.accessToken(loggedOut),
+            yield* seed.accessToken(loggedOut),
             "Unauthenticated",
             (sql: SqlClient.SqlClient) =>
               sql`UPDATE user_account SET tokens_valid_not_before = 9000000000000 WHERE id = ${loggedOut}`
           ],
           [
-            yield* given.accessToken(disabled),
+            yield* seed.accessToken(disabled),
             "Unauthenticated",
             (sql: SqlClient.SqlClient) => sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`
           ],
           [
-            yield* given.actingToken({ administrator, user: owner }),
+            yield* seed.actingToken({ administrator, user: owner }),
             "Unauthenticated",
             (sql: SqlClient.SqlClient) => sql`UPDATE user_account SET server_role = 'USER' WHERE id = ${administrator}`
           ],
@@ -249,7 +249,7 @@ for (const [engine, layerServer] of [
 
     it.effect("removes a subscriber that unsubscribes, disconnects, or loses its connection", () =>
       Effect.gen(function* () {
-        const { project, asOwner, start, topic } = yield* givenWorld
+        const { project, asOwner, start, topic } = yield* seedFixture
         const events = yield* ProjectEvents
         const [staying, polite, rude] = yield* Effect.all([1, 2, 3].map(() => connectStomp(stompCredential(asOwner))))
         if (staying === undefined || polite === undefined || rude === undefined)
@@ -278,7 +278,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }).pipe(Layer.provide(Laye
 })("a permission that ends", (it) => {
   it.effect("without an event is noticed by polling", () =>
     Effect.gen(function* () {
-      const { project, asOwner, topic } = yield* givenWorld
+      const { project, asOwner, topic } = yield* seedFixture
       const client = yield* connectStomp(stompCredential(asOwner))
       client.send("SUBSCRIBE", { id: "s", destination: topic })
       yield* client.settled
@@ -304,7 +304,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
   it.effect("with more than a hundred subscriptions is disconnected", () =>
     Effect.gen(function* () {
-      const { asOwner, topic } = yield* givenWorld
+      const { asOwner, topic } = yield* seedFixture
       const client = yield* connectStomp(stompCredential(asOwner))
       for (let id = 0; id <= 100; id++) client.send("SUBSCRIBE", { id: String(id), destination: topic })
       assert.deepStrictEqual(commands([yield* client.next]), ["ERROR More than 100 subscriptions"])
@@ -313,7 +313,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }), { excludeTestServices:
 
   it.effect("receives nothing on a destination without events", () =>
     Effect.gen(function* () {
-      const { owner, asOwner, project } = yield* givenWorld
+      const { owner, asOwner, project } = yield* seedFixture
       const client = yield* connectStomp(stompCredential(asOwner))
       for (const destination of [
         `/users/${owner}/notifications-changed`,

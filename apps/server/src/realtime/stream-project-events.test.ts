@@ -6,7 +6,7 @@ import { Context, Deferred, Effect, Fiber, Layer, Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { type EventBlock, openEventStream } from "../testing/event-stream.ts"
-import { given } from "../testing/given.ts"
+import { seed } from "../testing/seed.ts"
 import { error, send } from "../testing/send.ts"
 import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
@@ -15,12 +15,12 @@ import { ProjectEvents } from "./project-events.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Stream ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   const write = (text: string, key = "home") =>
     Effect.map(send(asOwner, "POST", `${start}/translations`, { key, translations: { en: text } }), ({ status }) =>
@@ -48,7 +48,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`the event stream on ${engine}`, (it) => {
     it.effect("begins with an id and resumes after it: by the header, by the parameter, or from now on", () =>
       Effect.gen(function* () {
-        const { project, asOwner, write, revisionIds } = yield* givenWorld
+        const { project, asOwner, write, revisionIds } = yield* seedFixture
         yield* write("First")
         const stream = yield* openEventStream(asOwner, project.id)
         const [first = 0] = yield* revisionIds
@@ -77,7 +77,7 @@ for (const [engine, layerServer] of [
 
     it.effect("loses and repeats no event across any number of reconnections during writes", () =>
       Effect.gen(function* () {
-        const { project, asOwner, write, revisionIds } = yield* givenWorld
+        const { project, asOwner, write, revisionIds } = yield* seedFixture
         const writers = yield* Effect.forkChild(
           Effect.forEach(
             Array.from({ length: 60 }, (_, index) => index),
@@ -103,12 +103,12 @@ for (const [engine, layerServer] of [
 
     it.effect("ends with the permission, before any other event", () =>
       Effect.gen(function* () {
-        const { name, project, start, write } = yield* givenWorld
+        const { name, project, start, write } = yield* seedFixture
         const sql = yield* SqlClient.SqlClient
         const database = yield* Database
-        const member = yield* given.user({ username: `${name} member` })
-        yield* given.directPermission({ project: project.id, user: member, permission: "VIEW" })
-        const asMember = yield* given.accessToken(member)
+        const member = yield* seed.user({ username: `${name} member` })
+        yield* seed.directPermission({ project: project.id, user: member, permission: "VIEW" })
+        const asMember = yield* seed.accessToken(member)
         const stream = yield* openEventStream(asMember, project.id)
         yield* stream.next
         yield* Effect.orDie(database.transaction(sql`DELETE FROM direct_permission WHERE user_id = ${member}`))
@@ -121,7 +121,7 @@ for (const [engine, layerServer] of [
 
     it.effect("publishes the progress of batch jobs, without an id", () =>
       Effect.gen(function* () {
-        const { project, asOwner } = yield* givenWorld
+        const { project, asOwner } = yield* seedFixture
         const events = yield* ProjectEvents
         const stream = yield* openEventStream(asOwner, project.id)
         yield* stream.next
@@ -135,7 +135,7 @@ for (const [engine, layerServer] of [
 
     it.effect("is closed when its reader disconnects, and HEAD opens none", () =>
       Effect.gen(function* () {
-        const { project, asOwner, start, write } = yield* givenWorld
+        const { project, asOwner, start, write } = yield* seedFixture
         const events = yield* ProjectEvents
         const stream = yield* openEventStream(asOwner, project.id)
         yield* stream.next
@@ -149,7 +149,7 @@ for (const [engine, layerServer] of [
 
     it.effect("rejects an invalid id", () =>
       Effect.gen(function* () {
-        const { asOwner, start } = yield* givenWorld
+        const { asOwner, start } = yield* seedFixture
         const { baseUrl } = yield* TestServer
         const wrong = error(400, "wrong_param_type", ["lastEventId"])
         assert.deepStrictEqual(yield* send(asOwner, "GET", `${start}/events?lastEventId=x`), wrong)
@@ -184,7 +184,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       const url = yield* newDatabase
       const [one, other] = [yield* startServer(url), yield* startServer(url)]
       yield* Effect.gen(function* () {
-        const { project, asOwner, write } = yield* givenWorld
+        const { project, asOwner, write } = yield* seedFixture
         const stream = yield* openEventStream(asOwner, project.id, { baseUrl: other.baseUrl })
         yield* stream.next
         const client = yield* connectStomp(stompCredential(asOwner), other.baseUrl)
@@ -210,7 +210,7 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       const { newDatabase } = yield* PostgresServer
       const server = yield* startServer(yield* newDatabase)
       yield* Effect.gen(function* () {
-        const [slow, quick] = [yield* givenWorld, yield* givenWorld]
+        const [slow, quick] = [yield* seedFixture, yield* seedFixture]
         const database = yield* Database
         const recorder = yield* ActivityRecorder
         const [recorded, mayCommit] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]

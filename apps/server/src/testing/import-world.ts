@@ -3,26 +3,26 @@ import { join } from "node:path"
 import { ImportAddFilesModel, type ImportLanguageModel } from "@dragoman/api"
 import { Effect, Schema } from "effect"
 import { clientOf } from "./client.ts"
-import { given } from "./given.ts"
+import { seed } from "./seed.ts"
 import type { Answer, TestCredential } from "./send.ts"
-import type { GivenFile } from "./upload.ts"
+import type { SeedFile } from "./upload.ts"
 
 let worlds = 0
 
 /** A project with en (base) and cs and an owner, who asks. */
-export const givenImportWorld = Effect.fnUntraced(function* (languages: ReadonlyArray<string> = ["en", "cs"]) {
+export const seedImportWorld = Effect.fnUntraced(function* (languages: ReadonlyArray<string> = ["en", "cs"]) {
   const name = `Import ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages })
+  const asOwner = yield* seed.accessToken(owner)
   const client = yield* clientOf(asOwner)
   const params = { projectId: project.id }
   return { owner, organization, project, asOwner, client, params, path: `/v2/projects/${project.id}/import` }
 })
 
 /** A file out of `import-files`. */
-export const testFile = (name: string): GivenFile => ({
+export const testFile = (name: string): SeedFile => ({
   name,
   content: readFileSync(join(import.meta.dirname, "import-files", name))
 })

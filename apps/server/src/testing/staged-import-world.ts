@@ -1,16 +1,16 @@
 import type { ImportTranslationModel } from "@dragoman/api"
 import { Effect } from "effect"
-import { given } from "./given.ts"
-import { givenImportWorld, languagesIn } from "./import-world.ts"
+import { languagesIn, seedImportWorld } from "./import-world.ts"
 import { textsIn } from "./project-content.ts"
+import { seed } from "./seed.ts"
 import { send, type TestCredential } from "./send.ts"
 import { upload } from "./upload.ts"
 
 let members = 0
 
 /** A project with en (base) and cs, and words for what a person does with an import of several steps. */
-export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* givenImportWorld(languages)
+export const seedStagedImportWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const world = yield* seedImportWorld(languages)
   const { project, path, params, client, asOwner } = world
   const start = `/v2/projects/${project.id}`
 
@@ -27,8 +27,8 @@ export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: R
     files: Readonly<Record<string, unknown>>,
     credential: TestCredential = asOwner
   ) {
-    const given = Object.entries(files).map(([name, texts]) => ({ name, content: JSON.stringify(texts) }))
-    return languagesIn(yield* upload(credential, path, given))
+    const contents = Object.entries(files).map(([name, texts]) => ({ name, content: JSON.stringify(texts) }))
+    return languagesIn(yield* upload(credential, path, contents))
   })
 
   const ask = (method: string, rest: string, body?: unknown, credential: TestCredential = asOwner) =>
@@ -59,10 +59,10 @@ export const givenStagedImportWorld = Effect.fnUntraced(function* (languages?: R
   )
 
   /** A member with a permission of their own. */
-  const member = Effect.fnUntraced(function* (permission: Parameters<typeof given.directPermission>[0]["permission"]) {
-    const user = yield* given.user({ username: `${project.slug} staged member ${++members}` })
-    yield* given.directPermission({ project: project.id, user, permission })
-    return yield* given.accessToken(user)
+  const member = Effect.fnUntraced(function* (permission: Parameters<typeof seed.directPermission>[0]["permission"]) {
+    const user = yield* seed.user({ username: `${project.slug} staged member ${++members}` })
+    yield* seed.directPermission({ project: project.id, user, permission })
+    return yield* seed.accessToken(user)
   })
 
   const activities = Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities)

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { sendBody, type TestCredential } from "./send.ts"
 
-export interface GivenFile {
+export interface SeedFile {
   /** With directories, as clients send it. */
   readonly name: string
   readonly content: string | Uint8Array
@@ -11,7 +11,7 @@ export interface GivenFile {
 export const upload = Effect.fnUntraced(function* (
   credential: TestCredential,
   path: string,
-  files: ReadonlyArray<GivenFile>,
+  files: ReadonlyArray<SeedFile>,
   params?: unknown
 ) {
   const form = new FormData()

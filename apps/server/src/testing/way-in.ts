@@ -4,9 +4,9 @@ import { Database } from "@dragoman/store"
 import { Effect, Layer, Queue, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { EndpointNetwork } from "./endpoint-network.ts"
-import { given } from "./given.ts"
 import type { Zone } from "./name-server.ts"
 import { endpointNames, publicEndpoints, refusedUrls } from "./refused-endpoints.ts"
+import { seed } from "./seed.ts"
 import { error, send } from "./send.ts"
 import { layerTestServer } from "./test-server.ts"
 
@@ -40,12 +40,12 @@ export interface StageFinding {
 
 let worlds = 0
 
-const givenOwner = Effect.gen(function* () {
+const seedOwner = Effect.gen(function* () {
   const name = `Ways in ${++worlds}`
-  const owner = yield* given.user({ username: name })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const credential = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: name })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const credential = yield* seed.accessToken(owner)
   return { project: project.id, credential, path: `/v2/projects/${project.id}/webhook-configs` }
 })
 
@@ -81,7 +81,7 @@ const watched = Effect.fnUntraced(function* <E, R>(
 /** Each URL is sent to the API as the address of a new configuration. */
 export const trySaving = watched(
   Effect.gen(function* () {
-    const { credential, path } = yield* givenOwner
+    const { credential, path } = yield* seedOwner
     const { decoy } = yield* EndpointNetwork
     const save = (url: string) => send(credential, "POST", path, { url })
     const gotThrough = yield* Effect.filter(
@@ -99,7 +99,7 @@ export const trySaving = watched(
 )
 
 /** Stored as if their names had been good ones then; the ids by URL. */
-const givenStored = Effect.fnUntraced(function* (project: number, urls: ReadonlyArray<string>) {
+const seedStored = Effect.fnUntraced(function* (project: number, urls: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   const row = (url: string) => ({ project_id: project, url, secret: storedSecret, created_at: 0 })
@@ -114,10 +114,10 @@ const givenStored = Effect.fnUntraced(function* (project: number, urls: Readonly
 /** Each URL is stored already, and the test call is asked for. */
 export const tryTesting = watched(
   Effect.gen(function* () {
-    const { project, credential, path } = yield* givenOwner
+    const { project, credential, path } = yield* seedOwner
     const { connected, decoy } = yield* EndpointNetwork
     const refused = refusedUrls(decoy.port)
-    const ids = yield* givenStored(project, [...refused, ...publicEndpoints.map(([url]) => url)])
+    const ids = yield* seedStored(project, [...refused, ...publicEndpoints.map(([url]) => url)])
     const isDelivered = (url: string) =>
       Effect.map(send(credential, "POST", `${path}/${ids.get(url)}/test`), ({ body }) =>
         isDeepStrictEqual(body, { success: true })
@@ -135,11 +135,11 @@ export const tryTesting = watched(
 /** Each URL is stored already, and a change is delivered by the engine. */
 export const trySending = watched(
   Effect.gen(function* () {
-    const { project, credential } = yield* givenOwner
+    const { project, credential } = yield* seedOwner
     const { connected, decoy } = yield* EndpointNetwork
     const sql = yield* SqlClient.SqlClient
     const refused = refusedUrls(decoy.port)
-    const ids = yield* givenStored(project, [...refused, ...publicEndpoints.map(([url]) => url)])
+    const ids = yield* seedStored(project, [...refused, ...publicEndpoints.map(([url]) => url)])
     const language = { name: "Basque", originalName: "Euskara", tag: "eu" }
     yield* send(credential, "POST", `/v2/projects/${project}/languages`, language)
     const firstAttempts = sql<{ url: string; status: number | null; error: string | null }>`

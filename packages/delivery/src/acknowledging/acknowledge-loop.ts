@@ -122,7 +122,7 @@ interface AcknowledgedBatch extends SettledAttempts {
 interface UnloggedFailures {
   since: number
   attempts: number
-  givenUp: number
+  seedUp: number
   latest: Pick<AttemptRow, "status" | "error">
 }
 
@@ -138,12 +138,12 @@ export const makeSettledLog = () => {
     const now = yield* Clock.currentTimeMillis
     for (const [webhookConfigurationId, unlogged] of unloggedById) {
       if (now - unlogged.since < summaryMillis) continue
-      const { attempts, givenUp, latest } = unlogged
+      const { attempts, seedUp, latest } = unlogged
       if (attempts === 0) unloggedById.delete(webhookConfigurationId)
       else {
-        unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest })
+        unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, seedUp: 0, latest })
         yield* Effect.logWarning("Webhook attempts failed").pipe(
-          Effect.annotateLogs({ webhookConfigurationId, attempts, givenUp, ...latest })
+          Effect.annotateLogs({ webhookConfigurationId, attempts, seedUp, ...latest })
         )
       }
     }
@@ -155,11 +155,11 @@ export const makeSettledLog = () => {
       const unlogged = unloggedById.get(webhookConfigurationId)
       if (unlogged !== undefined) {
         unlogged.attempts++
-        if (isGivenUp) unlogged.givenUp++
+        if (isGivenUp) unlogged.seedUp++
         unlogged.latest = { status, error }
         continue
       }
-      unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, givenUp: 0, latest: { status, error } })
+      unloggedById.set(webhookConfigurationId, { since: now, attempts: 0, seedUp: 0, latest: { status, error } })
       yield* Effect.logWarning(isGivenUp ? "Webhook delivery given up" : "Webhook attempt failed").pipe(
         Effect.annotateLogs({ webhookConfigurationId, deliveryId, attempt: number, status, error })
       )

@@ -67,10 +67,10 @@ describe("a request", () => {
     ["/a/./b/../c", "/a/./b/../c"],
     ["/a#fragment", "/a"],
     ["/a?b#c?d", "/a?b"]
-  ] as const)("to …%s asks for %s: nothing is encoded again", ([given, expected]) =>
+  ] as const)("to …%s asks for %s: nothing is encoded again", ([path, expected]) =>
     Effect.gen(function* () {
       const receiver = yield* startReceiver(respondWith(200))
-      yield* send(`${receiver.url}${given}`)
+      yield* send(`${receiver.url}${path}`)
       assert.strictEqual((yield* receiver.next).path, expected)
     })
   )

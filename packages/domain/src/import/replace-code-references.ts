@@ -16,9 +16,9 @@ export const replaceCodeReferences = <Reference extends CodeReferenceData>(
   imported: ReadonlyArray<Reference>
 ): ReadonlyArray<Reference> => {
   const importedPaths = new Set(imported.map(({ path }) => path))
-  const kept = existing.filter(({ path }) => !importedPaths.has(path))
+  const others = existing.filter(({ path }) => !importedPaths.has(path))
   const news = onceEach(imported).slice(0, codeReferencesMax)
-  return [...onceEach(kept).slice(-codeReferencesMax), ...news].slice(-codeReferencesMax)
+  return [...onceEach(others).slice(-codeReferencesMax), ...news].slice(-codeReferencesMax)
 }
 
 const onceEach = <Reference extends CodeReferenceData>(references: ReadonlyArray<Reference>) => [

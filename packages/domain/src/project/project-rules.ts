@@ -78,13 +78,13 @@ const languagesMax = 1_000
 export const validateProjectCreation = (input: ProjectCreationInput): Validated<ProjectCreation> => {
   const languagesMessage = firstMessage(notEmpty(input.languages), sizeBetween(1, languagesMax, input.languages))
   // Too many of them are not looked at one by one.
-  const givenLanguages = languagesMessage === null ? (input.languages ?? []) : []
-  const languages = givenLanguages.map(toLanguageContent)
+  const inputLanguages = languagesMessage === null ? (input.languages ?? []) : []
+  const languages = inputLanguages.map(toLanguageContent)
   const checked = validateFields(
     {
       name: nameMessage(input.name),
       languages: languagesMessage,
-      ...eachItem("languages", givenLanguages, languageMessages),
+      ...eachItem("languages", inputLanguages, languageMessages),
       slug: slugMessage(input.slug),
       organizationId: firstMessage(notNull(input.organizationId), atLeast(1, input.organizationId))
     },

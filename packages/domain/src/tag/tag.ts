@@ -18,13 +18,13 @@ const checkTagName = (name: string): DomainError | null => {
 
 /** All names as they are kept, each once; or the error of the first that breaks a rule. */
 export const validateTagNames = (names: ReadonlyArray<string>): Validated<ReadonlyArray<string>> => {
-  const kept: Array<string> = []
+  const validNames: Array<string> = []
   for (const name of names) {
     const checked = validateTagName(name)
     if (!checked.ok) return checked
-    kept.push(checked.value)
+    validNames.push(checked.value)
   }
-  return valid([...new Set(kept)])
+  return valid([...new Set(validNames)])
 }
 
 /**

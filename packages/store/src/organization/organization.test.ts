@@ -80,15 +80,15 @@ describe.each([
           )
         )
         assert.isFalse(isEdited)
-        const kept = Option.getOrThrow(yield* repository.find(first, owner))
-        assert.deepInclude(kept, {
+        const remaining = Option.getOrThrow(yield* repository.find(first, owner))
+        assert.deepInclude(remaining, {
           name: "Organization slug-first",
           slug: "slug-first",
           description: null,
           avatarHash: null,
           role: "OWNER"
         })
-        assert.strictEqual(kept.basePermission.type, "EDIT")
+        assert.strictEqual(remaining.basePermission.type, "EDIT")
         yield* database.transaction(repository.delete(second, 5))
         assert.isTrue(Option.isNone(yield* repository.find(second, owner)))
         const again = {
@@ -159,9 +159,9 @@ describe.each([
         const database = yield* Database
         const sql = yield* SqlClient.SqlClient
         const owner = yield* user("delete-owner")
-        const [doomed, kept] = [yield* organization("doomed", owner), yield* organization("kept", owner)]
+        const [doomed, remaining] = [yield* organization("doomed", owner), yield* organization("kept", owner)]
         const inside = yield* project("doomed-project", doomed)
-        const outside = yield* project("kept-project", kept)
+        const outside = yield* project("kept-project", remaining)
         yield* database.transaction(
           sql`UPDATE user_account SET preferred_organization_id = ${doomed} WHERE id = ${owner}`
         )
@@ -171,7 +171,7 @@ describe.each([
         yield* database.transaction(
           Effect.gen(function* () {
             yield* invitations.create({ ...invitation, code: "doomed-p", target: into(inside, doomed) })
-            yield* invitations.create({ ...invitation, code: "kept-p", target: into(outside, kept) })
+            yield* invitations.create({ ...invitation, code: "kept-p", target: into(outside, remaining) })
             const target = { kind: "organization", organizationId: doomed, role: "MEMBER" } as const
             yield* invitations.create({ ...invitation, code: "doomed-o", target })
             yield* repository.delete(doomed, 7)

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import type { SqlClient, SqlError, Statement } from "effect/sql"
-import { computed, pick, type Selection, select } from "../database/table.ts"
 import { jsonIds } from "../database/sql-fragments.ts"
+import { computed, pick, type Selection, select } from "../database/table.ts"
 import { openWebhookSecrets, type SecretColumns } from "../encryption/secret-columns.ts"
 import { deliveryContentTable, deliveryTable, webhookConfigurationTable } from "../table/webhook-tables.ts"
 import type { ClaimCandidate, ClaimedDelivery, ClaimRequest, DueRequest } from "./delivery-row.ts"

@@ -264,8 +264,8 @@ describe.each([
         const deleted = yield* DeletedContentRepository
         const sql = yield* SqlClient.SqlClient
         const { projectId, webhookId } = yield* seedWebhook
-        const kept = yield* seedWebhook
-        for (const project of [projectId, projectId, kept.projectId]) yield* commit(project)
+        const remaining = yield* seedWebhook
+        for (const project of [projectId, projectId, remaining.projectId]) yield* commit(project)
         assert.isFalse(yield* deleted.isLeft)
         yield* inTransaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${projectId}`)
         for (let round = 0; round < 3; round++) {
@@ -275,7 +275,7 @@ describe.each([
         }
         assert.isFalse(yield* deleted.isLeft)
         assert.deepStrictEqual(yield* sql`SELECT id FROM webhook_configuration WHERE id = ${webhookId}`, [])
-        assert.strictEqual((yield* list(kept.webhookId)).total, 1)
+        assert.strictEqual((yield* list(remaining.webhookId)).total, 1)
       })
     )
   })

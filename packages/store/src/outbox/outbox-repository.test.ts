@@ -212,7 +212,7 @@ describe.each([
 
     it.effect("the dispatcher chooses what is leased, oldest first, by endpoint and size; the rest stays free", () =>
       Effect.gen(function* () {
-        const { projectId, webhookIds } = yield* givenProject("http://a", "http://b")
+        const { projectId, webhookIds } = yield* seedProject("http://a", "http://b")
         for (let revision = 1; revision <= 3; revision++) yield* commit(projectId, revision, revision)
         const candidates: Array<readonly [number, number]> = []
         const claimed = yield* claim({

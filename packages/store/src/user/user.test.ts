@@ -295,7 +295,7 @@ describe.each([
         const database = yield* Database
         const [userId, otherId] = [yield* user("k-user"), yield* user("k-other")]
         const organizationId = yield* organization("k-organization", userId)
-        const [kept, gone] = [yield* project("k-kept", organizationId), yield* project("k-gone", organizationId)]
+        const [remaining, gone] = [yield* project("k-kept", organizationId), yield* project("k-gone", organizationId)]
         const make = (projectId: number, owner: number, description: string) =>
           database.transaction(
             keys.create({
@@ -308,15 +308,15 @@ describe.each([
               at: 3
             })
           )
-        const own = yield* make(kept, userId, "own")
-        const foreign = yield* make(kept, otherId, "foreign")
+        const own = yield* make(remaining, userId, "own")
+        const foreign = yield* make(remaining, otherId, "foreign")
         const lost = yield* make(gone, userId, "lost")
         const list = (filter: { readonly userId: number | null; readonly projectId: number | null }) =>
           Effect.map(keys.list({ ...filter, ...firstPage }), ({ rows }) => rows.map(({ apiKeyId }) => apiKeyId))
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own, lost])
         yield* database.transaction(sql`UPDATE project SET deleted_at = 1 WHERE id = ${gone}`)
         assert.deepStrictEqual(yield* list({ userId, projectId: null }), [own])
-        assert.deepStrictEqual(yield* list({ userId: null, projectId: kept }), [own, foreign])
+        assert.deepStrictEqual(yield* list({ userId: null, projectId: remaining }), [own, foreign])
         assert.deepStrictEqual(yield* list({ userId, projectId: gone }), [])
         assert.isTrue(Option.isNone(yield* keys.find(lost)))
         yield* database.transaction(keys.edit(own, { description: "edited", scopes: ["admin"] }))
@@ -326,7 +326,7 @@ describe.each([
           userId,
           username: "k-user",
           userFullName: "Name of k-user",
-          projectId: kept,
+          projectId: remaining,
           projectName: "Project k-kept",
           description: "edited",
           scopes: ["admin"],

@@ -179,7 +179,7 @@ describe.each([
             const projectId = yield* seedProject("a")
             const insert = () => webhooks.insert({ projectId, url: "u", ...plain })
             const removed = yield* insert()
-            const kept = yield* insert()
+            const remaining = yield* insert()
             yield* deliverToAll({
               projectId,
               revisionId: 1,
@@ -190,21 +190,21 @@ describe.each([
             assert.deepStrictEqual(yield* webhooks.find(projectId, removed.id), Option.none())
             assert.deepStrictEqual(yield* webhooks.findLocked(projectId, removed.id), Option.none())
             const page = { sort: [{ property: "id", direction: "asc" }], limit: 10, offset: 0 } as const
-            assert.deepStrictEqual(yield* webhooks.list({ projectId, ...page }), { total: 1, rows: [kept] })
+            assert.deepStrictEqual(yield* webhooks.list({ projectId, ...page }), { total: 1, rows: [remaining] })
             const request = { now: 5, limit: 10, perEndpointLimit: 10, perFailingEndpointLimit: 10 }
             const claimed = yield* outbox.claim({ ...request, owner: "a", leasedUntil: 9 })
             assert.deepStrictEqual(
               claimed.map(({ webhookConfigurationId }) => webhookConfigurationId),
-              [kept.id]
+              [remaining.id]
             )
             // A large backlog is neither erased in this transaction nor written to.
             assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id, state FROM delivery ORDER BY id`, [
               { webhookConfigurationId: removed.id, state: "PENDING" },
-              { webhookConfigurationId: kept.id, state: "PENDING" }
+              { webhookConfigurationId: remaining.id, state: "PENDING" }
             ])
             while (yield* deleted.isLeft) yield* deleted.eraseSome(10)
             assert.deepStrictEqual(yield* sql`SELECT webhook_configuration_id FROM delivery`, [
-              { webhookConfigurationId: kept.id }
+              { webhookConfigurationId: remaining.id }
             ])
             assert.lengthOf(yield* sql`SELECT delivery_id FROM delivery_content`, 1)
             assert.lengthOf(yield* sql`SELECT id FROM webhook_configuration WHERE id = ${removed.id}`, 0)

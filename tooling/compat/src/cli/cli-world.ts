@@ -29,9 +29,9 @@ export interface CliWorld {
   readonly content: () => Promise<Readonly<Record<string, Readonly<Record<string, string>>>>>
   /** As `namespace:name` → tags. */
   readonly tags: () => Promise<Readonly<Record<string, ReadonlyArray<string>>>>
-  readonly give: (keys: ReadonlyArray<GivenKey>) => Promise<void>
-  readonly giveKey: (options: GivenCredential & { readonly scopes?: ReadonlyArray<string> }) => Promise<string>
-  readonly givePersonalToken: (options?: GivenCredential) => Promise<string>
+  readonly give: (keys: ReadonlyArray<SeedKey>) => Promise<void>
+  readonly giveKey: (options: SeedCredential & { readonly scopes?: ReadonlyArray<string> }) => Promise<string>
+  readonly givePersonalToken: (options?: SeedCredential) => Promise<string>
   /** Another person with a direct permission on the project. */
   readonly givePerson: (permission: object) => Promise<ServerClient>
   readonly useNamespaces: () => Promise<void>
@@ -46,14 +46,14 @@ export interface CliOptions {
   readonly address?: string | null
 }
 
-export interface GivenKey {
+export interface SeedKey {
   readonly name: string
   readonly namespace?: string
   readonly translations?: Readonly<Record<string, string>>
   readonly tags?: ReadonlyArray<string>
 }
 
-interface GivenCredential {
+interface SeedCredential {
   /** In milliseconds; absent: never. */
   readonly expiresAt?: number
   /** Absent: the administrator. */
@@ -116,13 +116,13 @@ export const makeCliWorld = async ({ address, administrator }: RunningServer, be
   const wordsWith = (words: ReadonlyArray<string>, options: CliOptions) => {
     const credential = options.key === undefined ? key : options.key
     const server = options.address === undefined ? address : options.address
-    const given = [
+    const globalOptions = [
       ...(server === null ? [] : ["--api-url", server]),
       ...(credential === null ? [] : ["--api-key", credential])
     ]
     // Never its default, which is not this machine.
     if (server === null) assert.include(readFileSync(join(folder, ".tolgeerc.json"), "utf8"), address)
-    return [...given, ...words.map((word) => word.replace("…", folder))]
+    return [...globalOptions, ...words.map((word) => word.replace("…", folder))]
   }
   const run = async (words: ReadonlyArray<string>, options: CliOptions) => {
     const { exitCode, printed } = await runCli(wordsWith(words, options), { folder, home })
@@ -178,7 +178,7 @@ export const makeCliWorld = async ({ address, administrator }: RunningServer, be
     give: async (keys) => {
       if (keys.some(({ namespace }) => namespace !== undefined)) await edit({ useNamespaces: true })
       await call("POST", "…/keys/import", {
-        keys: keys.map((given) => ({ translations: {}, ...given }))
+        keys: keys.map((key) => ({ translations: {}, ...key }))
       })
     },
     giveKey,

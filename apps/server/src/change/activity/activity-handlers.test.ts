@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -21,12 +21,12 @@ interface Entity {
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Activity ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   return { name, owner, organization, project, asOwner, start, path: `${start}/activity` }
 })
@@ -49,14 +49,14 @@ const addCzech = Effect.fnUntraced(function* (credential: TestCredential, start:
 layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
   it.effect("is hidden from strangers and open to activity.view only", () =>
     Effect.gen(function* () {
-      const { name, owner, project, asOwner, start, path } = yield* givenWorld
+      const { name, owner, project, asOwner, start, path } = yield* seedFixture
       yield* addCzech(asOwner, start)
       const [revision] = activitiesIn(yield* send(asOwner, "GET", path))
-      const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
-      const viewer = yield* given.user({ username: `${name} viewer` })
-      yield* given.directPermission({ project: project.id, user: viewer, permission: ["translations.view"] })
-      const asViewer = yield* given.accessToken(viewer)
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const stranger = yield* seed.accessToken(yield* seed.user({ username: `${name} stranger` }))
+      const viewer = yield* seed.user({ username: `${name} viewer` })
+      yield* seed.directPermission({ project: project.id, user: viewer, permission: ["translations.view"] })
+      const asViewer = yield* seed.accessToken(viewer)
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
       for (const url of [
         path,
         `${path}/revisions/${revision?.revisionId}`,
@@ -77,7 +77,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("shows who changed what, and whether it still exists", () =>
     Effect.gen(function* () {
-      const { name, owner, asOwner, start, path } = yield* givenWorld
+      const { name, owner, asOwner, start, path } = yield* seedFixture
       const id = yield* addCzech(asOwner, start)
       const [created] = activitiesIn(yield* send(asOwner, "GET", path))
       const language = {
@@ -136,9 +136,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("names the entities that the changes belong to, also when the same change created them", () =>
     Effect.gen(function* () {
-      const { project, asOwner, start, path } = yield* givenWorld
+      const { project, asOwner, start, path } = yield* seedFixture
       yield* addCzech(asOwner, start)
-      yield* given.useNamespaces(project.id)
+      yield* seed.useNamespaces(project.id)
       const key = { name: "home.title", namespace: "web", translations: { cs: "Ahoj" } }
       assert.strictEqual((yield* send(asOwner, "POST", `${start}/keys/create`, key)).status, 201)
       const put = { key: "home.title", namespace: "web", translations: { cs: "Nazdar" } }
@@ -162,10 +162,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("shows e-mail addresses only to callers who may see the members", () =>
     Effect.gen(function* () {
-      const { name, owner, project, asOwner, start, path } = yield* givenWorld
+      const { name, owner, project, asOwner, start, path } = yield* seedFixture
       yield* addCzech(asOwner, start)
-      const few = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
-      const more = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view", "members.view"] })
+      const few = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const more = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view", "members.view"] })
       const usernames = Effect.fnUntraced(function* (credential: TestCredential) {
         return activitiesIn(yield* send(credential, "GET", path)).map(({ author }) => author?.username)
       })
@@ -176,7 +176,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("comes in pages, oldest first unless asked otherwise", () =>
     Effect.gen(function* () {
-      const { asOwner, start, path } = yield* givenWorld
+      const { asOwner, start, path } = yield* seedFixture
       const id = yield* addCzech(asOwner, start)
       for (const name of ["A", "B", "C"]) {
         yield* send(asOwner, "PUT", `${start}/languages/${id}`, { ...czech, name })
@@ -201,8 +201,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("of another project, or none, is not found; its entities are an empty page", () =>
     Effect.gen(function* () {
-      const mine = yield* givenWorld
-      const theirs = yield* givenWorld
+      const mine = yield* seedFixture
+      const theirs = yield* seedFixture
       yield* addCzech(theirs.asOwner, theirs.start)
       const [revision] = activitiesIn(yield* send(theirs.asOwner, "GET", theirs.path))
       assert.deepStrictEqual(activitiesIn(yield* send(mine.asOwner, "GET", mine.path)), [])
@@ -220,7 +220,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("activity", (it) => {
 
   it.effect("filters the entities of a revision by class", () =>
     Effect.gen(function* () {
-      const { asOwner, start, path } = yield* givenWorld
+      const { asOwner, start, path } = yield* seedFixture
       yield* addCzech(asOwner, start)
       const [revision] = activitiesIn(yield* send(asOwner, "GET", path))
       const countFor = Effect.fnUntraced(function* (query: string) {

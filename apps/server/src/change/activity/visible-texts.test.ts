@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { openEventStream } from "../../testing/event-stream.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
@@ -11,12 +11,12 @@ import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
 let worlds = 0
 
 /** A project with texts and comments in German and French, old and new. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Visible ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["de", "fr"] })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["de", "fr"] })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   const { de = 0, fr = 0 } = project.languages
   const does = Effect.fnUntraced(function* (method: "POST" | "PUT", path: string, body: object) {
@@ -24,9 +24,9 @@ const givenWorld = Effect.gen(function* () {
     assert.include([200, 201], status, JSON.stringify(answer))
     return answer as { id: number; comment: { id: number } }
   })
-  const member = Effect.fnUntraced(function* (permission: GivenPermission) {
-    const user = yield* given.user({ username: `${name} member ${Math.random()}` })
-    yield* given.directPermission({ project: project.id, user, permission })
+  const member = Effect.fnUntraced(function* (permission: SeedPermission) {
+    const user = yield* seed.user({ username: `${name} member ${Math.random()}` })
+    yield* seed.directPermission({ project: project.id, user, permission })
     return user
   })
   const change = Effect.gen(function* () {
@@ -95,17 +95,17 @@ for (const [engine, layerServer] of [
     (it) => {
       it.effect("are those of the languages that the reader may see", () =>
         Effect.gen(function* () {
-          const { owner, project, asOwner, start, de, fr, member, change } = yield* givenWorld
-          const limited = (...viewLanguageIds: ReadonlyArray<number>): GivenPermission => ({
+          const { owner, project, asOwner, start, de, fr, member, change } = yield* seedFixture
+          const limited = (...viewLanguageIds: ReadonlyArray<number>): SeedPermission => ({
             scopes: ["activity.view", "translations.view"],
             viewLanguageIds
           })
           const german = yield* member(limited(de))
-          const asGerman = yield* given.accessToken(german)
-          const asBoth = yield* given.accessToken(yield* member(limited(de, fr)))
-          const asViewer = yield* given.accessToken(yield* member({ scopes: ["activity.view"] }))
-          const keyOfOwner = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
-          const keyOfGerman = yield* given.apiKey({
+          const asGerman = yield* seed.accessToken(german)
+          const asBoth = yield* seed.accessToken(yield* member(limited(de, fr)))
+          const asViewer = yield* seed.accessToken(yield* member({ scopes: ["activity.view"] }))
+          const keyOfOwner = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+          const keyOfGerman = yield* seed.apiKey({
             project: project.id,
             user: german,
             scopes: ["activity.view", "translations.view"]
@@ -131,10 +131,10 @@ for (const [engine, layerServer] of [
 
       it.effect("are not shown to a reader who lost the language", () =>
         Effect.gen(function* () {
-          const { start, de, fr, member, change } = yield* givenWorld
+          const { start, de, fr, member, change } = yield* seedFixture
           const scopes = ["activity.view", "translations.view"] as const
           const user = yield* member({ scopes, viewLanguageIds: [de, fr] })
-          const asUser = yield* given.accessToken(user)
+          const asUser = yield* seed.accessToken(user)
           yield* change
           assert.deepStrictEqual(sees(yield* readActivity(asUser, start)), all)
           const sql = yield* SqlClient.SqlClient
@@ -145,9 +145,9 @@ for (const [engine, layerServer] of [
 
       it.effect("that a subscriber of the project receives are the same", () =>
         Effect.gen(function* () {
-          const { project, de, member, change } = yield* givenWorld
-          const permission: GivenPermission = { scopes: ["keys.view", "translations.view"], viewLanguageIds: [de] }
-          const stream = yield* openEventStream(yield* given.accessToken(yield* member(permission)), project.id)
+          const { project, de, member, change } = yield* seedFixture
+          const permission: SeedPermission = { scopes: ["keys.view", "translations.view"], viewLanguageIds: [de] }
+          const stream = yield* openEventStream(yield* seed.accessToken(yield* member(permission)), project.id)
           yield* stream.next
           yield* change
           const events = [yield* stream.next, yield* stream.next]
@@ -185,18 +185,18 @@ for (const [engine, layerServer] of [
 
     it.effect("are those that the user who set the address may see", () =>
       Effect.gen(function* () {
-        const { owner, project, asOwner, start, de, member, change } = yield* givenWorld
-        const german = yield* given.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de] }))
-        const without = yield* given.accessToken(yield* member({ scopes: ["webhooks.manage"] }))
-        const keyWithout = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
-        const keyWith = yield* given.apiKey({ project: project.id, user: owner, scopes: webhooks })
+        const { owner, project, asOwner, start, de, member, change } = yield* seedFixture
+        const german = yield* seed.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de] }))
+        const without = yield* seed.accessToken(yield* member({ scopes: ["webhooks.manage"] }))
+        const keyWithout = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+        const keyWith = yield* seed.apiKey({ project: project.id, user: owner, scopes: webhooks })
         const table = [
           ["the owner", yield* create(asOwner, start), all],
           ["a key of the owner", yield* create(keyWith, start), all],
           ["a member with German", yield* create(german, start), germanOnly],
           ["a member without translations.view", yield* create(without, start), nothing],
           ["a key of the owner without translations.view", yield* create(keyWithout, start), nothing],
-          ["an unknown author", yield* given.webhook({ project: project.id }), all]
+          ["an unknown author", yield* seed.webhook({ project: project.id }), all]
         ] as const
         yield* change
         for (const [title, id, expected] of table) {
@@ -215,11 +215,11 @@ for (const [engine, layerServer] of [
 
     it.effect("end with the permission of the user who set the address", () =>
       Effect.gen(function* () {
-        const { start, de, fr, member, change } = yield* givenWorld
+        const { start, de, fr, member, change } = yield* seedFixture
         const sql = yield* SqlClient.SqlClient
         const users = yield* Effect.forEach([1, 2, 3, 4], () => member({ scopes: webhooks, viewLanguageIds: [de, fr] }))
         const ids = yield* Effect.forEach(users, (user) =>
-          Effect.flatMap(given.accessToken(user), (credential) => create(credential, start))
+          Effect.flatMap(seed.accessToken(user), (credential) => create(credential, start))
         )
         const [narrowed = 0, removed = 0, disabled = 0] = users
         yield* written(sql`UPDATE direct_permission SET view_language_ids = ${`[${de}]`} WHERE user_id = ${narrowed}`)
@@ -233,15 +233,15 @@ for (const [engine, layerServer] of [
 
     it.effect("follow the address: a user who may see less than a configuration shows cannot send it elsewhere", () =>
       Effect.gen(function* () {
-        const { owner, project, asOwner, start, de, fr, member, change } = yield* givenWorld
-        const german = yield* given.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de] }))
-        const both = yield* given.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de, fr] }))
-        const keyWithout = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+        const { owner, project, asOwner, start, de, fr, member, change } = yield* seedFixture
+        const german = yield* seed.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de] }))
+        const both = yield* seed.accessToken(yield* member({ scopes: webhooks, viewLanguageIds: [de, fr] }))
+        const keyWithout = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
         const [ofOwner, ofBoth, ofGerman, old] = [
           yield* create(asOwner, start),
           yield* create(both, start),
           yield* create(german, start),
-          yield* given.webhook({ project: project.id })
+          yield* seed.webhook({ project: project.id })
         ]
         const move = (credential: TestCredential, id: number, path: string) =>
           send(credential, "PUT", `${start}/webhook-configs/${id}`, { url: `${url}${path}` })

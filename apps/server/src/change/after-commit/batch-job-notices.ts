@@ -18,7 +18,7 @@ export interface BatchJobNotice {
 }
 
 /** A listener that is slower than this many notices misses the oldest ones: each says how far its job is as a whole. */
-const noticesKeptMax = 1_000
+const bufferedNoticesMax = 1_000
 
 /** Publishes to subscribers in this process what happens to the batch jobs that it runs or cancels. */
 export class BatchJobNotices extends Context.Service<
@@ -31,7 +31,7 @@ export class BatchJobNotices extends Context.Service<
 >()("@dragoman/server/change/after-commit/BatchJobNotices") {
   static readonly layer = Layer.effect(
     BatchJobNotices,
-    Effect.map(PubSub.sliding<BatchJobNotice>(noticesKeptMax), (published) =>
+    Effect.map(PubSub.sliding<BatchJobNotice>(bufferedNoticesMax), (published) =>
       BatchJobNotices.of({
         publish: (notice) => Effect.asVoid(PubSub.publish(published, notice)),
         notices: Stream.fromPubSub(published)

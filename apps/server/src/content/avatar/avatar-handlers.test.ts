@@ -2,8 +2,8 @@ import type { OrganizationModel, ProjectModel, UserModel } from "@dragoman/api"
 import { recognizeImage } from "@dragoman/formats"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/change-images.ts"
@@ -12,12 +12,12 @@ type Avatar = UserModel["avatar"]
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Avatars ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const asOwner = yield* given.accessToken(owner, { super: true })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const asOwner = yield* seed.accessToken(owner, { super: true })
   const places = {
     user: "/v2/user",
     organization: `/v2/organizations/${organization.id}`,
@@ -47,7 +47,7 @@ layer(layerTestServer())("the avatar", (it) => {
   ] as const) {
     it.effect(`of the ${kind} is set, shown, replaced and removed`, () =>
       Effect.gen(function* () {
-        const { asOwner, places } = yield* givenWorld
+        const { asOwner, places } = yield* seedFixture
         const path = `${places[kind]}/avatar`
         assert.isNull(avatarOf(yield* send(asOwner, "GET", places[kind])))
         const first = avatarOf(yield* sendImage(asOwner, "PUT", path, "avatar", makePng(600, 300)))
@@ -73,7 +73,7 @@ layer(layerTestServer())("the avatar", (it) => {
 
     it.effect(`of the ${kind} is rejected when it is no image, and the old one stays`, () =>
       Effect.gen(function* () {
-        const { asOwner, places } = yield* givenWorld
+        const { asOwner, places } = yield* seedFixture
         const path = `${places[kind]}/avatar`
         const old = avatarOf(yield* sendImage(asOwner, "PUT", path, "avatar", halvedImages.webp))
         assert.deepStrictEqual(yield* sendImage(asOwner, "PUT", path, "avatar", Uint8Array.of(1, 2, 3)), {
@@ -87,7 +87,7 @@ layer(layerTestServer())("the avatar", (it) => {
 
   it.effect("is in every response with its user, organization or project", () =>
     Effect.gen(function* () {
-      const { asOwner, places, project, owner } = yield* givenWorld
+      const { asOwner, places, project, owner } = yield* seedFixture
       const set = (path: string) =>
         Effect.map(sendImage(asOwner, "PUT", `${path}/avatar`, "avatar", halvedImages.gif), avatarOf)
       const ofUser = yield* set(places.user)
@@ -107,7 +107,7 @@ layer(layerTestServer())("the avatar", (it) => {
       yield* shows(`${places.organization}/users`, ofUser)
       yield* shows(`${places.project}/users`, ofUser)
       yield* shows(`${places.project}/activity`, ofUser)
-      const asToken = yield* given.personalAccessToken({ user: owner })
+      const asToken = yield* seed.personalAccessToken({ user: owner })
       assert.deepInclude((yield* send(asToken, "GET", "/v2/pats/current")).body, {
         user: {
           id: owner,
@@ -117,7 +117,7 @@ layer(layerTestServer())("the avatar", (it) => {
           deleted: false
         }
       })
-      const asKey = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+      const asKey = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
       const permissions = (yield* send(asKey, "GET", "/v2/api-keys/current-permissions")).body
       assert.deepStrictEqual((permissions as { project: ProjectModel }).project.avatar, ofProject)
     })
@@ -125,7 +125,7 @@ layer(layerTestServer())("the avatar", (it) => {
 
   it.effect("is deleted with its user, organization or project", () =>
     Effect.gen(function* () {
-      const { asOwner, places } = yield* givenWorld
+      const { asOwner, places } = yield* seedFixture
       const avatars = []
       for (const place of [places.project, places.organization]) {
         avatars.push(avatarOf(yield* sendImage(asOwner, "PUT", `${place}/avatar`, "avatar", halvedImages.gif)))
@@ -138,10 +138,10 @@ layer(layerTestServer())("the avatar", (it) => {
 
   it.effect("is not changed by users without the permission", () =>
     Effect.gen(function* () {
-      const { organization, places } = yield* givenWorld
-      const member = yield* given.user({ username: `member of ${organization.slug}` })
-      yield* given.organizationRole({ organization: organization.id, user: member, role: "MEMBER" })
-      const asMember = yield* given.accessToken(member)
+      const { organization, places } = yield* seedFixture
+      const member = yield* seed.user({ username: `member of ${organization.slug}` })
+      yield* seed.organizationRole({ organization: organization.id, user: member, role: "MEMBER" })
+      const asMember = yield* seed.accessToken(member)
       const set = (path: string) => sendImage(asMember, "PUT", `${path}/avatar`, "avatar", halvedImages.gif)
       assert.deepStrictEqual(yield* set(places.organization), error(403, "operation_not_permitted"))
       assert.deepStrictEqual(yield* set(places.project), error(403, "operation_not_permitted", ["project.edit"]))

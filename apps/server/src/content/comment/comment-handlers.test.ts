@@ -1,29 +1,29 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with en (base) and de, one key with both texts, its owner, and a member with this permission. */
-const givenWorld = Effect.fnUntraced(function* (
-  permissionIn: (languages: Readonly<Record<string, number>>) => GivenPermission = () => "TRANSLATE"
+const seedFixture = Effect.fnUntraced(function* (
+  permissionIn: (languages: Readonly<Record<string, number>>) => SeedPermission = () => "TRANSLATE"
 ) {
   const name = `Comments ${++worlds}`
-  const owner = yield* given.user({ username: `commenting owner${worlds}`, name: "Olga" })
-  const member = yield* given.user({ username: `commenting member${worlds}`, name: "Max" })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  yield* given.directPermission({ project: project.id, user: member, permission: permissionIn(project.languages) })
+  const owner = yield* seed.user({ username: `commenting owner${worlds}`, name: "Olga" })
+  const member = yield* seed.user({ username: `commenting member${worlds}`, name: "Max" })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* seed.directPermission({ project: project.id, user: member, permission: permissionIn(project.languages) })
   const { en = 0, de = 0 } = project.languages
-  const key = yield* given.key({ project: project.id, name: "title" })
-  const credential = yield* given.accessToken(owner)
-  const memberCredential = yield* given.accessToken(member)
+  const key = yield* seed.key({ project: project.id, name: "title" })
+  const credential = yield* seed.accessToken(owner)
+  const memberCredential = yield* seed.accessToken(member)
   const translations = {
-    en: yield* given.translation({ key, language: en, text: "Hello" }),
-    de: yield* given.translation({ key, language: de, text: "Hallo" })
+    en: yield* seed.translation({ key, language: en, text: "Hello" }),
+    de: yield* seed.translation({ key, language: de, text: "Hallo" })
   }
   const start = `/v2/projects/${project.id}/translations`
   return {
@@ -45,7 +45,7 @@ const givenWorld = Effect.fnUntraced(function* (
   }
 })
 
-type World = Effect.Success<ReturnType<typeof givenWorld>>
+type World = Effect.Success<ReturnType<typeof seedFixture>>
 
 const textsOf = ({ client, ofTranslation }: World) =>
   Effect.map(client.comment.list({ params: ofTranslation, query: {} }), (page) =>
@@ -60,9 +60,9 @@ const ownOnly = error(400, "can_edit_only_own_comment")
 layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
   it.effect("need the scope of each operation, and stay unchanged without it", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(() => "VIEW")
+      const world = yield* seedFixture(() => "VIEW")
       const { memberCredential: viewer, path, start, owner, key, de, translations } = world
-      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const id = yield* seed.comment({ translation: translations.de, author: owner })
       const forbidden = (scope: string) => error(403, "operation_not_permitted", [scope])
       const body = { text: "Why?" }
       assert.deepStrictEqual(yield* send(viewer, "POST", path, body), forbidden("translation-comments.add"))
@@ -83,7 +83,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("are added, read, edited, resolved and deleted by their author; the translation stays as it is", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { memberClient, ofTranslation, member } = world
       const added = yield* memberClient.comment.add({
         params: ofTranslation,
@@ -124,9 +124,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("of other users are never edited, and deleted only with translation-comments.edit", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(() => ["translation-comments.edit", "translation-comments.set-state"])
+      const world = yield* seedFixture(() => ["translation-comments.edit", "translation-comments.set-state"])
       const { memberCredential, path, owner, translations } = world
-      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const id = yield* seed.comment({ translation: translations.de, author: owner })
       assert.deepStrictEqual(yield* send(memberCredential, "PUT", `${path}/${id}`, { text: "Mine" }), ownOnly)
       assert.strictEqual((yield* send(memberCredential, "PUT", `${path}/${id}/set-state/RESOLVED`)).status, 200)
       assert.deepStrictEqual(yield* textsOf(world), [["given", "RESOLVED"]])
@@ -137,11 +137,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("are hidden in languages that the caller may not view", () =>
     Effect.gen(function* () {
-      const { memberCredential, path, start, key, en, de, owner, translations } = yield* givenWorld((languages) => ({
+      const { memberCredential, path, start, key, en, de, owner, translations } = yield* seedFixture((languages) => ({
         scopes: ["translation-comments.add", "translation-comments.edit", "translation-comments.set-state"],
         viewLanguageIds: [languages["en"] ?? 0]
       }))
-      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const id = yield* seed.comment({ translation: translations.de, author: owner })
       const hidden = error(403, "language_not_permitted", [[de], ["de"]])
       const body = { text: "What?" }
       for (const [method, url, sent] of [
@@ -166,9 +166,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("on a key without a text create an empty translation, and are not in its history", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { client, params, project, de } = world
-      const keyId = yield* given.key({ project: project.id, name: "empty" })
+      const keyId = yield* seed.key({ project: project.id, name: "empty" })
       const payload = { keyId, languageId: de, text: "Which dialect?" }
       const { comment, translation } = yield* client.comment.addToKey({ params, payload })
       const { id: translationId, ...rest } = translation
@@ -189,8 +189,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("on keys and languages of other projects are rejected", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
-      const elsewhere = yield* givenWorld()
+      const world = yield* seedFixture()
+      const elsewhere = yield* seedFixture()
       const { credential, start, key, de } = world
       const absent = 987_654_321
       for (const [ids, response] of [
@@ -208,11 +208,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("are counted and found in the translation list", () =>
     Effect.gen(function* () {
-      const { client, params, project, owner, translations, de } = yield* givenWorld()
-      yield* given.comment({ translation: translations.de, author: owner })
-      const resolved = yield* given.comment({ translation: translations.de, author: owner })
-      const other = yield* given.key({ project: project.id, name: "other" })
-      yield* given.translation({ key: other, language: de, text: "x" })
+      const { client, params, project, owner, translations, de } = yield* seedFixture()
+      yield* seed.comment({ translation: translations.de, author: owner })
+      const resolved = yield* seed.comment({ translation: translations.de, author: owner })
+      const other = yield* seed.key({ project: project.id, name: "other" })
+      yield* seed.translation({ key: other, language: de, text: "x" })
       const ofTranslation = { ...params, translationId: translations.de }
       yield* client.comment.setState({ params: { ...ofTranslation, commentId: resolved, state: "RESOLVED" } })
       const find = (query: object) =>
@@ -235,7 +235,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("are in the activity with the translation, its key and its language; a deleted one with its old text", () =>
     Effect.gen(function* () {
-      const { client, params, ofTranslation, key, de, translations } = yield* givenWorld()
+      const { client, params, ofTranslation, key, de, translations } = yield* seedFixture()
       const { id } = yield* client.comment.add({ params: ofTranslation, payload: { text: "Why?" } })
       yield* client.comment.setState({ params: { ...ofTranslation, commentId: id, state: "RESOLVED" } })
       yield* client.comment.delete({ params: { ...ofTranslation, commentId: id } })
@@ -287,8 +287,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
 
   it.effect("need a text and a known state; with a project API key the path needs no project", () =>
     Effect.gen(function* () {
-      const { credential, path, project, owner, translations } = yield* givenWorld()
-      const id = yield* given.comment({ translation: translations.de, author: owner })
+      const { credential, path, project, owner, translations } = yield* seedFixture()
+      const id = yield* seed.comment({ translation: translations.de, author: owner })
       const blank = { status: 400, body: { STANDARD_VALIDATION: { text: "must not be blank" } } }
       assert.deepStrictEqual(yield* send(credential, "POST", path, { text: " " }), blank)
       assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${id}`, {}), blank)
@@ -296,7 +296,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("comments", (it) => {
         yield* send(credential, "PUT", `${path}/${id}/set-state/DONE`),
         error(400, "wrong_param_type", ["state"])
       )
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const short = yield* send(key, "GET", `/v2/projects/translations/${translations.de}/comments/${id}`)
       assert.deepInclude(short.body, { id, text: "given" })
     })

@@ -1,18 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key", (it) => {
   it.effect("reject texts until they are enabled again, then without the old text", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "disabler" })
-      const organization = yield* given.organization({ name: "Disabled", owner })
-      const project = yield* given.project({ organization: organization.id, name: "Disabled", languages: ["en", "de"] })
+      const owner = yield* seed.user({ username: "disabler" })
+      const organization = yield* seed.organization({ name: "Disabled", owner })
+      const project = yield* seed.project({ organization: organization.id, name: "Disabled", languages: ["en", "de"] })
       const { en = 0, de = 0 } = project.languages
-      const credential = yield* given.accessToken(owner)
+      const credential = yield* seed.accessToken(owner)
       const client = yield* clientOf(credential)
       const params = { projectId: project.id }
       const write = (translations: Record<string, string>) =>
@@ -63,19 +63,19 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
 
   it.effect("keep texts in a language that the caller may not view or translate", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "limited owner" })
-      const organization = yield* given.organization({ name: "Limited", owner })
-      const project = yield* given.project({
+      const owner = yield* seed.user({ username: "limited owner" })
+      const organization = yield* seed.organization({ name: "Limited", owner })
+      const project = yield* seed.project({
         organization: organization.id,
         name: "Limited",
         languages: ["en", "de", "fr"]
       })
       const { de = 0, fr = 0 } = project.languages
-      const key = yield* given.key({ project: project.id, name: "k" })
-      yield* given.translation({ key, language: fr, text: "Mot" })
-      yield* given.translation({ key, language: de, text: "Wort" })
+      const key = yield* seed.key({ project: project.id, name: "k" })
+      yield* seed.translation({ key, language: fr, text: "Mot" })
+      yield* seed.translation({ key, language: de, text: "Wort" })
       const path = `/v2/projects/${project.id}`
-      const asOwner = yield* given.accessToken(owner)
+      const asOwner = yield* seed.accessToken(owner)
       const textOf = (tag: string) =>
         Effect.map(send(asOwner, "GET", `${path}/translations/${tag}`), ({ body }) => {
           const texts = (body as Record<string, Record<string, string>>)[tag]
@@ -86,9 +86,9 @@ layer(layerTestServer(), { timeout: "60 seconds" })("disabled languages of a key
         { scopes: ["keys.edit", "translations.view"], viewLanguageIds: [de] }
       ] as const
       for (const [index, permission] of limits.entries()) {
-        const user = yield* given.user({ username: `limited${index}` })
-        yield* given.directPermission({ project: project.id, user, permission })
-        const asLimited = yield* given.accessToken(user)
+        const user = yield* seed.user({ username: `limited${index}` })
+        yield* seed.directPermission({ project: project.id, user, permission })
+        const asLimited = yield* seed.accessToken(user)
         const set = (languageIds: ReadonlyArray<number>) =>
           send(asLimited, "PUT", `${path}/keys/${key}/disabled-languages`, { languageIds })
         const forbidden = error(403, "language_not_permitted", [[fr], ["fr"]])

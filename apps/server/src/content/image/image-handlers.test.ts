@@ -5,8 +5,8 @@ import { Database, ImageRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, sendBody, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "./change-images.ts"
@@ -22,9 +22,9 @@ interface Uploaded {
 
 let users = 0
 
-const givenUser = Effect.gen(function* () {
-  const id = yield* given.user({ username: `image user ${++users}` })
-  return { id, asUser: yield* given.accessToken(id) }
+const seedUser = Effect.gen(function* () {
+  const id = yield* seed.user({ username: `image user ${++users}` })
+  return { id, asUser: yield* seed.accessToken(id) }
 })
 
 const upload = (credential: TestCredential, image: Uint8Array<ArrayBuffer>, info?: unknown) =>
@@ -41,7 +41,7 @@ const notImage = { status: 400, body: { CUSTOM_VALIDATION: { file_not_image: [] 
 layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) => {
   it.effect("are stored as PNG in three sizes, under a random name", () =>
     Effect.gen(function* () {
-      const { asUser } = yield* givenUser
+      const { asUser } = yield* seedUser
       const { baseUrl } = yield* TestServer
       const response = yield* upload(asUser, makePng(3_000, 2_000), { location: "frame 1" })
       assert.strictEqual(response.status, 201)
@@ -71,7 +71,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("are served so that no script runs in them, any origin may show them, and browsers cache them", () =>
     Effect.gen(function* () {
-      const { asUser } = yield* givenUser
+      const { asUser } = yield* seedUser
       const { fileUrl, requestFilename } = (yield* upload(asUser, halvedImages.webp)).body as Uploaded
       const { headers } = yield* fetchFile(fileUrl)
       const expected = {
@@ -92,7 +92,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("are not found under other names, or in another folder", () =>
     Effect.gen(function* () {
-      const { asUser } = yield* givenUser
+      const { asUser } = yield* seedUser
       const { baseUrl } = yield* TestServer
       const { filename } = (yield* upload(asUser, halvedImages.jpeg)).body as Uploaded
       for (const path of [
@@ -115,7 +115,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("that are no images are rejected under any name, and leave no file", () =>
     Effect.gen(function* () {
-      const { id, asUser } = yield* givenUser
+      const { id, asUser } = yield* seedUser
       const images = yield* ImageRepository
       const { dataDir } = yield* TestServer
       const page = Uint8Array.from(Buffer.from("<html><script>alert(1)</script></html>"))
@@ -151,12 +151,12 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("are accepted with every credential, and one hundred of a user may be pending", () =>
     Effect.gen(function* () {
-      const { id, asUser } = yield* givenUser
-      const asToken = yield* given.personalAccessToken({ user: id })
+      const { id, asUser } = yield* seedUser
+      const asToken = yield* seed.personalAccessToken({ user: id })
       for (const credential of [asUser, asToken]) {
         assert.strictEqual((yield* upload(credential, halvedImages.gif)).status, 201)
       }
-      for (let waiting = 2; waiting < 101; waiting++) yield* given.image({ uploadedBy: id })
+      for (let waiting = 2; waiting < 101; waiting++) yield* seed.image({ uploadedBy: id })
       assert.deepStrictEqual(yield* upload(asUser, halvedImages.gif), error(400, "too_many_uploaded_images"))
       assert.deepStrictEqual(yield* upload(null, halvedImages.gif), error(401, "unauthenticated"))
     })
@@ -164,13 +164,13 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("are deleted by the user who uploaded them; ids of other users are ignored", () =>
     Effect.gen(function* () {
-      const { id, asUser } = yield* givenUser
-      const other = yield* givenUser
+      const { id, asUser } = yield* seedUser
+      const other = yield* seedUser
       const images = yield* ImageRepository
       const [first, second, foreign] = [
-        yield* given.image({ uploadedBy: id }),
-        yield* given.image({ uploadedBy: id }),
-        yield* given.image({ uploadedBy: other.id })
+        yield* seed.image({ uploadedBy: id }),
+        yield* seed.image({ uploadedBy: id }),
+        yield* seed.image({ uploadedBy: other.id })
       ]
       const remove = (ids: ReadonlyArray<number>) => send(asUser, "DELETE", `/v2/image-upload/${ids.join(",")}`)
       assert.deepStrictEqual(yield* remove([foreign]), { status: 200, body: "" })
@@ -183,11 +183,11 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 
   it.effect("that are not attached are erased after two hours", () =>
     Effect.gen(function* () {
-      const { id, asUser } = yield* givenUser
+      const { id, asUser } = yield* seedUser
       const database = yield* Database
       const sql = yield* SqlClient.SqlClient
       const { id: old, fileUrl } = (yield* upload(asUser, halvedImages.gif)).body as Uploaded
-      const fresh = yield* given.image({ uploadedBy: id })
+      const fresh = yield* seed.image({ uploadedBy: id })
       // The clock of this test stays at 0.
       yield* database.transaction(sql`UPDATE image SET created_at = ${-2 * 3_600_000 - 1} WHERE id = ${old}`)
       yield* eraseUnusedImages()
@@ -205,7 +205,7 @@ layer(layerTestServer({ maxUploadBytes: 2_000_000 }))("uploaded images", (it) =>
 layer(layerTestServer({ publicUrl: "https://texts.example.com/dragoman" }))("links to images", (it) => {
   it.effect("begin with the public address when there is one", () =>
     Effect.gen(function* () {
-      const { asUser } = yield* givenUser
+      const { asUser } = yield* seedUser
       const { fileUrl, requestFilename } = (yield* upload(asUser, halvedImages.gif)).body as Uploaded
       assert.strictEqual(fileUrl, `https://texts.example.com/dragoman/uploaded-images/${requestFilename}`)
     })

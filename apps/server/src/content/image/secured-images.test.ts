@@ -1,8 +1,8 @@
 import type { KeyWithDataModel, ScreenshotModel, TranslationListModel } from "@dragoman/api"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
 import { halvedImages, sendImage } from "../../testing/image-files.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer, testSettings } from "../../testing/test-server.ts"
 import { isImageTokenValid } from "./image-links.ts"
@@ -15,13 +15,13 @@ interface Uploaded {
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Secured ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const keyId = yield* given.key({ project: project.id, name: "home" })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const keyId = yield* seed.key({ project: project.id, name: "home" })
+  const asOwner = yield* seed.accessToken(owner)
   const start = `/v2/projects/${project.id}`
   const attach = Effect.map(
     sendImage(asOwner, "POST", `${start}/keys/${keyId}/screenshots`, "screenshot", halvedImages.gif),
@@ -49,7 +49,7 @@ const notFound = JSON.stringify({ code: "resource_not_found", params: null })
 layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
   it.effect("are served for a link with its token, in each size, and cached by browsers only", () =>
     Effect.gen(function* () {
-      const { attach, upload } = yield* givenWorld
+      const { attach, upload } = yield* seedFixture
       const screenshot = yield* attach
       const uploaded = yield* upload
       for (const link of [...linksOf(screenshot), uploaded.fileUrl]) {
@@ -74,7 +74,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
 
   it.effect("are not found without a token, with a changed one, or with the token of another file", () =>
     Effect.gen(function* () {
-      const { attach, upload } = yield* givenWorld
+      const { attach, upload } = yield* seedFixture
       const [one, other, uploaded] = [yield* attach, yield* attach, yield* upload]
       const [file = "", token = ""] = one.fileUrl.split("?token=")
       const [expiresAt, signature = ""] = token.split(".")
@@ -103,7 +103,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
 
   it.effect("have a token in every response with a link", () =>
     Effect.gen(function* () {
-      const { attach, asOwner, start, keyId } = yield* givenWorld
+      const { attach, asOwner, start, keyId } = yield* seedFixture
       yield* attach
       const list = bodyOf<{ _embedded: { screenshots: ReadonlyArray<ScreenshotModel> } }>(
         yield* send(asOwner, "GET", `${start}/keys/${keyId}/screenshots`)
@@ -130,7 +130,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
 
   it.effect("avatars stay public", () =>
     Effect.gen(function* () {
-      const { asOwner } = yield* givenWorld
+      const { asOwner } = yield* seedFixture
       const response = yield* sendImage(asOwner, "PUT", "/v2/user/avatar", "avatar", halvedImages.gif)
       const { avatar } = bodyOf<{ avatar: { large: string } }>(response)
       assert.notInclude(avatar.large, "token")
@@ -143,7 +143,7 @@ layer(layerTestServer({ securedImages: true }))("secured images", (it) => {
 layer(layerTestServer({ securedImages: true, imageLinkMillis: 0 }))("links to secured images", (it) => {
   it.effect("are not found after their expiry", () =>
     Effect.gen(function* () {
-      const { attach, upload } = yield* givenWorld
+      const { attach, upload } = yield* seedFixture
       for (const link of [...linksOf(yield* attach), (yield* upload).fileUrl]) {
         const { status, text } = yield* fetchFile(link)
         assert.deepStrictEqual([status, text], [404, notFound])
@@ -155,7 +155,7 @@ layer(layerTestServer({ securedImages: true, imageLinkMillis: 0 }))("links to se
 layer(layerTestServer())("images that are not secured", (it) => {
   it.effect("have links without a token, and a token changes nothing", () =>
     Effect.gen(function* () {
-      const { attach } = yield* givenWorld
+      const { attach } = yield* seedFixture
       const { fileUrl } = yield* attach
       assert.notInclude(fileUrl, "?")
       assert.strictEqual((yield* fetchFile(fileUrl)).status, 200)
@@ -168,7 +168,7 @@ describe("a token", () => {
   layer(layerTestServer({ securedImages: true }))((it) => {
     it.effect("gives access to its file until its expiry, with the secret of its server", () =>
       Effect.gen(function* () {
-        const { attach } = yield* givenWorld
+        const { attach } = yield* seedFixture
         const { fileUrl } = yield* attach
         const [, file, token = ""] = /\/(screenshots\/[^?]+)\?token=(.*)$/.exec(fileUrl) ?? []
         const expiresAt = Number(token.split(".")[0])

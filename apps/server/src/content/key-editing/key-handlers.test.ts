@@ -3,39 +3,39 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with en (base), de and fr that uses namespaces, its owner, and a member with this permission. */
-const givenWorld = Effect.fnUntraced(function* (
-  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+const seedFixture = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
   const name = `Keys ${++worlds}`
-  const owner = yield* given.user({ username: `owner${worlds}` })
-  const member = yield* given.user({ username: `member${worlds}` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
-  yield* given.useNamespaces(project.id)
-  yield* given.directPermission({
+  const owner = yield* seed.user({ username: `owner${worlds}` })
+  const member = yield* seed.user({ username: `member${worlds}` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* seed.useNamespaces(project.id)
+  yield* seed.directPermission({
     project: project.id,
     user: member,
     permission: permissionIn?.(project.languages) ?? "VIEW"
   })
-  const credential = yield* given.accessToken(owner)
+  const credential = yield* seed.accessToken(owner)
   return {
     project,
     params: { projectId: project.id },
     path: `/v2/projects/${project.id}/keys`,
     credential,
-    memberCredential: yield* given.accessToken(member),
+    memberCredential: yield* seed.accessToken(member),
     client: yield* clientOf(credential)
   }
 })
 
-type World = Effect.Success<ReturnType<typeof givenWorld>>
+type World = Effect.Success<ReturnType<typeof seedFixture>>
 type Creation = Parameters<World["client"]["key"]["create"]>[0]["payload"]
 type Update = Parameters<World["client"]["key"]["complexUpdate"]>[0]["payload"]
 
@@ -82,7 +82,7 @@ const countRows = Effect.fnUntraced(function* (table: string) {
 layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
   it.effect("responds 201 with all data of the key, also at the SDK's path", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const body = {
         name: " title ",
         namespace: "web",
@@ -134,7 +134,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       yield* create(world, { name: "taken", namespace: "web" })
       const before = [yield* countRows("translation_key"), yield* countRows("namespace"), yield* countRows("tag")]
       const ask = (body: object) => send(world.credential, "POST", world.path, { namespace: "new", ...body })
@@ -173,10 +173,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("rejects namespaces where the project does not use them; a blank one is the default one", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: `without${++worlds}` })
-      const organization = yield* given.organization({ name: `Without ${worlds}`, owner })
-      const project = yield* given.project({ organization: organization.id, name: `Without ${worlds}` })
-      const credential = yield* given.accessToken(owner)
+      const owner = yield* seed.user({ username: `without${++worlds}` })
+      const organization = yield* seed.organization({ name: `Without ${worlds}`, owner })
+      const project = yield* seed.project({ organization: organization.id, name: `Without ${worlds}` })
+      const credential = yield* seed.accessToken(owner)
       const path = `/v2/projects/${project.id}/keys`
       assert.deepStrictEqual(
         yield* send(credential, "POST", path, { name: "a", namespace: "web" }),
@@ -189,7 +189,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("needs the permission for everything in the body, in its languages", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(({ en = 0, de = 0 }) => ({
+      const world = yield* seedFixture(({ en = 0, de = 0 }) => ({
         scopes: ["keys.create", "translations.edit"],
         translateLanguageIds: [de],
         viewLanguageIds: [de, en]
@@ -208,7 +208,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
       const translated = { translations: { de: "Hallo" }, states: { de: "TRANSLATED" } }
       assert.strictEqual((yield* ask({ name: "c", ...translated })).status, 201)
       assert.deepStrictEqual(yield* ask({ name: "b", screenshotUploadedImageIds: [] }), missing("screenshots.upload"))
-      const creator = yield* givenWorld(() => ["keys.create"])
+      const creator = yield* seedFixture(() => ["keys.create"])
       const related = [{ keyName: "x" }]
       for (const body of [
         { name: "b", translations: { de: "x" } },
@@ -226,7 +226,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("stores plurals in one form, with the argument of the body or of the texts", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const texts = { en: "{n, plural, one {# dog} other {# dogs}}!", de: "" }
       const guessed = yield* create(world, { name: "a", isPlural: true, translations: texts })
       assert.strictEqual(guessed.pluralArgName, "n")
@@ -250,7 +250,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 
   it.effect("stores which keys stand near it, without an activity", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const first = yield* create(world, { name: "first" })
       const relatedKeysInOrder = [{ keyName: "first" }, { keyName: "unknown" }, { keyName: "second", namespace: "web" }]
       const second = yield* create(world, { name: "second", namespace: "web", relatedKeysInOrder })
@@ -271,7 +271,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("creating a key", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
   it.effect("returns one, a page, or all of them by id", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { client, params, credential } = world
       const none = yield* send(credential, "GET", `/v2/projects/${params.projectId}/all-keys`)
       assert.deepStrictEqual(none, { status: 200, body: { _embedded: { keys: [] } } })
@@ -304,7 +304,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
 
   it.effect("returns all keys when there are more than in one batch", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const keys = yield* KeyRepository
       const database = yield* Database
       const all = Array.from({ length: 2_500 }, (_, index) => `key ${index}`)
@@ -330,7 +330,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("reading keys", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
   it.effect("replaces name, namespace and description, keeps the limit, and removes an empty namespace", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const key = yield* create(world, { name: "a", namespace: "web", description: "d", maxCharLimit: 3, tags: ["t"] })
       const edited = yield* world.client.key.edit({
         params: { ...world.params, keyId: key.id },
@@ -361,10 +361,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
 
   it.effect("rejects names that are taken, and unknown keys and keys of another project", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { id } = yield* create(world, { name: "a" })
       yield* create(world, { name: "b", namespace: "web" })
-      const foreign = yield* create(yield* givenWorld(), { name: "a" })
+      const foreign = yield* create(yield* seedFixture(), { name: "a" })
       const edit = (keyId: number, body: object) => send(world.credential, "PUT", `${world.path}/${keyId}`, body)
       assert.deepStrictEqual(yield* edit(id, { name: "b", namespace: "web" }), custom({ key_exists: [] }))
       assert.deepStrictEqual(yield* edit(foreign.id, { name: "c" }), error(404, "resource_not_found"))
@@ -382,7 +382,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("editing a key", (it) => {
 layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key", (it) => {
   it.effect("changes everything at once, in one activity", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const key = yield* create(world, {
         name: "a",
         description: "d",
@@ -433,7 +433,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("keeps fields that the body omits, except the namespace; without a change there is no activity", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const body = { name: "a", description: "d", translations: { en: "one" }, tags: ["x"], maxCharLimit: 5 }
       const key = yield* create(world, body)
       assert.deepStrictEqual(yield* update(world, key.id, { name: "a" }), key)
@@ -458,7 +458,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("has the activity type of the only kind of change", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
       for (const [change, type] of [
         [{ translations: { en: "two" } }, "SET_TRANSLATIONS"],
@@ -479,7 +479,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("needs only the permission for the changes", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(({ de = 0, fr = 0 }) => ({
+      const world = yield* seedFixture(({ de = 0, fr = 0 }) => ({
         scopes: ["translations.edit"],
         translateLanguageIds: [de],
         viewLanguageIds: [de, fr]
@@ -509,7 +509,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
       ] as const) {
         assert.deepStrictEqual(yield* ask({ translations: { de: "zwei" }, ...body }), response, JSON.stringify(body))
       }
-      const viewer = yield* givenWorld(() => ["keys.edit"])
+      const viewer = yield* seedFixture(() => ["keys.edit"])
       const other = yield* create(viewer, { name: "a", translations: { en: "secret" } })
       const unseen = yield* send(viewer.memberCredential, "PUT", `${viewer.path}/${other.id}/complex-update`, {
         name: "b",
@@ -532,7 +532,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("rejects a body that breaks a rule, and changes nothing", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { id } = yield* create(world, { name: "a", translations: { en: "one" } })
       yield* create(world, { name: "taken" })
       const plural = yield* create(world, {
@@ -540,7 +540,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
         isPlural: true,
         translations: { en: "{n, plural, one {# dog} other {# dogs}}" }
       })
-      const foreign = yield* create(yield* givenWorld(), { name: "a" })
+      const foreign = yield* create(yield* seedFixture(), { name: "a" })
       const before = yield* activityTypes(world)
       const ask = (keyId: number, body: object) =>
         send(world.credential, "PUT", `${world.path}/${keyId}/complex-update`, body)
@@ -571,7 +571,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 
   it.effect("makes a key plural and singular again, and keeps states", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { id } = yield* create(world, {
         name: "a",
         translations: { en: "dogs", de: "Hunde" },
@@ -618,7 +618,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the complex update of a key
 layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
   it.effect("moves them to the trash, by path or by body, and ignores unknown ids", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const ids: Array<number> = []
       for (const name of ["a", "b", "c", "d"]) ids.push((yield* create(world, { name, namespace: "web" })).id)
       const [a = 0, b = 0, c = 0] = ids
@@ -643,10 +643,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("deleting keys", (it) => {
 
   it.effect("ignores keys of other projects like unknown ids, and deletes none without the scope", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const { id } = yield* create(world, { name: "a" })
       const { id: other } = yield* create(world, { name: "b" })
-      const elsewhere = yield* givenWorld()
+      const elsewhere = yield* seedFixture()
       const foreign = yield* create(elsewhere, { name: "a" })
       assert.deepStrictEqual(
         yield* send(world.memberCredential, "DELETE", `${world.path}/${id}`),

@@ -1,26 +1,26 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with en (base) and de, and the keys greeting, home.title (web), settings and save. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Search ${++worlds}`
-  const owner = yield* given.user({ username: `searcher${worlds}` })
-  const member = yield* given.user({ username: `limited${worlds}` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const owner = yield* seed.user({ username: `searcher${worlds}` })
+  const member = yield* seed.user({ username: `limited${worlds}` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
   const german = project.languages["de"] ?? 0
-  yield* given.directPermission({
+  yield* seed.directPermission({
     project: project.id,
     user: member,
     permission: { scopes: ["keys.view", "translations.view"], viewLanguageIds: [german] }
   })
-  const credential = yield* given.accessToken(owner)
+  const credential = yield* seed.accessToken(owner)
   const client = yield* clientOf(credential)
   const params = { projectId: project.id }
   const ids: Record<string, number> = {}
@@ -36,7 +36,7 @@ const givenWorld = Effect.gen(function* () {
   return {
     client,
     credential,
-    limited: yield* given.accessToken(member),
+    limited: yield* seed.accessToken(member),
     params,
     ids,
     english: project.languages["en"],
@@ -44,7 +44,7 @@ const givenWorld = Effect.gen(function* () {
   }
 })
 
-type World = Effect.Success<typeof givenWorld>
+type World = Effect.Success<typeof seedFixture>
 
 const search = ({ client, params }: World, query: Record<string, string>) =>
   Effect.map(client.keySearch.search({ params, query }), ({ _embedded }) => _embedded.keys.map(({ name }) => name))
@@ -52,7 +52,7 @@ const search = ({ client, params }: World, query: Record<string, string>) =>
 layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
   it.effect("finds keys by name, namespace and texts, ignoring case and accents, also with a typing error", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       assert.deepStrictEqual(yield* search(world, { search: "WELCOME" }), ["home.title"])
       assert.deepStrictEqual(yield* search(world, { search: "web" }), ["home.title"])
       assert.deepStrictEqual(yield* search(world, { search: "gruß", languageTag: "de" }), ["greeting"])
@@ -63,7 +63,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("shows the base text and the text in the requested language", () =>
     Effect.gen(function* () {
-      const { client, params, ids } = yield* givenWorld
+      const { client, params, ids } = yield* seedFixture
       const { _embedded, page } = yield* client.keySearch.search({
         params,
         query: { search: "save", languageTag: "de" }
@@ -85,7 +85,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("needs a search, a language of the project, and the permission to view it", () =>
     Effect.gen(function* () {
-      const { credential, limited, path, english } = yield* givenWorld
+      const { credential, limited, path, english } = yield* seedFixture
       const get = (query: string, who = credential) => send(who, "GET", `${path}/keys/search${query}`)
       assert.deepStrictEqual(yield* get(""), {
         status: 400,
@@ -101,7 +101,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("info returns known keys with texts in the requested languages, the default namespace first", () =>
     Effect.gen(function* () {
-      const { client, params } = yield* givenWorld
+      const { client, params } = yield* seedFixture
       const { _embedded } = yield* client.keySearch.getInfo({
         params,
         payload: {
@@ -127,7 +127,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("info needs languages", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld
+      const { credential, path } = yield* seedFixture
       assert.deepStrictEqual(yield* send(credential, "POST", `${path}/keys/info`, { keys: [] }), {
         status: 400,
         body: { STANDARD_VALIDATION: { languageTags: "must not be empty" } }
@@ -137,7 +137,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("info of many keys is read in a thread, and of too many rejected", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path } = yield* givenWorld
+      const { client, credential, params, path } = yield* seedFixture
       const names = (count: number) =>
         Array.from({ length: count }, (_, index) => ({ name: index === 0 ? "greeting" : `missing ${index}` }))
       const payload = { keys: names(2_000), languageTags: ["de", "en"] }
@@ -155,7 +155,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("key search", (it) => {
 
   it.effect("big meta relates keys that are shown near each other", () =>
     Effect.gen(function* () {
-      const { client, params, ids } = yield* givenWorld
+      const { client, params, ids } = yield* seedFixture
       const related = [{ keyName: "greeting" }, { keyName: "unknown" }, { keyName: "save" }, { keyName: "settings" }]
       yield* client.keySearch.storeBigMeta({ params, payload: { relatedKeysInOrder: related } })
       const near = yield* client.keySearch.listNear({ params: { ...params, keyId: ids["greeting"] ?? 0 } })

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { purgeTrash } from "./change-key-trash.ts"
@@ -12,12 +12,12 @@ import { purgeTrash } from "./change-key-trash.ts"
 let worlds = 0
 
 /** A project with the deleted key `old` in the namespace `web`, with a text and a tag. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Trash ${++worlds}`
-  const owner = yield* given.user({ username: `trasher${worlds}` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  const credential = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `trasher${worlds}` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const credential = yield* seed.accessToken(owner)
   const client = yield* clientOf(credential)
   const params = { projectId: project.id }
   const create = client.translation.createOrSet({
@@ -33,7 +33,7 @@ const givenWorld = Effect.gen(function* () {
 layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
   it.effect("shows deleted keys with their texts, who deleted them and until when they can be restored", () =>
     Effect.gen(function* () {
-      const { client, params, keyId, owner } = yield* givenWorld
+      const { client, params, keyId, owner } = yield* seedFixture
       const { _embedded, page } = yield* client.keyTrash.list({ params, query: {} })
       const [key] = _embedded.keys
       assert.strictEqual(page.totalElements, 1)
@@ -54,7 +54,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("has the search, the filters and the order of the translation list, for select-all too", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path, keyId } = yield* givenWorld
+      const { client, credential, params, path, keyId } = yield* seedFixture
       const create = (key: string, de: string) =>
         client.translation.createOrSet({ params, payload: { key, translations: { de } } })
       const { keyId: cart } = yield* create("cart", "Warenkorb")
@@ -96,7 +96,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("returns only the total when the size is 0", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld
+      const { credential, path } = yield* seedFixture
       const { status, body } = yield* send(credential, "GET", `${path}?size=0`)
       assert.deepStrictEqual(
         [status, body],
@@ -108,7 +108,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("restores a key with all its data", () =>
     Effect.gen(function* () {
-      const { client, params, keyId } = yield* givenWorld
+      const { client, params, keyId } = yield* seedFixture
       const restored = yield* client.keyTrash.restore({ params: { ...params, keyId } })
       assert.deepStrictEqual([restored.id, restored.name, restored.namespace], [keyId, "old", "web"])
       assert.strictEqual((yield* client.key.get({ params: { ...params, keyId } })).name, "old")
@@ -126,7 +126,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("keeps a key whose name is taken in the meantime", () =>
     Effect.gen(function* () {
-      const { credential, create, path, keyId } = yield* givenWorld
+      const { credential, create, path, keyId } = yield* seedFixture
       yield* create
       assert.deepStrictEqual(yield* send(credential, "PUT", `${path}/${keyId}/restore`), error(400, "key_exists"))
     })
@@ -134,7 +134,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("erases a key, with a tag and a namespace that become unused", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path, keyId } = yield* givenWorld
+      const { client, credential, params, path, keyId } = yield* seedFixture
       yield* client.keyTrash.erase({ params: { ...params, keyId } })
       assert.deepStrictEqual((yield* client.keyTrash.selectAll({ params, query: {} })).ids, [])
       assert.deepStrictEqual((yield* client.tag.list({ params, query: {} }))._embedded.tags, [])
@@ -145,8 +145,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("has no live key and none of another project", () =>
     Effect.gen(function* () {
-      const { credential, create, path } = yield* givenWorld
-      const other = yield* givenWorld
+      const { credential, create, path } = yield* seedFixture
+      const other = yield* seedFixture
       const { keyId } = yield* create
       for (const id of [keyId, other.keyId]) {
         assert.deepStrictEqual(yield* send(credential, "DELETE", `${path}/${id}`), error(404, "key_not_found"))
@@ -156,8 +156,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("the trash", (it) => {
 
   it.effect("loses the keys that have been in it for a week", () =>
     Effect.gen(function* () {
-      const { client, params, keyId } = yield* givenWorld
-      const recent = yield* givenWorld
+      const { client, params, keyId } = yield* seedFixture
+      const recent = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
       // The clock of this test stays at 0.

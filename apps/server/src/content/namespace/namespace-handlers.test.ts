@@ -1,19 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with a key in the default namespace and one in each of `web` and `app.mobile`. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Spaces ${++worlds}`
-  const owner = yield* given.user({ username: `spacer${worlds}` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const credential = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `spacer${worlds}` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const credential = yield* seed.accessToken(owner)
   const client = yield* clientOf(credential)
   const params = { projectId: project.id }
   for (const namespace of [null, "web", "app.mobile"]) {
@@ -25,7 +25,7 @@ const givenWorld = Effect.gen(function* () {
 layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
   it.effect("are created with their keys and listed without the default one", () =>
     Effect.gen(function* () {
-      const { client, params } = yield* givenWorld
+      const { client, params } = yield* seedFixture
       const list = (search: string) =>
         Effect.map(client.namespace.list({ params, query: { search } }), ({ _embedded }) =>
           _embedded.namespaces.map(({ name }) => name)
@@ -37,7 +37,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
 
   it.effect("in use are shown with the default one first", () =>
     Effect.gen(function* () {
-      const { client, params } = yield* givenWorld
+      const { client, params } = yield* seedFixture
       const { _embedded } = yield* client.namespace.listUsed({ params })
       assert.deepStrictEqual(
         _embedded.namespaces.map(({ name }) => name),
@@ -48,7 +48,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
 
   it.effect("are found by name, with dots too", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path } = yield* givenWorld
+      const { client, credential, params, path } = yield* seedFixture
       const found = yield* client.namespace.getByName({ params: { ...params, name: "app.mobile" } })
       assert.strictEqual(found.name, "app.mobile")
       assert.deepStrictEqual(
@@ -60,7 +60,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("namespaces", (it) => {
 
   it.effect("are renamed, keep their keys, and are in the activity", () =>
     Effect.gen(function* () {
-      const { client, credential, params, path } = yield* givenWorld
+      const { client, credential, params, path } = yield* seedFixture
       const { id: namespaceId } = yield* client.namespace.getByName({ params: { ...params, name: "web" } })
       const rename = (name: string) => send(credential, "PUT", `${path}/namespaces/${namespaceId}`, { name })
       assert.deepStrictEqual(yield* rename("site"), { status: 200, body: { id: namespaceId, name: "site" } })

@@ -4,22 +4,22 @@ import { ImageRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
 import { halvedImages, makePng, sendImage } from "../../testing/image-files.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { eraseUnusedImages } from "../image/change-images.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Screenshots ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const keyId = yield* given.key({ project: project.id, name: "home" })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const keyId = yield* seed.key({ project: project.id, name: "home" })
   const start = `/v2/projects/${project.id}`
-  const asOwner = yield* given.accessToken(owner)
+  const asOwner = yield* seed.accessToken(owner)
   return { owner, project, keyId, start, asOwner, path: `${start}/keys/${keyId}/screenshots` }
 })
 
@@ -62,7 +62,7 @@ const missing = (scope: Scope) => error(403, "operation_not_permitted", [scope])
 layer(layerTestServer())("screenshots of a key", (it) => {
   it.effect("are added with positions in the uploaded image, and are in every response with the key", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, path, start } = yield* givenWorld
+      const { asOwner, keyId, path, start } = yield* seedFixture
       const { baseUrl } = yield* TestServer
       const info = { text: "Hello", location: "page", positions: [{ x: 100, y: 300, width: 200, height: 30 }] }
       const response = yield* attach(asOwner, path, info, makePng(2_000, 3_000))
@@ -124,7 +124,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("one without positions is shown as a reference without one", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenWorld
+      const { asOwner, path } = yield* seedFixture
       for (const info of [undefined, { positions: [] }]) {
         const { keyReferences } = bodyOf<ScreenshotModel>(yield* attach(asOwner, path, info))
         assert.deepStrictEqual(
@@ -137,8 +137,8 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("are at most twenty when they are uploaded", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, path } = yield* givenWorld
-      for (let number = 0; number < 20; number++) yield* given.image({ key: keyId })
+      const { asOwner, keyId, path } = yield* seedFixture
+      for (let number = 0; number < 20; number++) yield* seed.image({ key: keyId })
       assert.deepStrictEqual(yield* attach(asOwner, path), error(400, "max_screenshots_exceeded", [20]))
       assert.strictEqual((yield* list(asOwner, path)).length, 20)
     })
@@ -146,8 +146,8 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("need their own scopes; a caller who may not view them sees only their number", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, owner, path, project, start } = yield* givenWorld
-      const as = (...scopes: ReadonlyArray<Scope>) => given.apiKey({ project: project.id, user: owner, scopes })
+      const { asOwner, keyId, owner, path, project, start } = yield* seedFixture
+      const as = (...scopes: ReadonlyArray<Scope>) => seed.apiKey({ project: project.id, user: owner, scopes })
       const screenshot = bodyOf<ScreenshotModel>(yield* attach(asOwner, path))
       const mayEdit = yield* as("keys.edit", "translations.view")
       assert.deepStrictEqual(yield* attach(mayEdit, path), missing("screenshots.upload"))
@@ -170,12 +170,12 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("filter and sort the keys", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, project, start } = yield* givenWorld
-      const other = yield* given.key({ project: project.id, name: "other" })
-      const none = yield* given.key({ project: project.id, name: "none" })
-      yield* given.image({ key: keyId })
-      yield* given.image({ key: other })
-      yield* given.image({ key: other })
+      const { asOwner, keyId, project, start } = yield* seedFixture
+      const other = yield* seed.key({ project: project.id, name: "other" })
+      const none = yield* seed.key({ project: project.id, name: "none" })
+      yield* seed.image({ key: keyId })
+      yield* seed.image({ key: other })
+      yield* seed.image({ key: other })
       const ids = (query: string) => Effect.map(listed(asOwner, start, query), (keys) => keys.map((key) => key.keyId))
       assert.deepStrictEqual(yield* ids("filterHasScreenshot=true"), [keyId, other])
       assert.deepStrictEqual(yield* ids("filterHasNoScreenshot=true"), [none])
@@ -188,7 +188,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("uploaded images become screenshots of a new key, and are no longer uploads", () =>
     Effect.gen(function* () {
-      const { asOwner, owner, start } = yield* givenWorld
+      const { asOwner, owner, start } = yield* seedFixture
       const images = yield* ImageRepository
       const before = yield* uploadImage(asOwner)
       const uploadedImageId = yield* uploadImage(asOwner, "page", makePng(2_000, 3_000))
@@ -207,8 +207,8 @@ layer(layerTestServer())("screenshots of a key", (it) => {
       assert.strictEqual(yield* statusOf(screenshot?.fileUrl ?? ""), 200)
       assert.strictEqual(yield* images.countUploads(owner), 1)
       assert.deepStrictEqual(yield* create("again", { screenshots }), error(404, "one_or_more_images_not_found"))
-      const stranger = yield* given.user({ username: `stranger of ${start}` })
-      const foreign = yield* given.image({ uploadedBy: stranger })
+      const stranger = yield* seed.user({ username: `stranger of ${start}` })
+      const foreign = yield* seed.image({ uploadedBy: stranger })
       assert.deepStrictEqual(
         yield* create("again", { screenshotUploadedImageIds: [before, foreign] }),
         error(404, "one_or_more_images_not_found")
@@ -223,7 +223,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("are added and deleted by a complex update, which has their activity type", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, path, start } = yield* givenWorld
+      const { asOwner, keyId, path, start } = yield* seedFixture
       const update = (content: object) =>
         send(asOwner, "PUT", `${start}/keys/${keyId}/complex-update`, { name: "home", ...content })
       const typeOfNewest = Effect.map(newestActivity(asOwner, start), (activity) => activity?.["type"])
@@ -244,7 +244,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("of several keys stay until the last key loses them", () =>
     Effect.gen(function* () {
-      const { asOwner, project, start, keyId, path } = yield* givenWorld
+      const { asOwner, project, start, keyId, path } = yield* seedFixture
       const uploadedImageId = yield* uploadImage(asOwner)
       const keys = ["home", "other"].map((name) => ({ name, screenshots: [{ uploadedImageId }] }))
       const imported = yield* send(asOwner, "POST", `${start}/keys/import-resolvable`, { keys })
@@ -280,7 +280,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("from the same location replace each other at a push, but only those of their key", () =>
     Effect.gen(function* () {
-      const { asOwner, start } = yield* givenWorld
+      const { asOwner, start } = yield* seedFixture
       const push = Effect.fnUntraced(function* (name: string, location: string | null, text: string) {
         const uploadedImageId = yield* uploadImage(asOwner, location)
         const translations = { en: { text, resolution: "OVERRIDE" } }
@@ -312,7 +312,7 @@ layer(layerTestServer())("screenshots of a key", (it) => {
 
   it.effect("of erased keys are erased in the next hour", () =>
     Effect.gen(function* () {
-      const { asOwner, keyId, path } = yield* givenWorld
+      const { asOwner, keyId, path } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const { fileUrl } = bodyOf<ScreenshotModel>(yield* attach(asOwner, path))
       yield* Effect.orDie(sql.withTransaction(sql`DELETE FROM translation_key WHERE id = ${keyId}`))

@@ -1,19 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with the keys a, b, c and their ids. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Tags ${++worlds}`
-  const owner = yield* given.user({ username: `tagger${worlds}` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const credential = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `tagger${worlds}` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const credential = yield* seed.accessToken(owner)
   const client = yield* clientOf(credential)
   const params = { projectId: project.id }
   const key = (name: string) =>
@@ -32,7 +32,7 @@ const givenWorld = Effect.gen(function* () {
   }
 })
 
-type World = Effect.Success<typeof givenWorld>
+type World = Effect.Success<typeof seedFixture>
 
 const tag = ({ client, params }: World, keyId: number, name: string) =>
   client.tag.tagKey({ params: { ...params, keyId }, payload: { name } })
@@ -58,7 +58,7 @@ const newestTagEdits = Effect.fnUntraced(function* ({ client, params }: World) {
 layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
   it.effect("are trimmed and created when they are new; the second time changes nothing", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const first = yield* tag(world, world.a, " draft ")
       const again = yield* tag(world, world.b, "draft")
       assert.deepStrictEqual(first, { id: again.id, name: "draft" })
@@ -69,7 +69,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("are removed when the last key loses them", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const { id } = yield* tag(world, world.a, "draft")
       yield* tag(world, world.a, "old")
       yield* world.client.tag.untagKey({ params: { ...world.params, keyId: world.a, tagId: id } })
@@ -83,7 +83,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("are listed by name and searched ignoring case", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       for (const name of ["web", "App", "Älter"]) yield* tag(world, world.a, name)
       assert.deepStrictEqual(yield* tagNames(world), ["App", "web", "Älter"])
       assert.deepStrictEqual(yield* tagNames(world, "äLT"), ["Älter"])
@@ -95,7 +95,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
     ["longer than 100 characters", "t".repeat(101), error(400, "tag_too_log")]
   ] as const)("that are %s are rejected", ([, name, expected]) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const path = `${world.path}/keys/${world.a}/tags`
       assert.deepStrictEqual(yield* send(world.credential, "PUT", path, { name }), expected)
       const complex = { tagFiltered: [name] }
@@ -105,8 +105,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("are not given to keys of another project, which are not found like unknown keys", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
-      const other = yield* givenWorld
+      const world = yield* seedFixture
+      const other = yield* seedFixture
       const put = (keyId: number) => send(world.credential, "PUT", `${world.path}/keys/${keyId}/tags`, { name: "x" })
       assert.deepStrictEqual(yield* put(other.a), error(404, "key_not_found"))
       assert.deepStrictEqual(yield* put(999_999), error(404, "key_not_found"))
@@ -115,7 +115,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("a complex operation tags the keys that match, untags the others, and is one activity", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       yield* tag(world, world.a, "production-1")
       yield* tag(world, world.b, "production-1")
       yield* world.client.tag.tagKeys({
@@ -144,7 +144,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("a complex operation that matches nothing leaves no activity", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       yield* tag(world, world.a, "other")
       yield* world.client.tag.tagKeys({
         params: world.params,
@@ -158,7 +158,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("tags", (it) => {
 
   it.effect("branches are rejected", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const response = yield* send(world.credential, "PUT", `${world.path}/tag-complex?branch=x`, {})
       assert.deepStrictEqual(response, error(400, "feature_not_enabled", ["BRANCHING"]))
     })

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { TextsReadAtOnceMax } from "../../platform/reading/reading-thread.ts"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
@@ -15,41 +15,41 @@ let worlds = 0
  * A project with en (base), de and fr, its owner, a member with this permission, and the keys `home`, `home.title` and
  * `about` in this order, the last two in the namespace `web` too.
  */
-const givenWorld = Effect.fnUntraced(function* (
-  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+const seedFixture = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
   const name = `Lists ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const member = yield* given.user({ username: `${name} member` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
-  yield* given.useNamespaces(project.id)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const member = yield* seed.user({ username: `${name} member` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  yield* seed.useNamespaces(project.id)
   const permission = permissionIn?.(project.languages) ?? "VIEW"
-  yield* given.directPermission({ project: project.id, user: member, permission })
+  yield* seed.directPermission({ project: project.id, user: member, permission })
   const { en = 0, de = 0, fr = 0 } = project.languages
-  const web = yield* given.namespace({ project: project.id, name: "web" })
-  const home = yield* given.key({ project: project.id, name: "home" })
-  const title = yield* given.key({ project: project.id, name: "home.title" })
-  const about = yield* given.key({ project: project.id, name: "about", namespace: web })
-  yield* given.translation({ key: home, language: en, text: "Home" })
-  yield* given.translation({ key: title, language: en, text: "Hi" })
-  yield* given.translation({ key: title, language: de, text: "Hallo" })
-  yield* given.translation({ key: title, language: fr, text: "Salut" })
-  yield* given.translation({ key: about, language: en, text: "About" })
-  yield* given.tag({ project: project.id, key: title, name: "app" })
-  const credential = yield* given.accessToken(owner)
+  const web = yield* seed.namespace({ project: project.id, name: "web" })
+  const home = yield* seed.key({ project: project.id, name: "home" })
+  const title = yield* seed.key({ project: project.id, name: "home.title" })
+  const about = yield* seed.key({ project: project.id, name: "about", namespace: web })
+  yield* seed.translation({ key: home, language: en, text: "Home" })
+  yield* seed.translation({ key: title, language: en, text: "Hi" })
+  yield* seed.translation({ key: title, language: de, text: "Hallo" })
+  yield* seed.translation({ key: title, language: fr, text: "Salut" })
+  yield* seed.translation({ key: about, language: en, text: "About" })
+  yield* seed.tag({ project: project.id, key: title, name: "app" })
+  const credential = yield* seed.accessToken(owner)
   return {
     project,
     params: { projectId: project.id },
     path: `/v2/projects/${project.id}/translations`,
     keys: { home, title, about },
     credential,
-    memberCredential: yield* given.accessToken(member),
+    memberCredential: yield* seed.accessToken(member),
     client: yield* clientOf(credential)
   }
 })
 
-type World = Effect.Success<ReturnType<typeof givenWorld>>
+type World = Effect.Success<ReturnType<typeof seedFixture>>
 type ListQuery = Parameters<World["client"]["translationList"]["list"]>[0]["query"]
 
 const list = ({ client, params }: World, query: ListQuery = {}) => client.translationList.list({ params, query })
@@ -84,9 +84,9 @@ describe.each([
   layer(layerServer, { timeout: "60 seconds" })((it) => {
     it.effect("needs keys.view; the map needs translations.view", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld(() => ["activity.view"])
+        const world = yield* seedFixture(() => ["activity.view"])
         const { path, memberCredential, project } = world
-        const stranger = yield* given.accessToken(yield* given.user({ username: `lists stranger ${worlds}` }))
+        const stranger = yield* seed.accessToken(yield* seed.user({ username: `lists stranger ${worlds}` }))
         for (const [url, scope] of [
           [path, "keys.view"],
           [`${path}/select-all`, "keys.view"],
@@ -105,7 +105,7 @@ describe.each([
 
     it.effect("shows every field, every selected language, and the base language with the oldest one by default", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const { keys, project } = world
         const page = yield* list(world, { filterKeyId: [keys.title] })
         const { en = 0, de = 0 } = project.languages
@@ -161,7 +161,7 @@ describe.each([
 
     it.effect("drops languages that the caller may not view, and all of them without translations.view", () =>
       Effect.gen(function* () {
-        const limited = yield* givenWorld(({ en = 0, fr = 0 }) => ({
+        const limited = yield* seedFixture(({ en = 0, fr = 0 }) => ({
           scopes: ["translations.view"],
           viewLanguageIds: [en, fr]
         }))
@@ -176,7 +176,7 @@ describe.each([
         const map = yield* send(limited.memberCredential, "GET", `${limited.path}/de,fr`)
         assert.deepStrictEqual(map.body, { fr: { home: { title: "Salut" } } })
 
-        const blind = yield* givenWorld(() => ["keys.view"])
+        const blind = yield* seedFixture(() => ["keys.view"])
         const keysOnly = yield* send(
           blind.memberCredential,
           "GET",
@@ -197,7 +197,7 @@ describe.each([
 
     it.effect("finds keys by parameters as clients write them", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const { path, credential, keys } = world
         const found = (query: string) =>
           Effect.map(send(credential, "GET", `${path}?languages=en,de&${query}`), ({ status, body }) => {
@@ -235,7 +235,7 @@ describe.each([
 
     it.effect("rejects invalid filters and cursors", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const { path, credential } = world
         const { nextCursor } = yield* list(world, { size: 1 })
         for (const [query, code, params] of [
@@ -257,7 +257,7 @@ describe.each([
 
     it.effect("sorts by the current context, which changes without an activity", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const sorted = names(world, { sort: ["contextPresent,desc", "keyName"] })
         assert.deepStrictEqual(yield* sorted, ["about", "home", "home.title"])
         const relatedKeysInOrder = [{ keyName: "home" }, { keyName: "home.title" }]
@@ -269,7 +269,7 @@ describe.each([
 
     it.effect("rejects unknown filters, and languages that the project does not have", () =>
       Effect.gen(function* () {
-        const { path, credential } = yield* givenWorld()
+        const { path, credential } = yield* seedFixture()
         for (const [query, field] of [
           ["filterTaskNumber=5", "filterTaskNumber"],
           ["filterHasNoSuggestionsInLang=en", "filterHasNoSuggestionsInLang"],
@@ -289,7 +289,7 @@ describe.each([
 
     it.effect("pages through all keys by cursor, with the full total, until an empty page", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         for (const query of [{}, { sort: ["keyName,desc"] }, { sort: ["keyNamespace", "translations.de.text,desc"] }]) {
           const expected = yield* names(world, query)
           const listed: Array<string> = []
@@ -307,7 +307,7 @@ describe.each([
 
     it.effect("continues after the last key of the previous page, also when that key has moved", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const byName = { sort: ["keyName"], size: 1 }
         const first = yield* list(world, byName)
         assert.deepStrictEqual(namesIn(first), ["about"])
@@ -320,7 +320,7 @@ describe.each([
 
     it.effect("shows every change at once", () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const query = { search: "home" }
         assert.deepStrictEqual(yield* names(world, query), ["home", "home.title"])
         yield* rename(world, world.keys.home, "start")
@@ -338,7 +338,7 @@ describe.each([
 
     it.effect("returns the ids of all keys of a list, at both paths", () =>
       Effect.gen(function* () {
-        const { path, project, credential, keys } = yield* givenWorld()
+        const { path, project, credential, keys } = yield* seedFixture()
         for (const url of [`${path}/select-all`, `/v2/projects/${project.id}/keys/select`]) {
           assert.deepStrictEqual(yield* send(credential, "GET", `${url}?filterNamespace=`), {
             status: 200,
@@ -354,7 +354,7 @@ describe.each([
 
     it.effect("as a map for the SDK has one namespace, nested by names; a language without rows is absent", () =>
       Effect.gen(function* () {
-        const { path, credential, project } = yield* givenWorld()
+        const { path, credential, project } = yield* seedFixture()
         for (const [query, body] of [
           ["en,none", { en: { home: "Home", "home.title": "Hi" } }],
           ["fr", { fr: { home: { title: "Salut" } } }],
@@ -371,9 +371,9 @@ describe.each([
           yield* send(credential, "GET", `${path}/en?branch=b`),
           error(400, "feature_not_enabled", ["BRANCHING"])
         )
-        const owner = yield* given.user({ username: `lists key owner ${worlds}` })
-        yield* given.directPermission({ project: project.id, user: owner, permission: "VIEW" })
-        const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        const owner = yield* seed.user({ username: `lists key owner ${worlds}` })
+        yield* seed.directPermission({ project: project.id, user: owner, permission: "VIEW" })
+        const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
         assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects/translations/fr"), {
           status: 200,
           body: { fr: { home: { title: "Salut" } } }
@@ -386,7 +386,7 @@ describe.each([
 layer(layerTestServer())("the ETag of the SDK map", (it) => {
   it.effect("has no date within the second of a change, because another change may follow", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const path = `${world.path}/en`
       yield* TestClock.adjust("500 millis")
       yield* rename(world, world.keys.about, "about us")
@@ -409,7 +409,7 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
 
   it.effect("responds 304 until the project changes", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const path = `${world.path}/en`
       yield* rename(world, world.keys.about, "about us")
       yield* TestClock.adjust("5 seconds")
@@ -449,7 +449,7 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
 
   it.effect("depends on the address and on the languages that the caller may view", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
+      const world = yield* seedFixture(({ en = 0 }) => ({ scopes: ["translations.view"], viewLanguageIds: [en] }))
       const tagOf = (path: string, credential: TestCredential) =>
         Effect.map(get(path, credential, {}), ({ headers }) => headers.get("etag"))
       const tags = [
@@ -467,7 +467,7 @@ layer(layerTestServer())("the ETag of the SDK map", (it) => {
 layer(layerTestServer({ rateLimits: true }))("the limit of reading translations", (it) => {
   it.effect("is shared by the list and the map of a user, and 304 does not count", () =>
     Effect.gen(function* () {
-      const { path, credential, memberCredential } = yield* givenWorld()
+      const { path, credential, memberCredential } = yield* seedFixture()
       const first = yield* get(`${path}/en`, credential, {})
       const me = yield* send(credential, "GET", "/v2/user")
       const limiter = yield* RateLimiter

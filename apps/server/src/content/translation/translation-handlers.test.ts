@@ -3,35 +3,35 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project with en (base), de and fr, its owner, and a member with this permission. */
-const givenWorld = Effect.fnUntraced(function* (
-  permissionIn?: (languages: Readonly<Record<string, number>>) => GivenPermission
+const seedFixture = Effect.fnUntraced(function* (
+  permissionIn?: (languages: Readonly<Record<string, number>>) => SeedPermission
 ) {
   const name = `Texts ${++worlds}`
-  const owner = yield* given.user({ username: `owner${worlds}` })
-  const member = yield* given.user({ username: `member${worlds}` })
-  const organization = yield* given.organization({ name, owner, basePermission: "NONE" })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  const owner = yield* seed.user({ username: `owner${worlds}` })
+  const member = yield* seed.user({ username: `member${worlds}` })
+  const organization = yield* seed.organization({ name, owner, basePermission: "NONE" })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
   const permission = permissionIn?.(project.languages) ?? "VIEW"
-  yield* given.directPermission({ project: project.id, user: member, permission })
-  const credential = yield* given.accessToken(owner)
+  yield* seed.directPermission({ project: project.id, user: member, permission })
+  const credential = yield* seed.accessToken(owner)
   return {
     project,
     params: { projectId: project.id },
     path: `/v2/projects/${project.id}/translations`,
     credential,
-    memberCredential: yield* given.accessToken(member),
+    memberCredential: yield* seed.accessToken(member),
     client: yield* clientOf(credential)
   }
 })
 
-type World = Effect.Success<ReturnType<typeof givenWorld>>
+type World = Effect.Success<ReturnType<typeof seedFixture>>
 
 const write = ({ client, params }: World, translations: Record<string, string | null>, key = "title") =>
   client.translation.createOrSet({ params, payload: { key, translations } })
@@ -59,7 +59,7 @@ const activities = ({ client, params }: World) =>
 layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it) => {
   it.effect("creates a missing key, and responds with the texts", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const response = yield* write(world, { en: "Hello", de: "" })
       assert.deepStrictEqual(
         [response.keyName, response.keyNamespace, response.keyIsPlural, Object.keys(response.translations)],
@@ -80,7 +80,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("PUT creates no key: it responds 404 key_not_found, and stores nothing", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld()
+      const { credential, path } = yield* seedFixture()
       const body = { key: "absent", translations: { en: "x" } }
       assert.deepStrictEqual(yield* send(credential, "PUT", path, body), error(404, "key_not_found"))
     })
@@ -88,7 +88,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("moves states: a changed text is translated, an empty one untranslated, an equal one stays", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const created = yield* write(world, { en: "Hello", de: "Hallo" })
       const translationId = created.translations["de"]?.id ?? 0
       const reviewed = yield* world.client.translation.setState({
@@ -108,7 +108,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     "a new base text makes the other texts outdated and takes their review back, except those written with it",
     () =>
       Effect.gen(function* () {
-        const world = yield* givenWorld()
+        const world = yield* seedFixture()
         const created = yield* write(world, { en: "Hello", de: "Hallo", fr: "Bonjour" })
         const translationId = created.translations["de"]?.id ?? 0
         yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
@@ -125,7 +125,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("a protected review keeps its state, and changing its text needs translations.state-edit", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(() => "TRANSLATE")
+      const world = yield* seedFixture(() => "TRANSLATE")
       const created = yield* write(world, { en: "Hello", de: "Hallo" })
       const translationId = created.translations["de"]?.id ?? 0
       yield* world.client.translation.setState({ params: { ...world.params, translationId, state: "REVIEWED" } })
@@ -147,7 +147,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     ["that a person translated it", "en", "dismiss-auto-translated-state"]
   ] as const)("setting %s again writes nothing: the language did not change, its words stay counted", ([, tag, end]) =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
       const { keyId, translations } = yield* write(world, { en: "Hello", de: "" })
@@ -184,7 +184,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("a caller limited to some languages writes these and no others", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld(({ de = 0 }) => ({
+      const world = yield* seedFixture(({ de = 0 }) => ({
         scopes: ["translations.edit", "translations.state-edit"],
         translateLanguageIds: [de],
         stateChangeLanguageIds: [de]
@@ -208,7 +208,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("creating by POST needs keys.edit, and a text in an unknown language is rejected", () =>
     Effect.gen(function* () {
-      const { memberCredential, path, credential } = yield* givenWorld(() => ["translations.edit"])
+      const { memberCredential, path, credential } = yield* seedFixture(() => ["translations.edit"])
       const post = (who: typeof credential, translations: Record<string, string>) =>
         send(who, "POST", path, { key: "new", translations })
       assert.deepStrictEqual(
@@ -224,7 +224,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
     ["a branch", "x", error(400, "feature_not_enabled", ["BRANCHING"])]
   ] as const)("rejects %s", ([what, text, expected]) =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld()
+      const { credential, path } = yield* seedFixture()
       const branch = what === "a branch" ? "feature" : " "
       const body = { key: "title", translations: { en: text }, branch }
       assert.deepStrictEqual(yield* send(credential, "POST", path, body), expected)
@@ -233,7 +233,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("names the invalid fields of a body", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld()
+      const { credential, path } = yield* seedFixture()
       assert.deepStrictEqual(yield* send(credential, "POST", path, { key: " ", namespace: "n".repeat(101) }), {
         status: 400,
         body: {
@@ -249,7 +249,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("any plural among the texts of a new key makes it a plural key; later texts must be plurals", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const response = yield* write(world, { en: "{n, plural, one {# dog} other {# dogs}}", de: "Hunde" }, "dogs")
       assert.isTrue(response.keyIsPlural)
       assert.strictEqual(response.translations["en"]?.text, "{n, plural,\none {# dog}\nother {# dogs}\n}")
@@ -264,7 +264,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("finds keys by namespace; a blank one is the default namespace", () =>
     Effect.gen(function* () {
-      const { client, params } = yield* givenWorld()
+      const { client, params } = yield* seedFixture()
       const inWeb = { key: "title", namespace: "web" }
       const created = yield* client.translation.createOrSet({
         params,
@@ -284,7 +284,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("history shows each change, the newest first, with its author", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const created = yield* write(world, { en: "Hello" })
       yield* write(world, { en: "Hi" })
       const translationId = created.translations["en"]?.id ?? 0
@@ -306,7 +306,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("writing translations", (it)
 
   it.effect("the activity names key and language of a translation as they were then", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld()
+      const world = yield* seedFixture()
       const created = yield* write(world, { en: "Hello" })
       yield* write(world, { en: "Hi" })
       const page = yield* world.client.activity.list({

@@ -4,7 +4,7 @@ import { Effect, Logger, Option, References } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { administratorAccess } from "../../platform/access/access.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { generateTokenOfUser } from "./administer-users.ts"
@@ -16,13 +16,13 @@ let worlds = 0
 
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
-  const admin = yield* given.user({ username: `ada${number}`, name: `Ada ${number}`, serverRole: "ADMIN" })
-  const user = yield* given.user({ username: `uma${number}`, name: `Uma ${number}` })
+  const admin = yield* seed.user({ username: `ada${number}`, name: `Ada ${number}`, serverRole: "ADMIN" })
+  const user = yield* seed.user({ username: `uma${number}`, name: `Uma ${number}` })
   return {
     number,
     users: { admin, user },
-    asAdmin: yield* given.accessToken(admin, { super: true }),
-    asUser: yield* given.accessToken(user, { super: true })
+    asAdmin: yield* seed.accessToken(admin, { super: true }),
+    asUser: yield* seed.accessToken(user, { super: true })
   }
 })
 
@@ -32,8 +32,8 @@ layer(layerTestServer())("administration", (it) => {
   it.effect("is for administrators with a super token", () =>
     Effect.gen(function* () {
       const { users, asUser } = yield* world()
-      const plain = yield* given.accessToken(users.admin)
-      const personal = yield* given.personalAccessToken({ user: users.admin })
+      const plain = yield* seed.accessToken(users.admin)
+      const personal = yield* seed.personalAccessToken({ user: users.admin })
       for (const [method, url] of [
         ["GET", `${path}/organizations`],
         ["GET", `${path}/users`],
@@ -80,7 +80,7 @@ layer(layerTestServer())("administration", (it) => {
         yield* send(asAdmin, "GET", `${path}/users?sort=password`),
         error(400, "unknown_sort_property")
       )
-      const { id, slug } = yield* given.organization({ name: `Zeta ${number}`, owner: users.user })
+      const { id, slug } = yield* seed.organization({ name: `Zeta ${number}`, owner: users.user })
       for (const search of [`zeta%20${number}`, slug, String(id)]) {
         const { body } = yield* send(asAdmin, "GET", `${path}/organizations?search=${search}&size=2000`)
         const found = (body as { _embedded: { organizations: Array<{ id: number; currentUserRole: null }> } })._embedded
@@ -96,7 +96,7 @@ layer(layerTestServer())("administration", (it) => {
   it.effect("disables and enables other accounts, with all their credentials", () =>
     Effect.gen(function* () {
       const { users, asAdmin, asUser } = yield* world()
-      const personal = yield* given.personalAccessToken({ user: users.user })
+      const personal = yield* seed.personalAccessToken({ user: users.user })
       const change = (userId: number | string, what: string) => send(asAdmin, "PUT", `${path}/users/${userId}/${what}`)
       assert.deepStrictEqual(yield* change(users.admin, "disable"), error(400, "cannot_disable_your_own_account"))
       assert.deepStrictEqual(yield* change(999_999, "disable"), notFound)
@@ -197,8 +197,8 @@ layer(layerTestServer())("administration", (it) => {
       Effect.gen(function* () {
         const root = yield* world()
         const username = `evil${worlds}`
-        const evil = yield* given.user({ username, serverRole: "ADMIN", password: "correct horse" })
-        const asEvil = yield* given.accessToken(evil, { super: true })
+        const evil = yield* seed.user({ username, serverRole: "ADMIN", password: "correct horse" })
+        const asEvil = yield* seed.accessToken(evil, { super: true })
         const { body } = yield* send(asEvil, "GET", `${path}/users/${root.users.user}/generate-token`)
         const asUser = { accessToken: body as string }
         assert.strictEqual((yield* send(asUser, "GET", "/v2/user")).status, 200)

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -23,9 +23,9 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* given.user({ username: "vera", password: "correct horse" })
-        yield* given.user({ username: "nologin" })
-        const disabled = yield* given.user({ username: "gone", password: "correct horse" })
+        yield* seed.user({ username: "vera", password: "correct horse" })
+        yield* seed.user({ username: "nologin" })
+        const disabled = yield* seed.user({ username: "gone", password: "correct horse" })
         yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
         assert.deepStrictEqual(
           yield* logIn({}),
@@ -46,7 +46,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
 
   it.effect("exchanges a password for a super token; case does not count in the name", () =>
     Effect.gen(function* () {
-      yield* given.user({ username: "olga@example.com", password: "correct horse" })
+      yield* seed.user({ username: "olga@example.com", password: "correct horse" })
       const response = yield* logIn({ username: "Olga@Example.com", password: "correct horse", otp: null, more: 1 })
       assert.strictEqual(response.status, 200)
       assert.deepInclude(response.body as object, { tokenType: "Bearer" })
@@ -68,8 +68,8 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const form = { name: "Petra", email: "petra@example.com", password: "12345678" }
-      yield* given.user({ username: "petra@example.com" })
-      const disabled = yield* given.user({ username: "closed@example.com" })
+      yield* seed.user({ username: "petra@example.com" })
+      const disabled = yield* seed.user({ username: "closed@example.com" })
       yield* sql.withTransaction(sql`UPDATE user_account SET disabled_at = 1 WHERE id = ${disabled}`)
       const before = yield* countUsers
       assert.deepStrictEqual(
@@ -129,7 +129,7 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
   it.effect("shows which addresses are free", () =>
     Effect.gen(function* () {
       const isFree = (email: unknown) => send(null, "POST", "/api/public/validate_email", JSON.stringify(email))
-      yield* given.user({ username: "taken@example.com" })
+      yield* seed.user({ username: "taken@example.com" })
       assert.deepStrictEqual(yield* isFree("Taken@example.com"), { status: 200, body: false })
       assert.deepStrictEqual(yield* isFree("free@example.com"), { status: 200, body: true })
       assert.strictEqual((yield* isFree({ email: "free@example.com" })).status, 400)
@@ -140,9 +140,9 @@ layer(layerTestServer({ registration: "open" }))("authentication", (it) => {
 layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authentication by invitation", (it) => {
   it.effect("needs an invitation, and leads into its organization", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "owner" })
-      const { id } = yield* given.organization({ name: "Acme", owner })
-      const asOwner = yield* given.accessToken(owner, { super: true })
+      const owner = yield* seed.user({ username: "owner" })
+      const { id } = yield* seed.organization({ name: "Acme", owner })
+      const asOwner = yield* seed.accessToken(owner, { super: true })
       const form = { name: "Guest", email: "guest@example.com", password: "12345678" }
       const invite = (email: string) =>
         Effect.map(
@@ -170,7 +170,7 @@ layer(layerTestServer({ registration: "invitation", rateLimits: true }))("authen
 
   it.effect("does not show which addresses have accounts", () =>
     Effect.gen(function* () {
-      yield* given.user({ username: "taken@example.com" })
+      yield* seed.user({ username: "taken@example.com" })
       for (const email of ["taken@example.com", "free@example.com"]) {
         assert.deepStrictEqual(yield* send(null, "POST", "/api/public/validate_email", JSON.stringify(email)), {
           status: 200,

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 const password = "correct horse"
@@ -9,8 +9,8 @@ let users = 0
 
 const newUser = Effect.gen(function* () {
   const username = `limited${++users}@example.com`
-  const id = yield* given.user({ username, password })
-  return { username, token: yield* given.accessToken(id) }
+  const id = yield* seed.user({ username, password })
+  return { username, token: yield* seed.accessToken(id) }
 })
 
 /** The statuses of requests, each from its own address behind the proxy. */

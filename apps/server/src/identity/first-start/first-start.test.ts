@@ -3,7 +3,7 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { Settings } from "../../platform/settings/settings.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { initialPasswordFile } from "../authentication/password.ts"
@@ -86,7 +86,7 @@ describe("first start", () => {
     it.effect("creates nothing", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* given.user({ username: "first user" })
+        yield* seed.user({ username: "first user" })
         assert.isNull(yield* firstStart)
         const [row] = yield* sql<{ count: number }>`SELECT count(*) AS count FROM user_account`
         assert.strictEqual(row?.count, 1)

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -10,17 +10,17 @@ const notFound = error(404, "pat_not_found")
 let users = 0
 
 const someone = Effect.fnUntraced(function* () {
-  const id = yield* given.user({ username: `user${++users}`, name: "Uma" })
-  const asSuper = yield* given.accessToken(id, { super: true })
+  const id = yield* seed.user({ username: `user${++users}`, name: "Uma" })
+  const asSuper = yield* seed.accessToken(id, { super: true })
   const { personalAccessToken } = yield* clientOf(asSuper)
-  return { id, plain: yield* given.accessToken(id), asSuper, bySuper: personalAccessToken }
+  return { id, plain: yield* seed.accessToken(id), asSuper, bySuper: personalAccessToken }
 })
 
 layer(layerTestServer())("personal access tokens", (it) => {
   it.effect("are created and changed with a super token only, and read with an access token", () =>
     Effect.gen(function* () {
       const { id, plain } = yield* someone()
-      const personal = yield* given.personalAccessToken({ user: id })
+      const personal = yield* seed.personalAccessToken({ user: id })
       const writes = [
         ["POST", "/v2/pats"],
         ["PUT", "/v2/pats/1"],
@@ -116,13 +116,13 @@ layer(layerTestServer())("personal access tokens", (it) => {
   it.effect("are shown to a request that uses them", () =>
     Effect.gen(function* () {
       const { id, plain } = yield* someone()
-      const organization = yield* given.organization({ name: `Acme ${users}`, owner: id })
-      const project = yield* given.project({ organization: organization.id, name: `Atlas ${users}` })
-      const key = yield* given.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
+      const organization = yield* seed.organization({ name: `Acme ${users}`, owner: id })
+      const project = yield* seed.project({ organization: organization.id, name: `Atlas ${users}` })
+      const key = yield* seed.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
       const current = "/v2/pats/current"
       assert.deepStrictEqual(yield* send(plain, "GET", current), error(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(key, "GET", current), error(403, "pak_access_not_allowed"))
-      const expired = yield* given.personalAccessToken({ user: id, expiresAt: -1 })
+      const expired = yield* seed.personalAccessToken({ user: id, expiresAt: -1 })
       assert.deepStrictEqual(yield* send(expired, "GET", current), error(401, "pat_expired"))
     })
   )

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -42,8 +42,8 @@ layer(layerTestServer({ registration: "open", publicUrl: "https://texts.example.
         }
         assert.deepStrictEqual(yield* send(null, "GET", path), { status: 200, body: anonymous })
         assert.deepStrictEqual(yield* send({ apiKey: "bad" }, "GET", path), error(401, "invalid_project_api_key"))
-        const user = yield* given.user({ username: "nela", name: "Nela" })
-        const credential = yield* given.accessToken(user)
+        const user = yield* seed.user({ username: "nela", name: "Nela" })
+        const credential = yield* seed.accessToken(user)
         yield* send(credential, "PUT", "/v2/user-preferences/set-language/cs")
         const { body: userInfo } = yield* send(credential, "GET", "/v2/user")
         const response = yield* send(credential, "GET", path)

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { initialPasswordFile } from "../authentication/password.ts"
@@ -13,12 +13,12 @@ let users = 0
 
 const someone = Effect.fnUntraced(function* (name = "Hana") {
   const username = `hana${++users}@example.com`
-  const id = yield* given.user({ username, name, password })
+  const id = yield* seed.user({ username, name, password })
   return {
     id,
     username,
-    plain: yield* given.accessToken(id),
-    asSuper: yield* given.accessToken(id, { super: true })
+    plain: yield* seed.accessToken(id),
+    asSuper: yield* seed.accessToken(id, { super: true })
   }
 })
 
@@ -32,10 +32,10 @@ layer(layerTestServer())("the caller's account", (it) => {
   it.effect("is shown to every credential, and is changed with an access token only", () =>
     Effect.gen(function* () {
       const { id, username, plain } = yield* someone()
-      const organization = yield* given.organization({ name: `Keys ${users}`, owner: id })
-      const project = yield* given.project({ organization: organization.id, name: `Keys ${users}` })
-      const personal = yield* given.personalAccessToken({ user: id })
-      const key = yield* given.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
+      const organization = yield* seed.organization({ name: `Keys ${users}`, owner: id })
+      const project = yield* seed.project({ organization: organization.id, name: `Keys ${users}` })
+      const personal = yield* seed.personalAccessToken({ user: id })
+      const key = yield* seed.apiKey({ project: project.id, user: id, scopes: ["keys.view"] })
       assert.deepStrictEqual(yield* send(null, "GET", "/v2/user"), error(401, "unauthenticated"))
       for (const credential of [plain, personal, key]) {
         assert.deepStrictEqual(yield* send(credential, "GET", "/v2/user"), {
@@ -116,7 +116,7 @@ layer(layerTestServer())("the caller's account", (it) => {
     Effect.gen(function* () {
       const { dataDir } = yield* TestServer
       const { id, username, plain, asSuper } = yield* someone()
-      const personal = yield* given.personalAccessToken({ user: id })
+      const personal = yield* seed.personalAccessToken({ user: id })
       const file = initialPasswordFile(dataDir)
       writeFileSync(file, "of another program")
       const change = (body: unknown) => send(plain, "PUT", "/v2/user/password", body)
@@ -168,13 +168,13 @@ layer(layerTestServer())("the caller's account", (it) => {
     Effect.gen(function* () {
       const { id, username, asSuper } = yield* someone()
       const other = yield* someone("Iva")
-      const alone = yield* given.organization({ name: `Alone ${users}`, owner: id, members: [other.id] })
-      const shared = yield* given.organization({ name: `Shared ${users}`, owner: id })
-      yield* given.organizationRole({ organization: shared.id, user: other.id, role: "OWNER" })
-      const lost = yield* given.project({ organization: alone.id, name: `Lost ${users}` })
-      const kept = yield* given.project({ organization: shared.id, name: `Kept ${users}` })
-      const key = yield* given.apiKey({ project: kept.id, user: id, scopes: ["admin"] })
-      const personal = yield* given.personalAccessToken({ user: id })
+      const alone = yield* seed.organization({ name: `Alone ${users}`, owner: id, members: [other.id] })
+      const shared = yield* seed.organization({ name: `Shared ${users}`, owner: id })
+      yield* seed.organizationRole({ organization: shared.id, user: other.id, role: "OWNER" })
+      const lost = yield* seed.project({ organization: alone.id, name: `Lost ${users}` })
+      const remaining = yield* seed.project({ organization: shared.id, name: `Kept ${users}` })
+      const key = yield* seed.apiKey({ project: remaining.id, user: id, scopes: ["admin"] })
+      const personal = yield* seed.personalAccessToken({ user: id })
       const single = yield* send(asSuper, "GET", "/v2/user/single-owned-organizations")
       const owned = (single.body as { _embedded: { organizations: Array<{ id: number }> } })._embedded.organizations
       assert.deepStrictEqual(
@@ -187,10 +187,10 @@ layer(layerTestServer())("the caller's account", (it) => {
       assert.deepStrictEqual(yield* send(personal, "GET", "/v2/user"), error(401, "invalid_pat"))
       assert.deepStrictEqual(yield* logIn(username, password), error(401, "bad_credentials"))
       assert.strictEqual((yield* send(other.plain, "GET", `/v2/projects/${lost.id}`)).status, 404)
-      assert.strictEqual((yield* send(other.plain, "GET", `/v2/projects/${kept.id}`)).status, 200)
+      assert.strictEqual((yield* send(other.plain, "GET", `/v2/projects/${remaining.id}`)).status, 200)
       const members = yield* send(other.asSuper, "GET", `/v2/organizations/${shared.id}/users`)
       assert.deepInclude(members.body as object, { page: { size: 20, totalElements: 1, totalPages: 1, number: 0 } })
-      assert.strictEqual(yield* given.user({ username }), other.id + 1)
+      assert.strictEqual(yield* seed.user({ username }), other.id + 1)
     })
   )
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -14,8 +14,8 @@ const preferred = (credential: TestCredential) =>
 layer(layerTestServer())("preferences", (it) => {
   it.effect("are for access tokens only", () =>
     Effect.gen(function* () {
-      const user = yield* given.user({ username: "token-holder" })
-      const personal = yield* given.personalAccessToken({ user })
+      const user = yield* seed.user({ username: "token-holder" })
+      const personal = yield* seed.personalAccessToken({ user })
       for (const [method, path] of [
         ["GET", "/v2/preferred-organization"],
         ["GET", "/v2/user-preferences"],
@@ -32,8 +32,8 @@ layer(layerTestServer())("preferences", (it) => {
 
   it.effect("start with an organization named after the user, created once", () =>
     Effect.gen(function* () {
-      const user = yield* given.user({ username: "newcomer", name: "Nela Nová" })
-      const credential = yield* given.accessToken(user)
+      const user = yield* seed.user({ username: "newcomer", name: "Nela Nová" })
+      const credential = yield* seed.accessToken(user)
       const nothing = { language: null, preferredOrganizationId: null }
       assert.deepStrictEqual((yield* send(credential, "GET", "/v2/user-preferences")).body, nothing)
       const first = yield* preferred(credential)
@@ -55,14 +55,14 @@ layer(layerTestServer())("preferences", (it) => {
 
   it.effect("keep the preferred organization as long as the user sees it, and then change to another one", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "owner" })
-      const user = yield* given.user({ username: "member" })
-      const first = yield* given.organization({ name: "First", owner, members: [user] })
-      const second = yield* given.organization({ name: "Second", owner })
-      const hidden = yield* given.organization({ name: "Hidden", owner })
-      const project = yield* given.project({ organization: second.id, name: "Second project" })
-      yield* given.directPermission({ project: project.id, user, permission: "VIEW" })
-      const credential = yield* given.accessToken(user)
+      const owner = yield* seed.user({ username: "owner" })
+      const user = yield* seed.user({ username: "member" })
+      const first = yield* seed.organization({ name: "First", owner, members: [user] })
+      const second = yield* seed.organization({ name: "Second", owner })
+      const hidden = yield* seed.organization({ name: "Hidden", owner })
+      const project = yield* seed.project({ organization: second.id, name: "Second project" })
+      yield* seed.directPermission({ project: project.id, user, permission: "VIEW" })
+      const credential = yield* seed.accessToken(user)
       const prefer = (id: number | string) =>
         send(credential, "PUT", `/v2/user-preferences/set-preferred-organization/${id}`)
       assert.strictEqual((yield* preferred(credential)).id, first.id)
@@ -72,7 +72,7 @@ layer(layerTestServer())("preferences", (it) => {
       assert.strictEqual((yield* preferred(credential)).id, first.id)
       assert.deepStrictEqual(yield* prefer(second.id), done)
       assert.deepInclude(yield* preferred(credential), { id: second.id, currentUserRole: null })
-      const asOwner = yield* given.accessToken(owner, { super: true })
+      const asOwner = yield* seed.accessToken(owner, { super: true })
       yield* send(asOwner, "DELETE", `/v2/organizations/${second.id}`)
       assert.strictEqual((yield* preferred(credential)).id, first.id)
     })
@@ -80,8 +80,8 @@ layer(layerTestServer())("preferences", (it) => {
 
   it.effect("keep a language and any JSON value under any name, separately for each user", () =>
     Effect.gen(function* () {
-      const credential = yield* given.accessToken(yield* given.user({ username: "keeper" }))
-      const other = yield* given.accessToken(yield* given.user({ username: "other" }))
+      const credential = yield* seed.accessToken(yield* seed.user({ username: "keeper" }))
+      const other = yield* seed.accessToken(yield* seed.user({ username: "other" }))
       assert.deepStrictEqual(yield* send(credential, "PUT", "/v2/user-preferences/set-language/cs-CZ"), done)
       assert.deepInclude((yield* send(credential, "GET", "/v2/user-preferences")).body as object, { language: "cs-CZ" })
       assert.deepInclude((yield* send(other, "GET", "/v2/user-preferences")).body as object, { language: null })
@@ -102,7 +102,7 @@ layer(layerTestServer())("preferences", (it) => {
 
   it.effect("limit the length of values and names", () =>
     Effect.gen(function* () {
-      const credential = yield* given.accessToken(yield* given.user({ username: "hoarder" }))
+      const credential = yield* seed.accessToken(yield* seed.user({ username: "hoarder" }))
       const path = (field: string) => `/v2/user-preferences/storage/${field}`
       const store = (field: string, data: string) => send(credential, "PUT", path(field), JSON.stringify(data))
       const rejectedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })

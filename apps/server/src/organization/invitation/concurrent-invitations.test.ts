@@ -1,7 +1,7 @@
 import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error } from "../../testing/send.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 
@@ -17,10 +17,10 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
         const url = yield* newDatabase
         const [one, other] = [yield* startServer(url), yield* startServer(url)]
         yield* Effect.gen(function* () {
-          const owner = yield* given.user({ username: "owner" })
-          const organization = yield* given.organization({ name: "Nautilus", owner })
-          const project = yield* given.project({ organization: organization.id, name: "Web", languages: ["en"] })
-          const asOwner = yield* given.accessToken(owner, { super: true })
+          const owner = yield* seed.user({ username: "owner" })
+          const organization = yield* seed.organization({ name: "Nautilus", owner })
+          const project = yield* seed.project({ organization: organization.id, name: "Web", languages: ["en"] })
+          const asOwner = yield* seed.accessToken(owner, { super: true })
           const places = [
             [`/v2/organizations/${organization.id}/invite`, { roleType: "MEMBER" }],
             [`/v2/projects/${project.id}/invite`, { type: "VIEW" }]

@@ -2,7 +2,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -11,18 +11,18 @@ let worlds = 0
 /** An organization with a project that a translator may enter; `invited` is a user without any access. */
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
-  const owner = yield* given.user({ username: `owner${number}`, name: "Olga" })
-  const member = yield* given.user({ username: `member${number}` })
-  const translator = yield* given.user({ username: `translator${number}@example.com` })
-  const invited = yield* given.user({ username: `invited${number}@example.com` })
-  const organization = yield* given.organization({ name: `World ${number}`, owner, members: [member] })
-  const project = yield* given.project({
+  const owner = yield* seed.user({ username: `owner${number}`, name: "Olga" })
+  const member = yield* seed.user({ username: `member${number}` })
+  const translator = yield* seed.user({ username: `translator${number}@example.com` })
+  const invited = yield* seed.user({ username: `invited${number}@example.com` })
+  const organization = yield* seed.organization({ name: `World ${number}`, owner, members: [member] })
+  const project = yield* seed.project({
     organization: organization.id,
     name: `Atlas ${number}`,
     languages: ["en", "de"]
   })
-  yield* given.directPermission({ project: project.id, user: translator, permission: "TRANSLATE" })
-  const token = (userId: number) => given.accessToken(userId, { super: true })
+  yield* seed.directPermission({ project: project.id, user: translator, permission: "TRANSLATE" })
+  const token = (userId: number) => seed.accessToken(userId, { super: true })
   return {
     number,
     organization,
@@ -95,7 +95,7 @@ layer(layerTestServer())("invitations", (it) => {
         yield* send(asTranslator, "GET", list),
         error(403, "operation_not_permitted", ["members.view"])
       )
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "GET", list), error(403, "expired_super_jwt_token"))
       assert.deepStrictEqual(yield* send(key, "PUT", `${intoProject}/invite`, body), error(403, "api_access_forbidden"))
       assert.strictEqual(yield* countInvitations, before)
@@ -318,15 +318,15 @@ layer(layerTestServer())("invitations", (it) => {
       const missingAdmin = error(403, "operation_not_permitted", ["admin"])
       assert.deepStrictEqual(yield* remove(asTranslator, intoP.id), missingAdmin)
       assert.deepStrictEqual(yield* remove(asMember, intoO.id), error(403, "user_is_not_owner_of_organization"))
-      const editor = yield* given.user({ username: `editor${worlds}` })
-      yield* given.directPermission({ project: project.id, user: editor, permission: ["members.edit"] })
-      assert.deepStrictEqual(yield* remove(yield* given.accessToken(editor), intoP.id), missingAdmin)
+      const editor = yield* seed.user({ username: `editor${worlds}` })
+      yield* seed.directPermission({ project: project.id, user: editor, permission: ["members.edit"] })
+      assert.deepStrictEqual(yield* remove(yield* seed.accessToken(editor), intoP.id), missingAdmin)
       const open = yield* send(asOwner, "GET", `${intoProject}/invitations`)
       assert.deepStrictEqual(open.body, { _embedded: { invitations: [intoP] } })
       assert.deepStrictEqual(yield* remove(asOwner, intoP.id), done)
       assert.deepStrictEqual(yield* remove(asOwner, intoP.id), unknown)
-      const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
-      assert.deepStrictEqual(yield* remove(yield* given.accessToken(admin), intoO.id), done)
+      const admin = yield* seed.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      assert.deepStrictEqual(yield* remove(yield* seed.accessToken(admin), intoO.id), done)
       assert.deepStrictEqual(yield* accept(asInvited, intoO), absent)
     })
   )
@@ -335,13 +335,13 @@ layer(layerTestServer())("invitations", (it) => {
     Effect.gen(function* () {
       const { project, intoProject } = yield* world()
       const { de = 0 } = project.languages
-      const lead = yield* given.user({ username: `lead${worlds}` })
-      yield* given.directPermission({
+      const lead = yield* seed.user({ username: `lead${worlds}` })
+      yield* seed.directPermission({
         project: project.id,
         user: lead,
         permission: { scopes: ["members.edit", "translations.edit"], translateLanguageIds: [de] }
       })
-      const asLead = yield* given.accessToken(lead, { super: true })
+      const asLead = yield* seed.accessToken(lead, { super: true })
       const before = yield* countInvitations
       const tryToInvite = (body: unknown) => send(asLead, "PUT", `${intoProject}/invite`, body)
       assert.deepStrictEqual(yield* tryToInvite({ type: "MANAGE" }), error(403, "operation_not_permitted", ["admin"]))
@@ -361,9 +361,9 @@ layer(layerTestServer())("invitations", (it) => {
   it.effect("do not let a removed owner return with a second account", () =>
     Effect.gen(function* () {
       const { organization, intoOrganization, asOwner, asInvited } = yield* world()
-      const evil = yield* given.user({ username: `evil${worlds}` })
-      yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
-      const asEvil = yield* given.accessToken(evil, { super: true })
+      const evil = yield* seed.user({ username: `evil${worlds}` })
+      yield* seed.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      const asEvil = yield* seed.accessToken(evil, { super: true })
       const prepared = yield* invite(asEvil, intoOrganization, { roleType: "OWNER" })
       assert.strictEqual((yield* send(null, "GET", `/api/public/invitation_info/${prepared.code}`)).status, 200)
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", `${intoOrganization}/users/${evil}`), done)
@@ -401,14 +401,14 @@ layer(layerTestServer())("invitations", (it) => {
   ] as const)("into a project end when their inviter %s", ([, end, isOwner, what]) =>
     Effect.gen(function* () {
       const { organization, project, intoProject, intoOrganization, asOwner, asInvited } = yield* world()
-      const evil = yield* given.user({ username: `evil${worlds}` })
-      if (isOwner) yield* given.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
-      else yield* given.directPermission({ project: project.id, user: evil, permission: "MANAGE" })
+      const evil = yield* seed.user({ username: `evil${worlds}` })
+      if (isOwner) yield* seed.organizationRole({ organization: organization.id, user: evil, role: "OWNER" })
+      else yield* seed.directPermission({ project: project.id, user: evil, permission: "MANAGE" })
       const email = `invited${worlds}@example.com`
-      const asEvil = yield* given.accessToken(evil, { super: true })
+      const asEvil = yield* seed.accessToken(evil, { super: true })
       const prepared = yield* invite(asEvil, intoProject, { type: "MANAGE", email })
-      const admin = yield* given.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
-      const asAdmin = yield* given.accessToken(admin, { super: true })
+      const admin = yield* seed.user({ username: `admin${worlds}`, serverRole: "ADMIN" })
+      const asAdmin = yield* seed.accessToken(admin, { super: true })
       const ofEvil = `${intoProject}/users/${evil}`
       const changes = {
         "set-role": send(asOwner, "PUT", `${intoOrganization}/users/${evil}/set-role`, { roleType: "MEMBER" }),

@@ -2,7 +2,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
@@ -12,21 +12,18 @@ const rounds = 6
 
 let organizations = 0
 
-const givenOwners = Effect.gen(function* () {
+const seedOwners = Effect.gen(function* () {
   const name = `Owned ${++organizations}`
-  const [one, other] = [
-    yield* given.user({ username: `${name} one` }),
-    yield* given.user({ username: `${name} other` })
-  ]
-  const organization = yield* given.organization({ name, owner: one })
-  yield* given.organizationRole({ organization: organization.id, user: other, role: "OWNER" })
+  const [one, other] = [yield* seed.user({ username: `${name} one` }), yield* seed.user({ username: `${name} other` })]
+  const organization = yield* seed.organization({ name, owner: one })
+  yield* seed.organizationRole({ organization: organization.id, user: other, role: "OWNER" })
   return {
     organization: organization.id,
     path: `/v2/organizations/${organization.id}`,
     one,
     other,
-    asOne: yield* given.accessToken(one, { super: true }),
-    asOther: yield* given.accessToken(other, { super: true })
+    asOne: yield* seed.accessToken(one, { super: true }),
+    asOther: yield* seed.accessToken(other, { super: true })
   }
 })
 
@@ -58,7 +55,7 @@ const together = <A, B, E, R>(one: Effect.Effect<A, E, R>, other: Effect.Effect<
 const scenarios = [
   [
     "both owners delete their accounts",
-    (owners: Effect.Success<typeof givenOwners>) =>
+    (owners: Effect.Success<typeof seedOwners>) =>
       [
         [owners.asOne, "DELETE", "/v2/user"],
         [owners.asOther, "DELETE", "/v2/user"]
@@ -66,7 +63,7 @@ const scenarios = [
   ],
   [
     "both owners leave",
-    ({ asOne, asOther, path }: Effect.Success<typeof givenOwners>) =>
+    ({ asOne, asOther, path }: Effect.Success<typeof seedOwners>) =>
       [
         [asOne, "PUT", `${path}/leave`],
         [asOther, "PUT", `${path}/leave`]
@@ -74,7 +71,7 @@ const scenarios = [
   ],
   [
     "each owner demotes the other one",
-    ({ asOne, asOther, one, other, path }: Effect.Success<typeof givenOwners>) =>
+    ({ asOne, asOther, one, other, path }: Effect.Success<typeof seedOwners>) =>
       [
         [asOne, "PUT", `${path}/users/${other}/set-role`, { roleType: "MEMBER" }],
         [asOther, "PUT", `${path}/users/${one}/set-role`, { roleType: "MEMBER" }]
@@ -82,7 +79,7 @@ const scenarios = [
   ],
   [
     "each owner removes the other one",
-    ({ asOne, asOther, one, other, path }: Effect.Success<typeof givenOwners>) =>
+    ({ asOne, asOther, one, other, path }: Effect.Success<typeof seedOwners>) =>
       [
         [asOne, "DELETE", `${path}/users/${other}`],
         [asOther, "DELETE", `${path}/users/${one}`]
@@ -90,7 +87,7 @@ const scenarios = [
   ],
   [
     "one owner leaves and the other one deletes the account",
-    ({ asOne, asOther, path }: Effect.Success<typeof givenOwners>) =>
+    ({ asOne, asOther, path }: Effect.Success<typeof seedOwners>) =>
       [
         [asOne, "PUT", `${path}/leave`],
         [asOther, "DELETE", "/v2/user"]
@@ -108,7 +105,7 @@ const onTwoServers = Effect.fnUntraced(function* () {
 const checkOwners = Effect.fnUntraced(function* ([first, second]: readonly [string, string]) {
   for (const [name, requests] of scenarios) {
     for (let round = 0; round < rounds; round++) {
-      const [one, other] = requests(yield* givenOwners)
+      const [one, other] = requests(yield* seedOwners)
       const responses = yield* together(ask(first, one), ask(second, other))
       assert.isTrue(
         responses.every(({ status }) => status < 500),
@@ -123,9 +120,9 @@ const checkOwners = Effect.fnUntraced(function* ([first, second]: readonly [stri
 const checkRemovals = Effect.fnUntraced(function* ([first, second]: readonly [string, string]) {
   const sql = yield* SqlClient.SqlClient
   for (let round = 0; round < rounds; round++) {
-    const { organization, path, one, other, asOne, asOther } = yield* givenOwners
-    const third = yield* given.user({ username: `Third owner ${organizations}` })
-    yield* given.organizationRole({ organization, user: third, role: "OWNER" })
+    const { organization, path, one, other, asOne, asOther } = yield* seedOwners
+    const third = yield* seed.user({ username: `Third owner ${organizations}` })
+    yield* seed.organizationRole({ organization, user: third, role: "OWNER" })
     const responses = yield* together(
       sendTo(first, asOne, "DELETE", `${path}/users/${other}`),
       sendTo(second, asOther, "DELETE", `${path}/users/${one}`)
@@ -142,15 +139,15 @@ const checkAdministrators = Effect.fnUntraced(function* ([first, second]: readon
     for (let round = 0; round < rounds; round++) {
       const name = `Administrator ${++organizations}`
       const [one, other] = [
-        yield* given.user({ username: `${name} one`, serverRole: "ADMIN" }),
-        yield* given.user({ username: `${name} other`, serverRole: "ADMIN" })
+        yield* seed.user({ username: `${name} one`, serverRole: "ADMIN" }),
+        yield* seed.user({ username: `${name} other`, serverRole: "ADMIN" })
       ]
       const before = yield* administrators
       const against = (id: number) =>
         [take === "" ? "DELETE" : "PUT", `${path}/${id}/${take}`.replace(/\/$/, "")] as const
       const responses = yield* together(
-        sendTo(first, yield* given.accessToken(one, { super: true }), ...against(other)),
-        sendTo(second, yield* given.accessToken(other, { super: true }), ...against(one))
+        sendTo(first, yield* seed.accessToken(one, { super: true }), ...against(other)),
+        sendTo(second, yield* seed.accessToken(other, { super: true }), ...against(one))
       )
       // The first request demotes the caller of the second one.
       assert.isTrue(responses.some(({ status }) => status === 200) && responses.some(({ status }) => status >= 400))
@@ -182,9 +179,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect(names.last, () =>
     Effect.gen(function* () {
-      const { one, other, path } = yield* givenOwners
-      const admin = yield* given.user({ username: "owners admin", serverRole: "ADMIN" })
-      const asAdmin = yield* given.accessToken(admin, { super: true })
+      const { one, other, path } = yield* seedOwners
+      const admin = yield* seed.user({ username: "owners admin", serverRole: "ADMIN" })
+      const asAdmin = yield* seed.accessToken(admin, { super: true })
       assert.strictEqual((yield* send(asAdmin, "PUT", `/v2/administration/users/${other}/disable`)).status, 200)
       assert.deepStrictEqual(yield* send(asAdmin, "PUT", `${path}/users/${one}/set-role`, { roleType: "MEMBER" }), {
         status: 400,
@@ -200,11 +197,11 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* Effect.orDie(sql.withTransaction(sql`UPDATE user_account SET server_role = 'USER'`))
-      const admin = yield* given.user({ username: "last admin", serverRole: "ADMIN" })
-      const asAdmin = yield* given.accessToken(admin, { super: true })
+      const admin = yield* seed.user({ username: "last admin", serverRole: "ADMIN" })
+      const asAdmin = yield* seed.accessToken(admin, { super: true })
       const rejected = error(400, "server_has_no_other_administrator")
       assert.deepStrictEqual(yield* send(asAdmin, "DELETE", "/v2/user"), rejected)
-      yield* given.user({ username: "next admin", serverRole: "ADMIN" })
+      yield* seed.user({ username: "next admin", serverRole: "ADMIN" })
       assert.strictEqual((yield* send(asAdmin, "DELETE", "/v2/user")).status, 200)
     })
   )

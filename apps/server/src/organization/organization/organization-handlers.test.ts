@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -11,16 +11,16 @@ let worlds = 0
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
   const [owner, member, guest, stranger] = [
-    yield* given.user({ username: `owner${number}`, name: "Olga" }),
-    yield* given.user({ username: `member${number}`, name: "Milan" }),
-    yield* given.user({ username: `guest${number}`, name: "Gita" }),
-    yield* given.user({ username: `stranger${number}` })
+    yield* seed.user({ username: `owner${number}`, name: "Olga" }),
+    yield* seed.user({ username: `member${number}`, name: "Milan" }),
+    yield* seed.user({ username: `guest${number}`, name: "Gita" }),
+    yield* seed.user({ username: `stranger${number}` })
   ]
-  const admin = yield* given.user({ username: `admin${number}`, serverRole: "ADMIN" })
-  const { id, slug } = yield* given.organization({ name: `World ${number}`, owner, members: [member] })
-  const project = yield* given.project({ organization: id, name: `Atlas ${number}`, languages: ["en", "de"] })
-  yield* given.directPermission({ project: project.id, user: guest, permission: "TRANSLATE" })
-  const token = (userId: number) => given.accessToken(userId, { super: true })
+  const admin = yield* seed.user({ username: `admin${number}`, serverRole: "ADMIN" })
+  const { id, slug } = yield* seed.organization({ name: `World ${number}`, owner, members: [member] })
+  const project = yield* seed.project({ organization: id, name: `Atlas ${number}`, languages: ["en", "de"] })
+  yield* seed.directPermission({ project: project.id, user: guest, permission: "TRANSLATE" })
+  const token = (userId: number) => seed.accessToken(userId, { super: true })
   return {
     id,
     slug,
@@ -85,9 +85,9 @@ layer(layerTestServer())("organizations", (it) => {
   it.effect("need the right kind of credential", () =>
     Effect.gen(function* () {
       const { path, project, users } = yield* world()
-      const projectKey = yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
-      const personalToken = yield* given.personalAccessToken({ user: users.owner })
-      const plain = yield* given.accessToken(users.owner)
+      const projectKey = yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
+      const personalToken = yield* seed.personalAccessToken({ user: users.owner })
+      const plain = yield* seed.accessToken(users.owner)
       const none: TestCredential = null
       assert.strictEqual(code(yield* send(none, "GET", "/v2/organizations")), "unauthenticated")
       assert.deepStrictEqual(yield* send(projectKey, "GET", path), error(403, "pak_access_not_allowed"))
@@ -209,7 +209,7 @@ layer(layerTestServer())("organizations", (it) => {
   it.effect("are deleted with their projects, for all users", () =>
     Effect.gen(function* () {
       const { path, slug, project, asOwner, asAdmin, asGuest } = yield* world()
-      const kept = yield* world()
+      const remaining = yield* world()
       assert.deepStrictEqual(yield* send(asOwner, "DELETE", path), done)
       for (const credential of [asOwner, asAdmin, asGuest]) {
         assert.deepStrictEqual(yield* send(credential, "GET", path), notFound)
@@ -221,7 +221,7 @@ layer(layerTestServer())("organizations", (it) => {
         status: 200,
         body: false
       })
-      assert.strictEqual((yield* send(kept.asOwner, "GET", kept.path)).status, 200)
+      assert.strictEqual((yield* send(remaining.asOwner, "GET", remaining.path)).status, 200)
     })
   )
 
@@ -346,7 +346,7 @@ layer(layerTestServer())("organizations", (it) => {
       const { id, params, project, asOwner, asGuest } = yield* world()
       const byOwner = yield* clientOf(asOwner)
       const byGuest = yield* clientOf(asGuest)
-      yield* given.project({ organization: id, name: `Hidden ${worlds}`, languages: ["cs", "en"] })
+      yield* seed.project({ organization: id, name: `Hidden ${worlds}`, languages: ["cs", "en"] })
       const language = (tag: string, base: boolean) => ({
         name: `Language ${tag}`,
         tag,

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -9,8 +9,8 @@ const responded = (body: unknown) => ({ status: 200, body })
 layer(layerTestServer())("slugs", (it) => {
   it.effect("are for logged-in users", () =>
     Effect.gen(function* () {
-      const user = yield* given.user({ username: "token-holder" })
-      const personalToken = yield* given.personalAccessToken({ user })
+      const user = yield* seed.user({ username: "token-holder" })
+      const personalToken = yield* seed.personalAccessToken({ user })
       for (const [method, path] of [
         ["GET", "/v2/slug/validate-organization/acme"],
         ["GET", "/v2/slug/validate-project/acme"],
@@ -25,10 +25,10 @@ layer(layerTestServer())("slugs", (it) => {
 
   it.effect("of organizations and projects are two name spaces", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "owner" })
-      const credential = yield* given.accessToken(owner)
-      const { id } = yield* given.organization({ name: "Acme", owner })
-      yield* given.project({ organization: id, name: "Atlas" })
+      const owner = yield* seed.user({ username: "owner" })
+      const credential = yield* seed.accessToken(owner)
+      const { id } = yield* seed.organization({ name: "Acme", owner })
+      yield* seed.project({ organization: id, name: "Atlas" })
       const isFree = (kind: string, slug: string) => send(credential, "GET", `/v2/slug/validate-${kind}/${slug}`)
       assert.deepStrictEqual(yield* isFree("organization", "acme"), responded(false))
       assert.deepStrictEqual(yield* isFree("organization", "atlas"), responded(true))
@@ -39,8 +39,8 @@ layer(layerTestServer())("slugs", (it) => {
 
   it.effect("are made of names; the first free one is proposed, and a proposal reserves nothing", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "maker" })
-      const credential = yield* given.accessToken(owner)
+      const owner = yield* seed.user({ username: "maker" })
+      const credential = yield* seed.accessToken(owner)
       const generate = (kind: string, body: unknown) => send(credential, "POST", `/v2/slug/generate-${kind}`, body)
       assert.deepStrictEqual(yield* generate("project", { name: " " }), {
         status: 400,
@@ -50,7 +50,7 @@ layer(layerTestServer())("slugs", (it) => {
         status: 400,
         body: { STANDARD_VALIDATION: { name: "must not be blank" } }
       })
-      for (const name of ["Hello world", "Hello world1"]) yield* given.organization({ name, owner })
+      for (const name of ["Hello world", "Hello world1"]) yield* seed.organization({ name, owner })
       for (let repeat = 0; repeat < 2; repeat++) {
         assert.deepStrictEqual(yield* generate("organization", { name: "Hello, World!" }), responded("hello-world2"))
       }
@@ -63,10 +63,10 @@ layer(layerTestServer())("slugs", (it) => {
 
   it.effect("are found after many taken ones", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "collector" })
-      const credential = yield* given.accessToken(owner)
+      const owner = yield* seed.user({ username: "collector" })
+      const credential = yield* seed.accessToken(owner)
       for (let number = 0; number < 45; number++) {
-        yield* given.organization({ name: number === 0 ? "Row" : `Row${number}`, owner })
+        yield* seed.organization({ name: number === 0 ? "Row" : `Row${number}`, owner })
       }
       const response = yield* send(credential, "POST", "/v2/slug/generate-organization", { name: "Row" })
       assert.deepStrictEqual(response, responded("row45"))

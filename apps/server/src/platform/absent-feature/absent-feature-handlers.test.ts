@@ -1,16 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 layer(layerTestServer(), { timeout: "60 seconds" })("features that this server has not", (it) => {
   it.effect("are rejected by name, with and without the project in the path", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "wisher" })
-      const organization = yield* given.organization({ name: "Wishes", owner })
-      const project = yield* given.project({ organization: organization.id, name: "Wishes" })
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      const owner = yield* seed.user({ username: "wisher" })
+      const organization = yield* seed.organization({ name: "Wishes", owner })
+      const project = yield* seed.project({ organization: organization.id, name: "Wishes" })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       for (const [method, path, feature] of [
         ["POST", "suggest/translation-memory", "TRANSLATION_MEMORY"],
         ["POST", "suggest/machine-translations", "MACHINE_TRANSLATION"],

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -16,10 +16,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("branches", (it) => {
     ["POST", "branches/merge/1/apply"]
   ] as const)("are not there: %s %s", ([method, path]) =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: `brancher ${method} ${path}` })
-      const organization = yield* given.organization({ name: `Branches ${method} ${path}`, owner })
-      const project = yield* given.project({ organization: organization.id, name: `Branches ${method} ${path}` })
-      const credential = yield* given.accessToken(owner)
+      const owner = yield* seed.user({ username: `brancher ${method} ${path}` })
+      const organization = yield* seed.organization({ name: `Branches ${method} ${path}`, owner })
+      const project = yield* seed.project({ organization: organization.id, name: `Branches ${method} ${path}` })
+      const credential = yield* seed.accessToken(owner)
       const body = method === "POST" ? { name: "x" } : undefined
       const answer = yield* send(credential, method, `/v2/projects/${project.id}/${path}`, body)
       assert.deepStrictEqual(answer, error(400, "feature_not_enabled", ["BRANCHING"]))

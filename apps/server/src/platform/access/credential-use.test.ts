@@ -2,7 +2,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -14,11 +14,11 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      const user = yield* given.user({ username: "reader" })
-      const organization = yield* given.organization({ name: "Read", owner: user })
-      const project = yield* given.project({ organization: organization.id, name: "Read" })
-      const token = yield* given.personalAccessToken({ user })
-      const key = yield* given.apiKey({ project: project.id, user, scopes: ["keys.view"] })
+      const user = yield* seed.user({ username: "reader" })
+      const organization = yield* seed.organization({ name: "Read", owner: user })
+      const project = yield* seed.project({ organization: organization.id, name: "Read" })
+      const token = yield* seed.personalAccessToken({ user })
+      const key = yield* seed.apiKey({ project: project.id, user, scopes: ["keys.view"] })
       const change = (statement: string) => Effect.orDie(database.transaction(sql.unsafe(statement)))
       yield* change("CREATE TABLE written (credential TEXT)")
       for (const table of ["personal_access_token", "project_api_key"]) {

@@ -1,29 +1,29 @@
 import { explainDenial, permissionOfType } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { sendExplained, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Reasons ${++worlds}`
-  const user = (role: string) => given.user({ username: `${role}${worlds}` })
+  const user = (role: string) => seed.user({ username: `${role}${worlds}` })
   const owner = yield* user("owner")
   const member = yield* user("member")
   const translator = yield* user("translator")
-  const organization = yield* given.organization({ name, owner, members: [member] })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  const organization = yield* seed.organization({ name, owner, members: [member] })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
   const { de = 0, fr = 0 } = project.languages
-  yield* given.directPermission({
+  yield* seed.directPermission({
     project: project.id,
     user: translator,
     permission: { type: "TRANSLATE", translateLanguageIds: [de] }
   })
-  const key = yield* given.key({ project: project.id, name: "home" })
-  yield* given.translation({ key, language: fr, text: "Accueil" })
-  const token = (userId: number) => given.accessToken(userId, { super: true })
+  const key = yield* seed.key({ project: project.id, name: "home" })
+  yield* seed.translation({ key, language: fr, text: "Accueil" })
+  const token = (userId: number) => seed.accessToken(userId, { super: true })
   return {
     organization,
     project,
@@ -58,7 +58,7 @@ const obstaclesOf = (explanation: Explanation | undefined) =>
 layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the caller sees", (it) => {
   it.effect("has the explanation of the domain beside code and parameters", () =>
     Effect.gen(function* () {
-      const { path, asMember } = yield* givenWorld
+      const { path, asMember } = yield* seedFixture
       const error = { code: "operation_not_permitted", params: ["keys.create"] }
       const basePermission = permissionOfType("VIEW")
       const facts = { organizationRole: "MEMBER", basePermission, directPermission: null, serverRole: "USER" } as const
@@ -71,7 +71,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
 
   it.effect("names the permitted languages in every use case that rejects", () =>
     Effect.gen(function* () {
-      const { path, key, german, french, asTranslator } = yield* givenWorld
+      const { path, key, german, french, asTranslator } = yield* seedFixture
       const limited = [["LANGUAGE_NOT_PERMITTED", "translations.edit", [german]]]
       const body = { key: "home", translations: { fr: "Maison" } }
       const write = yield* explained(asTranslator, "PUT", `${path}/translations`, body)
@@ -86,10 +86,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
 
   it.effect("distinguishes the scopes of a key from those of its user", () =>
     Effect.gen(function* () {
-      const { path, project, owner, member } = yield* givenWorld
+      const { path, project, owner, member } = yield* seedFixture
       const body = { name: "new" }
-      const keyOf = (user: number) => given.apiKey({ project: project.id, user, scopes: ["keys.view", "admin"] })
-      const narrow = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+      const keyOf = (user: number) => seed.apiKey({ project: project.id, user, scopes: ["keys.view", "admin"] })
+      const narrow = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
       const ofKey = yield* explained(narrow, "POST", `${path}/keys`, body)
       assert.deepStrictEqual(obstaclesOf(ofKey.explanation), [["KEY_SCOPE_MISSING", "keys.create", null]])
       const ofUser = yield* explained(yield* keyOf(member), "POST", `${path}/keys`, body)
@@ -99,10 +99,10 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
 
   it.effect("explains permissions that a user may not grant, and keys that may not be created", () =>
     Effect.gen(function* () {
-      const { path, project, member, asMember } = yield* givenWorld
-      const lead = yield* given.user({ username: `lead${worlds}` })
-      yield* given.directPermission({ project: project.id, user: lead, permission: ["members.edit"] })
-      const asLead = yield* given.accessToken(lead, { super: true })
+      const { path, project, member, asMember } = yield* seedFixture
+      const lead = yield* seed.user({ username: `lead${worlds}` })
+      yield* seed.directPermission({ project: project.id, user: lead, permission: ["members.edit"] })
+      const asLead = yield* seed.accessToken(lead, { super: true })
       const grant = yield* explained(asLead, "PUT", `${path}/users/${member}/set-permissions/MANAGE`)
       assert.deepStrictEqual(grant.body, {
         code: "operation_not_permitted",
@@ -119,11 +119,11 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a 403 in a project that the
 
   it.effect("explains nothing where the permission is not the reason, or the caller may not ask", () =>
     Effect.gen(function* () {
-      const { path, organization, owner, asMember } = yield* givenWorld
-      const second = yield* given.project({ organization: organization.id, name: `Other ${worlds}` })
-      const ofOther = yield* given.apiKey({ project: second.id, user: owner, scopes: ["keys.view"] })
-      const personal = yield* given.personalAccessToken({ user: owner })
-      const plain = yield* given.accessToken(owner)
+      const { path, organization, owner, asMember } = yield* seedFixture
+      const second = yield* seed.project({ organization: organization.id, name: `Other ${worlds}` })
+      const ofOther = yield* seed.apiKey({ project: second.id, user: owner, scopes: ["keys.view"] })
+      const personal = yield* seed.personalAccessToken({ user: owner })
+      const plain = yield* seed.accessToken(owner)
       for (const [credential, method, url] of [
         [ofOther, "GET", path],
         [ofOther, "POST", `${path}/keys`],

@@ -9,10 +9,10 @@ const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
  * requested, and the client might delete all of it. Other unknown parameters are ignored.
  */
 export const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.Top | undefined) {
-  const given = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))
-  if (given.length === 0) return
+  const filters = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))
+  if (filters.length === 0) return
   const known = namesOf(query)
-  const unknown = given.find((name) => !known.has(name))
+  const unknown = filters.find((name) => !known.has(name))
   if (unknown === undefined) return
   return yield* Effect.fail(fieldErrors({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
 })

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../testing/test-server-postgres.ts"
@@ -16,10 +16,10 @@ layer(layerTestServerPostgres({ registration: "open" }), { excludeTestServices: 
     it.effect("is rejected wherever a text is stored or searched, and nothing is stored", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const user = yield* given.user({ username: "zora@example.com" })
-        const { id } = yield* given.organization({ name: "Acme", owner: user })
-        const project = yield* given.project({ organization: id, name: "Atlas" })
-        const credential = yield* given.accessToken(user, { super: true })
+        const user = yield* seed.user({ username: "zora@example.com" })
+        const { id } = yield* seed.organization({ name: "Acme", owner: user })
+        const project = yield* seed.project({ organization: id, name: "Atlas" })
+        const credential = yield* seed.accessToken(user, { super: true })
         const language = { name: "English", originalName: "English", tag: "en" }
         for (const [method, path, body] of [
           ["POST", "/api/public/generatetoken", { username: zero, password: zero }],
@@ -62,7 +62,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a body with a character tha
     ["a backslash in front of the letters", '{"data":"\\\\u0000"}', 200]
   ] as const)("%s", ([, body, status]) =>
     Effect.gen(function* () {
-      const credential = yield* given.accessToken(yield* given.user({ username: `text${++users}` }))
+      const credential = yield* seed.accessToken(yield* seed.user({ username: `text${++users}` }))
       const answer = yield* send(credential, "PUT", "/v2/user-preferences/storage/field", body)
       assert.deepStrictEqual(
         answer,

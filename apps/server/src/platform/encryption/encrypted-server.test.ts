@@ -8,8 +8,8 @@ import { Cause, Effect, Exit } from "effect"
 import { SqlClient } from "effect/sql"
 import { CommandFailure, explainStartFailure } from "../../command/command-failure.ts"
 import { rotateEncryptionKey } from "../../command/rotate-encryption-key.ts"
-import { given } from "../../testing/given.ts"
 import { isStandardSigned, startReceiver } from "../../testing/receiver.ts"
+import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer, testSettings } from "../../testing/test-server.ts"
 import type { SettingValues } from "../settings/settings.ts"
@@ -53,11 +53,11 @@ const bodyOf = <A>({ status, body }: { readonly status: number; readonly body: u
 }
 
 /** A project whose webhook has been rotated and called, and its URL was another one before. */
-const givenCalledWebhook = Effect.fnUntraced(function* (receiver: Effect.Success<typeof startReceiver>) {
-  const owner = yield* given.user({ username: "owner" })
-  const organization = yield* given.organization({ name: "Acme", owner })
-  const project = yield* given.project({ organization: organization.id, name: "Web" })
-  const asOwner = yield* given.accessToken(owner)
+const seedCalledWebhook = Effect.fnUntraced(function* (receiver: Effect.Success<typeof startReceiver>) {
+  const owner = yield* seed.user({ username: "owner" })
+  const organization = yield* seed.organization({ name: "Acme", owner })
+  const project = yield* seed.project({ organization: organization.id, name: "Web" })
+  const asOwner = yield* seed.accessToken(owner)
   const hooks = `/v2/projects/${project.id}/webhook-configs`
   const before = `${receiver.url}/canary-of-the-first-url`
   const created = bodyOf<Configuration>(yield* send(asOwner, "POST", hooks, { url: before }))
@@ -81,7 +81,7 @@ const givenCalledWebhook = Effect.fnUntraced(function* (receiver: Effect.Success
 /** The next change reaches the endpoint, with the credentials and signatures of the configuration. */
 const assertDelivered = Effect.fnUntraced(function* (
   receiver: Effect.Success<typeof startReceiver>,
-  { asOwner, project, rotated }: Effect.Success<ReturnType<typeof givenCalledWebhook>>,
+  { asOwner, project, rotated }: Effect.Success<ReturnType<typeof seedCalledWebhook>>,
   tag: string
 ) {
   const language = { name: tag, originalName: tag, tag, flagEmoji: "" }
@@ -119,7 +119,7 @@ describe.each([
       Effect.gen(function* () {
         const database = yield* newDatabase
         const receiver = yield* startReceiver
-        const world = yield* withServer(database)(givenCalledWebhook(receiver))
+        const world = yield* withServer(database)(seedCalledWebhook(receiver))
         for (const secret of world.secrets) assert.isAbove(secret.length, 30)
         if (engine === "SQLite") assert.include(bytesBeside(database), "canary-path")
         yield* withServer(
@@ -165,7 +165,7 @@ describe.each([
           oldKey
         )(
           Effect.gen(function* () {
-            const made = yield* givenCalledWebhook(receiver)
+            const made = yield* seedCalledWebhook(receiver)
             // The first key of a new database is the present one: this makes the other one it.
             yield* Effect.promise(() => rotateEncryptionKey(settingsOf(database, oldKey, newKey)))
             yield* assertDelivered(receiver, made, "cs")

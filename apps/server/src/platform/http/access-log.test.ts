@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Logger, References } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
@@ -18,8 +18,8 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
   it.effect("has one line for each request, with the id of the response", () =>
     Effect.gen(function* () {
       const { baseUrl } = yield* TestServer
-      const user = yield* given.user({ username: "logged" })
-      const { accessToken } = yield* given.accessToken(user)
+      const user = yield* seed.user({ username: "logged" })
+      const { accessToken } = yield* seed.accessToken(user)
       lines.length = 0
       const answer = yield* Effect.promise(() =>
         fetch(`${baseUrl}/v2/organizations?search=x`, { headers: { authorization: `Bearer ${accessToken}` } })
@@ -39,11 +39,11 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
 
   it.effect("holds no token, wherever it was sent", () =>
     Effect.gen(function* () {
-      const user = yield* given.user({ username: "silent" })
-      const organization = yield* given.organization({ name: "silent", owner: user })
-      const project = yield* given.project({ organization: organization.id, name: "silent" })
-      const { apiKey } = yield* given.apiKey({ project: project.id, user, scopes: ["admin"] })
-      const token = yield* given.accessToken(user)
+      const user = yield* seed.user({ username: "silent" })
+      const organization = yield* seed.organization({ name: "silent", owner: user })
+      const project = yield* seed.project({ organization: organization.id, name: "silent" })
+      const { apiKey } = yield* seed.apiKey({ project: project.id, user, scopes: ["admin"] })
+      const token = yield* seed.accessToken(user)
       lines.length = 0
       yield* send(null, "GET", `/v2/projects/languages?ak=${apiKey}`)
       yield* send({ apiKey }, "GET", "/v2/projects/languages")

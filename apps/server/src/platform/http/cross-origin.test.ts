@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 const sdkHeaders = "content-type,x-api-key,x-tolgee-sdk-type,x-tolgee-sdk-version"
@@ -63,10 +63,10 @@ layer(layerTestServer())("a page of another origin", (it) => {
 
   it.effect("can read every response: a text, not modified, and not found", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "visitor" })
-      const organization = yield* given.organization({ name: "Visited", owner })
-      const project = yield* given.project({ organization: organization.id, name: "Visited" })
-      const { apiKey } = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const owner = yield* seed.user({ username: "visitor" })
+      const organization = yield* seed.organization({ name: "Visited", owner })
+      const project = yield* seed.project({ organization: organization.id, name: "Visited" })
+      const { apiKey } = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const credential = { origin: "https://shop.example.com", "x-api-key": apiKey }
       const path = `/v2/projects/${project.id}/translations/en`
       const first = yield* call("GET", path, credential)

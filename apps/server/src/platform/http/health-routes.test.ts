@@ -1,7 +1,7 @@
 import { Readiness } from "@dragoman/monitoring"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
@@ -55,9 +55,9 @@ layer(layerTestServer())("metrics", (it) => {
 
   it.effect("count requests by route, method and class of status, and hold no names or ids", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "very-secret-name" })
-      const organization = yield* given.organization({ name: "very-secret-organization", owner })
-      const { accessToken } = yield* given.accessToken(owner)
+      const owner = yield* seed.user({ username: "very-secret-name" })
+      const organization = yield* seed.organization({ name: "very-secret-organization", owner })
+      const { accessToken } = yield* seed.accessToken(owner)
       const token = { accessToken }
       yield* send(token, "GET", `/v2/organizations/${organization.slug}`)
       yield* send(token, "GET", `/v2/organizations/${organization.slug}`)

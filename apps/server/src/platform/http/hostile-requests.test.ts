@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../testing/given.ts"
 import { hostileRequests } from "../../testing/hostile-bodies.ts"
 import type { HostileOrder } from "../../testing/hostile-client.ts"
 import { type HostileClient, startHostileClient } from "../../testing/hostile-clients.ts"
+import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 /**
@@ -46,14 +46,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })(
       () =>
         Effect.gen(function* () {
           const { baseUrl } = yield* TestServer
-          const owner = yield* given.user({ username: "owner" })
-          const organization = yield* given.organization({ name: "Hostile", owner })
-          const { id: projectId } = yield* given.project({
+          const owner = yield* seed.user({ username: "owner" })
+          const organization = yield* seed.organization({ name: "Hostile", owner })
+          const { id: projectId } = yield* seed.project({
             organization: organization.id,
             name: "Hostile",
             languages: ["en", "de"]
           })
-          const { accessToken } = yield* given.accessToken(owner, { super: true })
+          const { accessToken } = yield* seed.accessToken(owner, { super: true })
           const [sender, prober] = [yield* startClient, yield* startClient]
           yield* ask(prober, { kind: "probe", baseUrl })
           const longTurns: Array<string> = []

@@ -2,7 +2,7 @@ import { connect } from "node:net"
 import { assert, describe, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
@@ -37,10 +37,10 @@ const rawExchange = Effect.fnUntraced(function* (
 })
 
 const newOwner = Effect.fnUntraced(function* (name: string) {
-  const owner = yield* given.user({ username: name })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  return { owner, project, organization, token: yield* given.accessToken(owner, { super: true }) }
+  const owner = yield* seed.user({ username: name })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  return { owner, project, organization, token: yield* seed.accessToken(owner, { super: true }) }
 })
 
 describe("every response", () => {

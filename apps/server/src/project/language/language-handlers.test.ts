@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -12,21 +12,21 @@ const czech = { name: "Czech", originalName: "čeština", tag: "cs", flagEmoji: 
 let worlds = 0
 
 /** A project with en (base), de and fr; the translator may view and translate German only. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `World ${++worlds}`
-  const user = (role: string) => given.user({ username: `${role}${worlds}` })
+  const user = (role: string) => seed.user({ username: `${role}${worlds}` })
   const owner = yield* user("owner")
   const translator = yield* user("translator")
   const stranger = yield* user("stranger")
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de", "fr"] })
   const german = project.languages["de"] ?? 0
-  yield* given.directPermission({
+  yield* seed.directPermission({
     project: project.id,
     user: translator,
     permission: { scopes: ["translations.edit"], translateLanguageIds: [german], viewLanguageIds: [german] }
   })
-  const ownerKey = yield* given.apiKey({ project: project.id, user: owner, scopes: ["languages.edit"] })
+  const ownerKey = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["languages.edit"] })
   return {
     owner,
     translator,
@@ -64,10 +64,10 @@ layer(layerTestServer())("languages", (it) => {
     "are hidden from strangers, changed only with languages.edit, and listed whole even to limited callers",
     () =>
       Effect.gen(function* () {
-        const { owner, translator, stranger, project, params, path } = yield* givenWorld
+        const { owner, translator, stranger, project, params, path } = yield* seedFixture
         const german = `${path}/${project.languages["de"]}`
         assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
-        const asStranger = yield* given.accessToken(stranger)
+        const asStranger = yield* seed.accessToken(stranger)
         for (const [method, url] of [
           ["GET", path],
           ["POST", path],
@@ -75,12 +75,12 @@ layer(layerTestServer())("languages", (it) => {
         ] as const) {
           assert.deepStrictEqual(yield* send(asStranger, method, url), error(404, "project_not_found"))
         }
-        const limited = yield* given.accessToken(translator)
+        const limited = yield* seed.accessToken(translator)
         const missing = error(403, "operation_not_permitted", ["languages.edit"])
         assert.deepStrictEqual(yield* send(limited, "POST", path, czech), missing)
         assert.deepStrictEqual(yield* send(limited, "PUT", german, czech), missing)
         assert.deepStrictEqual(yield* send(limited, "DELETE", german), missing)
-        const viewKey = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        const viewKey = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
         assert.deepStrictEqual(yield* send(viewKey, "POST", path, czech), missing)
         assert.deepStrictEqual(yield* activityTypes(project.id), [])
 
@@ -96,7 +96,7 @@ layer(layerTestServer())("languages", (it) => {
 
   it.effect("are listed by tag; searched, filtered, sorted, paged", () =>
     Effect.gen(function* () {
-      const { project, params, path, ownerKey, byKey } = yield* givenWorld
+      const { project, params, path, ownerKey, byKey } = yield* seedFixture
       const list = Effect.fnUntraced(function* (query: Parameters<typeof byKey.language.list>[0]["query"]) {
         return tagsIn(yield* byKey.language.list({ params, query }))
       })
@@ -127,7 +127,7 @@ layer(layerTestServer())("languages", (it) => {
 
   it.effect("are rejected when a field breaks its rule, or tag or name are taken", () =>
     Effect.gen(function* () {
-      const { owner, project, path, ownerKey } = yield* givenWorld
+      const { owner, project, path, ownerKey } = yield* seedFixture
       const create = (body: unknown) => send(ownerKey, "POST", path, body)
       assert.deepStrictEqual(
         yield* create({}),
@@ -156,7 +156,7 @@ layer(layerTestServer())("languages", (it) => {
           body: { CUSTOM_VALIDATION: { language_tag_exists: [] } }
         }
       )
-      const other = yield* givenWorld
+      const other = yield* seedFixture
       const foreign = `${path}/${other.project.languages["en"]}`
       for (const [method, body] of [["GET"], ["PUT", czech], ["DELETE"]] as const) {
         assert.deepStrictEqual(yield* send(ownerKey, method, foreign, body), error(404, "language_not_found"))
@@ -166,7 +166,7 @@ layer(layerTestServer())("languages", (it) => {
         error(404, "language_not_found")
       )
       assert.deepStrictEqual(yield* send(ownerKey, "GET", `${path}/x`), error(400, "wrong_param_type", ["languageId"]))
-      const token = yield* given.accessToken(owner)
+      const token = yield* seed.accessToken(owner)
       assert.deepStrictEqual(yield* send(token, "GET", "/v2/projects/languages"), error(400, "project_not_selected"))
       assert.deepStrictEqual(yield* activityTypes(project.id), [])
     })
@@ -174,7 +174,7 @@ layer(layerTestServer())("languages", (it) => {
 
   it.effect("are created, replaced and deleted; tags are case-sensitive and may be used again", () =>
     Effect.gen(function* () {
-      const { project, params, path, ownerKey, byKey } = yield* givenWorld
+      const { project, params, path, ownerKey, byKey } = yield* seedFixture
       const created = yield* byKey.language.create({ params, payload: czech })
       const { id } = created
       assert.deepStrictEqual(created, { ...czech, id, base: false })
@@ -209,7 +209,7 @@ layer(layerTestServer())("languages", (it) => {
 
   it.effect("of two equal creations at the same time one is rejected", () =>
     Effect.gen(function* () {
-      const { path, ownerKey } = yield* givenWorld
+      const { path, ownerKey } = yield* seedFixture
       const create = send(ownerKey, "POST", path, czech)
       const responses = yield* Effect.all([create, create, create], { concurrency: 3 })
       assert.deepStrictEqual(responses.map(({ status }) => status).toSorted(), [200, 400, 400])
@@ -218,25 +218,25 @@ layer(layerTestServer())("languages", (it) => {
 
   it.effect("deleting one lowers the permissions and invitations that were limited to it, and no others", () =>
     Effect.gen(function* () {
-      const { owner, translator, project, params, byKey } = yield* givenWorld
+      const { owner, translator, project, params, byKey } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const german = project.languages["de"] ?? 0
       const french = project.languages["fr"] ?? 0
-      const reviewer = yield* given.user({ username: `reviewer${worlds}` })
-      const both = yield* given.user({ username: `both${worlds}` })
-      const viewer = yield* given.user({ username: `viewer${worlds}` })
-      yield* given.directPermission({
+      const reviewer = yield* seed.user({ username: `reviewer${worlds}` })
+      const both = yield* seed.user({ username: `both${worlds}` })
+      const viewer = yield* seed.user({ username: `viewer${worlds}` })
+      yield* seed.directPermission({
         project: project.id,
         user: reviewer,
         permission: { type: "REVIEW", translateLanguageIds: [german], stateChangeLanguageIds: [german] }
       })
-      yield* given.directPermission({
+      yield* seed.directPermission({
         project: project.id,
         user: both,
         permission: { type: "TRANSLATE", translateLanguageIds: [german, french] }
       })
-      yield* given.directPermission({ project: project.id, user: viewer, permission: "VIEW" })
-      const byOwner = yield* clientOf(yield* given.accessToken(owner, { super: true }))
+      yield* seed.directPermission({ project: project.id, user: viewer, permission: "VIEW" })
+      const byOwner = yield* clientOf(yield* seed.accessToken(owner, { super: true }))
       const payload = { type: "TRANSLATE", translateLanguages: [german], name: "Invited" } as const
       yield* byOwner.invitation.inviteToProject({ params, payload })
 

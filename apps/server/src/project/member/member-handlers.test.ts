@@ -2,26 +2,26 @@ import type { PermissionType } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
 /** A project whose organization has an owner, a member (the caller in most tests has MANAGE) and a guest with VIEW. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `World ${++worlds}`
   const user = (role: string, serverRole: "USER" | "ADMIN" = "USER") =>
-    given.user({ username: `${role}${worlds}@example.com`, name: role, serverRole })
+    seed.user({ username: `${role}${worlds}@example.com`, name: role, serverRole })
   const owner = yield* user("Olga")
   const member = yield* user("Max")
   const guest = yield* user("Gina")
   const stranger = yield* user("Stefan")
   const admin = yield* user("Ada", "ADMIN")
-  const organization = yield* given.organization({ name, owner, members: [member] })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  yield* given.directPermission({ project: project.id, user: guest, permission: "VIEW" })
-  const token = yield* given.accessToken(owner, { super: true })
+  const organization = yield* seed.organization({ name, owner, members: [member] })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* seed.directPermission({ project: project.id, user: guest, permission: "VIEW" })
+  const token = yield* seed.accessToken(owner, { super: true })
   const path = `/v2/projects/${project.id}/users`
   const client = yield* clientOf(token)
   const params = { projectId: project.id }
@@ -36,15 +36,15 @@ const done: Answer = { status: 200, body: "" }
 layer(layerTestServer())("members of a project", (it) => {
   it.effect("are listed with members.view and a recently entered password", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, admin, project, token, path, list } = yield* givenWorld
+      const { owner, member, guest, stranger, admin, project, token, path, list } = yield* seedFixture
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
-      const plain = yield* given.accessToken(owner)
+      const plain = yield* seed.accessToken(owner)
       assert.deepStrictEqual(yield* send(plain, "GET", path), error(403, "expired_super_jwt_token"))
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "GET", path), error(403, "expired_super_jwt_token"))
-      const asStranger = yield* given.accessToken(stranger, { super: true })
+      const asStranger = yield* seed.accessToken(stranger, { super: true })
       assert.deepStrictEqual(yield* send(asStranger, "GET", path), error(404, "project_not_found"))
-      const asGuest = yield* given.accessToken(guest, { super: true })
+      const asGuest = yield* seed.accessToken(guest, { super: true })
       assert.deepStrictEqual(yield* send(asGuest, "GET", path), error(403, "operation_not_permitted", ["members.view"]))
       const listed = yield* list()
       assert.deepStrictEqual(
@@ -66,7 +66,7 @@ layer(layerTestServer())("members of a project", (it) => {
         computedPermission: { permissionModel: viewPermission, origin: "DIRECT", ...viewPermission },
         mfaEnabled: false
       })
-      yield* given.directPermission({ project: project.id, user: admin, permission: "VIEW" })
+      yield* seed.directPermission({ project: project.id, user: admin, permission: "VIEW" })
       const found = yield* list({ search: "ADA" })
       assert.deepStrictEqual(
         found.map((user) => [user.name, user.computedPermission.origin]),
@@ -94,18 +94,18 @@ layer(layerTestServer())("members of a project", (it) => {
 
   it.effect("get a type: every rule rejects in its order, and nothing changes", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
-      const other = yield* givenWorld
+      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* seedFixture
+      const other = yield* seedFixture
       const foreign = other.project.languages["de"]
       const { en = 0, de = 0 } = project.languages
       const set = (userId: number | string, rest: string) =>
         send(token, "PUT", `${path}/${userId}/set-permissions/${rest}`)
-      const asGuest = yield* given.accessToken(guest, { super: true })
+      const asGuest = yield* seed.accessToken(guest, { super: true })
       assert.deepStrictEqual(
         yield* send(asGuest, "PUT", `${path}/${member}/set-permissions/VIEW`),
         error(403, "operation_not_permitted", ["members.edit"])
       )
-      const pat = yield* given.personalAccessToken({ user: owner })
+      const pat = yield* seed.personalAccessToken({ user: owner })
       assert.deepStrictEqual(
         yield* send(pat, "PUT", `${path}/${member}/set-permissions/VIEW`),
         error(403, "api_access_forbidden")
@@ -142,9 +142,9 @@ layer(layerTestServer())("members of a project", (it) => {
       for (const [userId, rest, expected] of errors) {
         assert.deepStrictEqual(yield* set(userId, rest), expected, rest)
       }
-      const manager = yield* given.user({ username: `manager${worlds}` })
-      yield* given.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
-      const asManager = yield* given.accessToken(manager, { super: true })
+      const manager = yield* seed.user({ username: `manager${worlds}` })
+      yield* seed.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
+      const asManager = yield* seed.accessToken(manager, { super: true })
       assert.deepStrictEqual(
         yield* send(asManager, "PUT", `${path}/${owner}/set-permissions/VIEW`),
         error(400, "user_is_organization_owner")
@@ -164,7 +164,7 @@ layer(layerTestServer())("members of a project", (it) => {
         stateChangeLanguageIds: null
       } as never)
       assert.deepStrictEqual(yield* set(member, "NONE"), done)
-      const asMember = yield* given.accessToken(member)
+      const asMember = yield* seed.accessToken(member)
       assert.deepStrictEqual(
         yield* send(asMember, "GET", `/v2/projects/${project.id}`),
         error(404, "project_not_found")
@@ -174,7 +174,7 @@ layer(layerTestServer())("members of a project", (it) => {
 
   it.effect("get granular scopes: every rule rejects in its order", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* givenWorld
+      const { owner, member, guest, stranger, project, token, path, params, client, list } = yield* seedFixture
       const { en = 0, de = 0 } = project.languages
       const set = (userId: number, query: string) => send(token, "PUT", `${path}/${userId}/set-permissions?${query}`)
       const errors: ReadonlyArray<readonly [number, string, Answer]> = [
@@ -222,7 +222,7 @@ layer(layerTestServer())("members of a project", (it) => {
 
   it.effect("are reset, revoked and rejected as the rules say", () =>
     Effect.gen(function* () {
-      const { owner, member, guest, stranger, project, token, path } = yield* givenWorld
+      const { owner, member, guest, stranger, project, token, path } = yield* seedFixture
       const put = (userId: number, action: string) => send(token, "PUT", `${path}/${userId}/${action}`)
       assert.deepStrictEqual(yield* put(owner, "set-by-organization"), error(400, "cannot_set_your_own_permissions"))
       assert.deepStrictEqual(yield* put(owner, "revoke-access"), error(400, "can_not_revoke_own_permissions"))
@@ -232,21 +232,21 @@ layer(layerTestServer())("members of a project", (it) => {
       assert.deepStrictEqual(yield* put(member, "set-by-organization"), done)
       assert.deepStrictEqual(yield* put(guest, "revoke-access"), done)
       assert.deepStrictEqual(yield* put(guest, "revoke-access"), error(404, "user_not_found"))
-      const asGuest = yield* given.accessToken(guest)
+      const asGuest = yield* seed.accessToken(guest)
       assert.deepStrictEqual(yield* send(asGuest, "GET", `/v2/projects/${project.id}`), error(404, "project_not_found"))
     })
   )
 
   it.effect("do not get everything through an accomplice who edits members", () =>
     Effect.gen(function* () {
-      const { member, guest: accomplice, stranger: evil, project, token, path } = yield* givenWorld
+      const { member, guest: accomplice, stranger: evil, project, token, path } = yield* seedFixture
       const { en = 0, de = 0 } = project.languages
-      yield* given.directPermission({
+      yield* seed.directPermission({
         project: project.id,
         user: evil,
         permission: { scopes: ["members.edit", "translations.edit"], translateLanguageIds: [de] }
       })
-      const asEvil = yield* given.accessToken(evil, { super: true })
+      const asEvil = yield* seed.accessToken(evil, { super: true })
       const ofAccomplice = (change: string) => send(asEvil, "PUT", `${path}/${accomplice}/${change}`)
       const permissionOf = (userId: number) =>
         Effect.map(send(token, "GET", `${path}?filterId=${userId}`), ({ body }) => {

@@ -1,19 +1,19 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { type Answer, error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
-const givenWorld = Effect.gen(function* () {
-  const owner = yield* given.user({ username: "owner" })
-  const translator = yield* given.user({ username: "translator" })
-  const stranger = yield* given.user({ username: "stranger" })
-  const acme = yield* given.organization({ name: "Acme", owner, members: [translator] })
-  const project = yield* given.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
-  const other = yield* given.project({ organization: acme.id, name: "Other" })
+const seedFixture = Effect.gen(function* () {
+  const owner = yield* seed.user({ username: "owner" })
+  const translator = yield* seed.user({ username: "translator" })
+  const stranger = yield* seed.user({ username: "stranger" })
+  const acme = yield* seed.organization({ name: "Acme", owner, members: [translator] })
+  const project = yield* seed.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
+  const other = yield* seed.project({ organization: acme.id, name: "Other" })
   const german = project.languages["de"] ?? 0
-  yield* given.directPermission({
+  yield* seed.directPermission({
     project: project.id,
     user: translator,
     permission: { type: "TRANSLATE", translateLanguageIds: [german] }
@@ -26,13 +26,13 @@ const field = (response: Answer, name: string): unknown => (response.body as Rec
 layer(layerTestServer())("an explained permission", (it) => {
   it.effect("needs members.view for other users, and shows rules, path and languages", () =>
     Effect.gen(function* () {
-      const { owner, translator, stranger, project, other, german, path } = yield* givenWorld
-      const asTranslator = yield* given.accessToken(translator)
-      const asOwner = yield* given.accessToken(owner)
+      const { owner, translator, stranger, project, other, german, path } = yield* seedFixture
+      const asTranslator = yield* seed.accessToken(translator)
+      const asOwner = yield* seed.accessToken(owner)
       const ask = (query: string) => send(asTranslator, "GET", `${path}?${query}`)
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       assert.deepStrictEqual(
-        yield* send(yield* given.accessToken(stranger), "GET", path),
+        yield* send(yield* seed.accessToken(stranger), "GET", path),
         error(404, "project_not_found")
       )
       assert.deepStrictEqual(
@@ -92,7 +92,7 @@ layer(layerTestServer())("an explained permission", (it) => {
       )
 
       // With a project API key, about oneself, the key counts; the response fits its schema.
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const client = yield* clientOf(key)
       const explained = yield* client.permission.explain({
         params: { projectId: project.id },

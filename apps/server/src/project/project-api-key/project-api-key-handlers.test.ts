@@ -2,7 +2,7 @@ import type { ProjectApiKeyModel } from "@dragoman/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -11,25 +11,25 @@ let worlds = 0
 /** An owner, a member who may view, a translator of German from outside, a stranger, a server administrator. */
 const world = Effect.fnUntraced(function* () {
   const number = ++worlds
-  const user = (name: string, more = {}) => given.user({ username: `${name}${number}`, name, ...more })
+  const user = (name: string, more = {}) => seed.user({ username: `${name}${number}`, name, ...more })
   const owner = yield* user("Olga")
   const member = yield* user("Milan")
   const guest = yield* user("Gita")
   const stranger = yield* user("Stan")
   const admin = yield* user("Ada", { serverRole: "ADMIN" })
-  const organization = yield* given.organization({ name: `Acme ${number}`, owner, members: [member] })
-  const project = yield* given.project({
+  const organization = yield* seed.organization({ name: `Acme ${number}`, owner, members: [member] })
+  const project = yield* seed.project({
     organization: organization.id,
     name: `Atlas ${number}`,
     languages: ["en", "de"]
   })
   const german = project.languages["de"] ?? 0
-  yield* given.directPermission({
+  yield* seed.directPermission({
     project: project.id,
     user: guest,
     permission: { type: "TRANSLATE", translateLanguageIds: [german] }
   })
-  const token = (userId: number) => given.accessToken(userId, { super: true })
+  const token = (userId: number) => seed.accessToken(userId, { super: true })
   return {
     number,
     organization,
@@ -52,9 +52,9 @@ layer(layerTestServer())("project API keys", (it) => {
   it.effect("are created and changed with a super token only, and read with an access token", () =>
     Effect.gen(function* () {
       const { project, users } = yield* world()
-      const plain = yield* given.accessToken(users.owner)
-      const personal = yield* given.personalAccessToken({ user: users.owner })
-      const key = yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
+      const plain = yield* seed.accessToken(users.owner)
+      const personal = yield* seed.personalAccessToken({ user: users.owner })
+      const key = yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["admin"] })
       const writes = [
         ["POST", "/v2/api-keys"],
         ["PUT", "/v2/api-keys/1"],
@@ -163,8 +163,8 @@ layer(layerTestServer())("project API keys", (it) => {
         yield* send(asGuest, "PUT", path, { scopes: ["admin"] }),
         error(403, "operation_not_permitted", ["admin"])
       )
-      const kept = yield* byGuest.edit({ params, payload: edit })
-      assert.deepInclude(kept, { description: "of all", scopes: ["translations.view"] })
+      const unchanged = yield* byGuest.edit({ params, payload: edit })
+      assert.deepInclude(unchanged, { description: "of all", scopes: ["translations.view"] })
       const invalid = { status: 400, body: { STANDARD_VALIDATION: { scopes: "must not be empty" } } }
       assert.deepStrictEqual(yield* send(asGuest, "PUT", path, { scopes: [] }), invalid)
     })
@@ -173,9 +173,9 @@ layer(layerTestServer())("project API keys", (it) => {
   it.effect("give a manager no usable key of another user, neither by regeneration nor by more scopes", () =>
     Effect.gen(function* () {
       const { project, asOwner, asAdmin } = yield* world()
-      const manager = yield* given.user({ username: `manager${worlds}` })
-      yield* given.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
-      const asManager = yield* given.accessToken(manager, { super: true })
+      const manager = yield* seed.user({ username: `manager${worlds}` })
+      yield* seed.directPermission({ project: project.id, user: manager, permission: "MANAGE" })
+      const asManager = yield* seed.accessToken(manager, { super: true })
       const payload = { projectId: project.id, scopes: ["translations.edit", "keys.create"] } as const
       for (const { victim, takers } of [
         { victim: asAdmin, takers: [asManager, asOwner] },
@@ -235,10 +235,10 @@ layer(layerTestServer())("project API keys", (it) => {
   it.effect("are listed for their user, and all keys of a project for users who administer it", () =>
     Effect.gen(function* () {
       const { organization, project, users, asOwner, asMember, asGuest, asStranger } = yield* world()
-      const second = yield* given.project({ organization: organization.id, name: `Second ${worlds}` })
-      yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["keys.view"] })
-      yield* given.apiKey({ project: project.id, user: users.owner, scopes: ["keys.view"] })
-      yield* given.apiKey({ project: second.id, user: users.owner, scopes: ["keys.view"] })
+      const second = yield* seed.project({ organization: organization.id, name: `Second ${worlds}` })
+      yield* seed.apiKey({ project: project.id, user: users.guest, scopes: ["keys.view"] })
+      yield* seed.apiKey({ project: project.id, user: users.owner, scopes: ["keys.view"] })
+      yield* seed.apiKey({ project: second.id, user: users.owner, scopes: ["keys.view"] })
       const ofProject = `/v2/projects/${project.id}/api-keys`
       const byOwner = yield* keysOf(asOwner)
       const byGuest = yield* keysOf(asGuest)
@@ -267,8 +267,8 @@ layer(layerTestServer())("project API keys", (it) => {
     Effect.gen(function* () {
       const { project, german, users, asGuest, asOwner } = yield* world()
       const current = "/v2/api-keys/current"
-      const personal = yield* given.personalAccessToken({ user: users.guest })
-      const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
+      const personal = yield* seed.personalAccessToken({ user: users.guest })
+      const key = yield* seed.apiKey({ project: project.id, user: users.guest, scopes: ["translations.edit"] })
       assert.deepStrictEqual(yield* send(asGuest, "GET", current), error(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(personal, "GET", current), error(403, "pat_access_not_allowed"))
       const permitted = {
@@ -290,10 +290,10 @@ layer(layerTestServer())("project API keys", (it) => {
     Effect.gen(function* () {
       const { number, project, german, users, asGuest } = yield* world()
       const path = "/v2/api-keys/current-permissions"
-      const personal = yield* given.personalAccessToken({ user: users.guest })
-      const foreign = yield* given.personalAccessToken({ user: users.stranger })
+      const personal = yield* seed.personalAccessToken({ user: users.guest })
+      const foreign = yield* seed.personalAccessToken({ user: users.stranger })
       const scopes = ["translations.edit", "keys.delete"] as const
-      const key = yield* given.apiKey({ project: project.id, user: users.guest, scopes })
+      const key = yield* seed.apiKey({ project: project.id, user: users.guest, scopes })
       assert.deepStrictEqual(yield* send(asGuest, "GET", path), error(400, "invalid_authentication_method"))
       assert.deepStrictEqual(yield* send(personal, "GET", path), error(400, "no_project_id_provided"))
       for (const id of [project.id, 999_999]) {

@@ -2,7 +2,7 @@ import { PostgresServer } from "@dragoman/store/testing"
 import { assert, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { sendTo, startServer } from "../../testing/start-server.ts"
 
 /** More than all connections of a server. */
@@ -16,11 +16,11 @@ layer(PostgresServer.layer, { excludeTestServices: true, timeout: "60 seconds" }
       const sql = Context.get(services, SqlClient.SqlClient)
       yield* Effect.gen(function* () {
         const username = "busy@example.com"
-        const owner = yield* given.user({ username, password: "a long password" })
-        const organization = yield* given.organization({ name: "Busy", owner })
-        const project = yield* given.project({ organization: organization.id, name: "Busy" })
-        const other = yield* given.project({ organization: organization.id, name: "Other" })
-        const asOwner = yield* given.accessToken(owner)
+        const owner = yield* seed.user({ username, password: "a long password" })
+        const organization = yield* seed.organization({ name: "Busy", owner })
+        const project = yield* seed.project({ organization: organization.id, name: "Busy" })
+        const other = yield* seed.project({ organization: organization.id, name: "Other" })
+        const asOwner = yield* seed.accessToken(owner)
         const createKey = (projectId: number, name: string) =>
           sendTo(baseUrl, asOwner, "POST", `/v2/projects/${projectId}/keys/create`, { name })
         const isLocked = yield* Deferred.make<void>()

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -14,22 +14,22 @@ const german = { name: "German", originalName: "Deutsch", tag: "de" }
 let worlds = 0
 
 /** An organization with an owner, a member, a guest who may only view, a server administrator, and one project. */
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `World ${++worlds}`
   const user = (role: string, serverRole: "USER" | "ADMIN" = "USER") =>
-    given.user({ username: `${role}${worlds}@example.com`, serverRole })
+    seed.user({ username: `${role}${worlds}@example.com`, serverRole })
   const owner = yield* user("owner")
   const member = yield* user("member")
   const guest = yield* user("guest")
   const admin = yield* user("admin", "ADMIN")
   const stranger = yield* user("stranger")
-  const organization = yield* given.organization({ name, owner, members: [member] })
-  const project = yield* given.project({ organization: organization.id, name: `${name} web`, languages: ["en", "de"] })
-  yield* given.directPermission({ project: project.id, user: guest, permission: "VIEW" })
+  const organization = yield* seed.organization({ name, owner, members: [member] })
+  const project = yield* seed.project({ organization: organization.id, name: `${name} web`, languages: ["en", "de"] })
+  yield* seed.directPermission({ project: project.id, user: guest, permission: "VIEW" })
   return { owner, member, guest, admin, stranger, organization, project }
 })
 
-const superToken = (userId: number) => given.accessToken(userId, { super: true })
+const superToken = (userId: number) => seed.accessToken(userId, { super: true })
 
 const activityTypes = Effect.fnUntraced(function* (projectId: number) {
   const sql = yield* SqlClient.SqlClient
@@ -41,14 +41,14 @@ const activityTypes = Effect.fnUntraced(function* (projectId: number) {
 layer(layerTestServer())("creating a project", (it) => {
   it.effect("rejects in the order of the rules, and stores nothing of a rejected request", () =>
     Effect.gen(function* () {
-      const { owner, member, organization, project } = yield* givenWorld
-      const token = yield* given.accessToken(owner)
+      const { owner, member, organization, project } = yield* seedFixture
+      const token = yield* seed.accessToken(owner)
       const body = { name: "Shop", organizationId: organization.id, languages: [english, german] }
       const create = (change: object) => send(token, "POST", "/v2/projects", { ...body, ...change })
       const rejectedAll = (messages: object) => ({ status: 400, body: { STANDARD_VALIDATION: messages } })
 
       assert.deepStrictEqual(yield* send(null, "POST", "/v2/projects", body), error(401, "unauthenticated"))
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "POST", "/v2/projects", body), error(403, "pak_access_not_allowed"))
       assert.deepStrictEqual(
         yield* send(token, "POST", "/v2/projects", {}),
@@ -79,7 +79,7 @@ layer(layerTestServer())("creating a project", (it) => {
       })
       const notOwner = error(403, "user_is_not_owner_or_maintainer_of_organization")
       assert.deepStrictEqual(yield* create({ organizationId: 999999, slug: project.slug }), notOwner)
-      const asMember = yield* send(yield* given.accessToken(member), "POST", "/v2/projects", body)
+      const asMember = yield* send(yield* seed.accessToken(member), "POST", "/v2/projects", body)
       assert.deepStrictEqual(asMember, notOwner)
       assert.deepStrictEqual(
         yield* create({ slug: project.slug, baseLanguageTag: "fr" }),
@@ -98,8 +98,8 @@ layer(layerTestServer())("creating a project", (it) => {
 
   it.effect("returns the project with a slug made of the name, and records it with its languages", () =>
     Effect.gen(function* () {
-      const { owner, organization } = yield* givenWorld
-      const { project } = yield* clientOf(yield* given.personalAccessToken({ user: owner }))
+      const { owner, organization } = yield* seedFixture
+      const { project } = yield* clientOf(yield* seed.personalAccessToken({ user: owner }))
       const payload = { name: "Můj obchod", organizationId: organization.id, languages: [english, german] }
       const created = yield* project.create({ payload: { ...payload, baseLanguageTag: "de" } })
       assert.strictEqual(created.slug, "muj-obchod")
@@ -115,9 +115,9 @@ layer(layerTestServer())("creating a project", (it) => {
 
   it.effect("a server administrator creates projects where they have no role", () =>
     Effect.gen(function* () {
-      const { admin, organization } = yield* givenWorld
+      const { admin, organization } = yield* seedFixture
       const payload = { name: "By the admin", organizationId: organization.id, languages: [english] }
-      const created = yield* (yield* clientOf(yield* given.accessToken(admin))).project.create({ payload })
+      const created = yield* (yield* clientOf(yield* seed.accessToken(admin))).project.create({ payload })
       assert.isNull(created.organizationRole)
       assert.strictEqual(created.computedPermission.origin, "SERVER_ADMIN")
     })
@@ -127,19 +127,19 @@ layer(layerTestServer())("creating a project", (it) => {
 layer(layerTestServer())("one project", (it) => {
   it.effect("is hidden from users without a scope in it, and shown as its user sees it, whatever the API key has", () =>
     Effect.gen(function* () {
-      const { owner, member, stranger, project } = yield* givenWorld
+      const { owner, member, stranger, project } = yield* seedFixture
       const path = `/v2/projects/${project.id}`
       const hidden = error(404, "project_not_found")
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
-      assert.deepStrictEqual(yield* send(yield* given.accessToken(stranger), "GET", path), hidden)
-      assert.deepStrictEqual(yield* send(yield* given.accessToken(owner), "GET", "/v2/projects/987654321"), hidden)
-      const other = yield* givenWorld
-      const foreignKey = yield* given.apiKey({ project: other.project.id, user: other.owner, scopes: ["admin"] })
+      assert.deepStrictEqual(yield* send(yield* seed.accessToken(stranger), "GET", path), hidden)
+      assert.deepStrictEqual(yield* send(yield* seed.accessToken(owner), "GET", "/v2/projects/987654321"), hidden)
+      const other = yield* seedFixture
+      const foreignKey = yield* seed.apiKey({ project: other.project.id, user: other.owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(foreignKey, "GET", path), hidden)
-      const withoutOverlap = yield* given.apiKey({ project: project.id, user: member, scopes: ["webhooks.manage"] })
+      const withoutOverlap = yield* seed.apiKey({ project: project.id, user: member, scopes: ["webhooks.manage"] })
       assert.deepStrictEqual(yield* send(withoutOverlap, "GET", path), hidden)
 
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const found = yield* (yield* clientOf(key)).project.get({ params: { projectId: project.id } })
       assert.strictEqual(found.computedPermission.scopes.length, 28)
     })
@@ -147,13 +147,13 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is edited as a whole: missing fields take their default, but slug and base language stay", () =>
     Effect.gen(function* () {
-      const { owner, guest, member, project } = yield* givenWorld
+      const { owner, guest, member, project } = yield* seedFixture
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
       const edit = (body: object) => send(token, "PUT", path, body)
-      const plain = yield* given.accessToken(owner)
+      const plain = yield* seed.accessToken(owner)
       assert.deepStrictEqual(yield* send(plain, "PUT", path, {}), error(403, "expired_super_jwt_token"))
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(key, "PUT", path, {}), error(403, "expired_super_jwt_token"))
       for (const userId of [guest, member]) {
         const rejected = yield* send(yield* superToken(userId), "PUT", path, {})
@@ -163,7 +163,7 @@ layer(layerTestServer())("one project", (it) => {
         status: 400,
         body: { STANDARD_VALIDATION: { name: "must not be blank", description: "size must be between 3 and 2000" } }
       })
-      const other = yield* givenWorld
+      const other = yield* seedFixture
       assert.deepStrictEqual(yield* edit({ name: "Web", slug: other.project.slug }), error(400, "slug_not_unique"))
       assert.deepStrictEqual(
         yield* edit({ name: "Web", baseLanguageId: other.project.languages["en"] }),
@@ -200,7 +200,7 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is absent for all users once deleted, and its slug is free for an edit but not for a creation", () =>
     Effect.gen(function* () {
-      const { owner, guest, organization, project } = yield* givenWorld
+      const { owner, guest, organization, project } = yield* seedFixture
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
       const rejected = yield* send(yield* superToken(guest), "DELETE", path)
@@ -211,7 +211,7 @@ layer(layerTestServer())("one project", (it) => {
       assert.deepStrictEqual(yield* send(token, "GET", `${path}/languages`), error(404, "project_not_found"))
       const body = { name: "Again", slug: project.slug, organizationId: organization.id, languages: [english] }
       assert.deepStrictEqual(yield* send(token, "POST", "/v2/projects", body), error(400, "slug_not_unique"))
-      const next = yield* given.project({ organization: organization.id, name: `Next ${organization.id}` })
+      const next = yield* seed.project({ organization: organization.id, name: `Next ${organization.id}` })
       const { project: projects } = yield* clientOf(token)
       const payload = { name: "Next", slug: project.slug }
       const edited = yield* projects.edit({ params: { projectId: next.id }, payload })
@@ -221,7 +221,7 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is deleted once by two requests at the same time: one gets 404, neither fails", () =>
     Effect.gen(function* () {
-      const { owner, project } = yield* givenWorld
+      const { owner, project } = yield* seedFixture
       const token = yield* superToken(owner)
       const remove = send(token, "DELETE", `/v2/projects/${project.id}`)
       const responses = yield* Effect.all([remove, remove, remove], { concurrency: 3 })
@@ -231,9 +231,9 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is left by users with a direct permission only", () =>
     Effect.gen(function* () {
-      const { guest, member, admin, project } = yield* givenWorld
+      const { guest, member, admin, project } = yield* seedFixture
       const path = `/v2/projects/${project.id}/leave`
-      const plain = yield* given.accessToken(guest)
+      const plain = yield* seed.accessToken(guest)
       assert.deepStrictEqual(yield* send(plain, "PUT", path), error(403, "expired_super_jwt_token"))
       const asMember = yield* send(yield* superToken(member), "PUT", path)
       assert.deepStrictEqual(asMember, error(400, "cannot_leave_project_with_organization_role"))
@@ -247,12 +247,12 @@ layer(layerTestServer())("one project", (it) => {
 
   it.effect("is transferred to another organization of its owner, and only there", () =>
     Effect.gen(function* () {
-      const { owner, member, admin, project } = yield* givenWorld
-      const foreign = yield* givenWorld
-      const second = yield* given.organization({ name: `Second ${project.id}`, owner })
+      const { owner, member, admin, project } = yield* seedFixture
+      const foreign = yield* seedFixture
+      const second = yield* seed.organization({ name: `Second ${project.id}`, owner })
       const path = `/v2/projects/${project.id}`
       const token = yield* superToken(owner)
-      const rejected = yield* send(yield* given.accessToken(member), "GET", `${path}/transfer-options`)
+      const rejected = yield* send(yield* seed.accessToken(member), "GET", `${path}/transfer-options`)
       assert.deepStrictEqual(rejected, error(403, "operation_not_permitted", ["admin"]))
       const client = yield* clientOf(token)
       const params = { projectId: project.id }
@@ -271,17 +271,17 @@ layer(layerTestServer())("one project", (it) => {
       assert.deepStrictEqual(yield* send(token, "PUT", transfer(second.id)), { status: 200, body: "" })
       const moved = yield* client.project.get({ params })
       assert.strictEqual(moved.organizationOwner?.id, second.id)
-      const asMember = yield* send(yield* given.accessToken(member), "GET", path)
+      const asMember = yield* send(yield* seed.accessToken(member), "GET", path)
       assert.deepStrictEqual(asMember, error(404, "project_not_found"))
     })
   )
 
   it.effect("is not transferred by a member who may only edit it", () =>
     Effect.gen(function* () {
-      const { owner, guest: thief, project } = yield* givenWorld
+      const { owner, guest: thief, project } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database
-      const own = yield* given.organization({ name: `Den ${project.id}`, owner: thief })
+      const own = yield* seed.organization({ name: `Den ${project.id}`, owner: thief })
       const permit = (scopes: ReadonlyArray<Scope>) =>
         Effect.orDie(
           database.transaction(sql`UPDATE direct_permission SET type = NULL, scopes = ${JSON.stringify(scopes)}

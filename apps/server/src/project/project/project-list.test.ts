@@ -2,30 +2,30 @@ import type { ProjectModel } from "@dragoman/api"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 const path = "/v2/organizations/acme/projects"
 
 /** An organization "Acme" with base VIEW and three projects; the member has a direct NONE in the last one. */
-const givenAcme = Effect.gen(function* () {
-  const owner = yield* given.user({ username: "owner" })
-  const member = yield* given.user({ username: "member" })
-  const guest = yield* given.user({ username: "guest" })
-  const stranger = yield* given.user({ username: "stranger" })
-  const admin = yield* given.user({ username: "admin", serverRole: "ADMIN" })
-  const acme = yield* given.organization({ name: "Acme", owner, members: [member] })
-  const web = yield* given.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
-  const app = yield* given.project({ organization: acme.id, name: "App", languages: ["de"] })
-  const secret = yield* given.project({ organization: acme.id, name: "Secret_100%" })
-  yield* given.directPermission({
+const seedAcme = Effect.gen(function* () {
+  const owner = yield* seed.user({ username: "owner" })
+  const member = yield* seed.user({ username: "member" })
+  const guest = yield* seed.user({ username: "guest" })
+  const stranger = yield* seed.user({ username: "stranger" })
+  const admin = yield* seed.user({ username: "admin", serverRole: "ADMIN" })
+  const acme = yield* seed.organization({ name: "Acme", owner, members: [member] })
+  const web = yield* seed.project({ organization: acme.id, name: "Web", languages: ["en", "de"] })
+  const app = yield* seed.project({ organization: acme.id, name: "App", languages: ["de"] })
+  const secret = yield* seed.project({ organization: acme.id, name: "Secret_100%" })
+  yield* seed.directPermission({
     project: web.id,
     user: member,
     permission: { type: "TRANSLATE", translateLanguageIds: [web.languages["de"] ?? 0] }
   })
-  yield* given.directPermission({ project: secret.id, user: member, permission: "NONE" })
-  yield* given.directPermission({ project: app.id, user: guest, permission: ["keys.view"] })
+  yield* seed.directPermission({ project: secret.id, user: member, permission: "NONE" })
+  yield* seed.directPermission({ project: app.id, user: guest, permission: ["keys.view"] })
   return { owner, member, guest, stranger, admin, acme, web, app, secret }
 })
 
@@ -37,10 +37,10 @@ const params = { organization: "acme" }
 layer(layerTestServer())("the project list of an organization", (it) => {
   it.effect("rejects anonymous callers, API keys and tokens, and is hidden from strangers", () =>
     Effect.gen(function* () {
-      const world = yield* givenAcme
-      const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
-      const token = yield* given.personalAccessToken({ user: world.owner })
-      const stranger = yield* given.accessToken(world.stranger)
+      const world = yield* seedAcme
+      const key = yield* seed.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
+      const token = yield* seed.personalAccessToken({ user: world.owner })
+      const stranger = yield* seed.accessToken(world.stranger)
       assert.deepStrictEqual(yield* send(null, "GET", path), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* send(key, "GET", path), error(403, "api_access_forbidden"))
       assert.deepStrictEqual(yield* send(token, "GET", path), error(403, "api_access_forbidden"))
@@ -50,7 +50,7 @@ layer(layerTestServer())("the project list of an organization", (it) => {
 
       // The response skips the encoder, so the typed client has to accept every kind of item.
       const visible = Effect.fnUntraced(function* (userId: number) {
-        const { project } = yield* clientOf(yield* given.accessToken(userId))
+        const { project } = yield* clientOf(yield* seed.accessToken(userId))
         return namesIn(yield* project.listOfOrganization({ params, query: {} }))
       })
       assert.deepStrictEqual(yield* visible(world.owner), ["Web", "App", "Secret_100%"])
@@ -59,12 +59,12 @@ layer(layerTestServer())("the project list of an organization", (it) => {
       assert.deepStrictEqual(yield* visible(world.guest), ["App"])
 
       // By id as well as by slug.
-      const owner = yield* given.accessToken(world.owner)
+      const owner = yield* seed.accessToken(world.owner)
       const byId = yield* send(owner, "GET", `/v2/organizations/${world.acme.id}/projects`)
       assert.deepStrictEqual(byId, yield* send(owner, "GET", path))
 
       // The whole item.
-      const member = yield* given.accessToken(world.member)
+      const member = yield* seed.accessToken(world.member)
       const { body } = yield* send(member, "GET", path)
       const german = [world.web.languages["de"]]
       const ofTranslate = {
@@ -181,9 +181,9 @@ layer(layerTestServer())("the project list of an organization", (it) => {
 
   it.effect("an empty organization has an empty page", () =>
     Effect.gen(function* () {
-      const owner = yield* given.user({ username: "lonely" })
-      yield* given.organization({ name: "Empty", owner })
-      const { project } = yield* clientOf(yield* given.accessToken(owner))
+      const owner = yield* seed.user({ username: "lonely" })
+      yield* seed.organization({ name: "Empty", owner })
+      const { project } = yield* clientOf(yield* seed.accessToken(owner))
       const page = yield* project.listOfOrganization({ params: { organization: "empty" }, query: {} })
       assert.deepStrictEqual(page, {
         _embedded: { projects: [] },
@@ -196,19 +196,19 @@ layer(layerTestServer())("the project list of an organization", (it) => {
 layer(layerTestServer())("the project list of a user", (it) => {
   it.effect("covers all organizations, by name; a server administrator gets nothing more, an API key nothing", () =>
     Effect.gen(function* () {
-      const world = yield* givenAcme
-      const other = yield* given.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })
-      yield* given.project({ organization: other.id, name: "bravo" })
-      const key = yield* given.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
+      const world = yield* seedAcme
+      const other = yield* seed.organization({ name: "Beta", owner: world.guest, basePermission: "NONE" })
+      yield* seed.project({ organization: other.id, name: "bravo" })
+      const key = yield* seed.apiKey({ project: world.web.id, user: world.owner, scopes: ["admin"] })
       assert.deepStrictEqual(yield* send(null, "GET", "/v2/projects"), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* send(key, "GET", "/v2/projects"), error(403, "pak_access_not_allowed"))
       const listed = Effect.fnUntraced(function* (credential: TestCredential, query: { readonly search?: string }) {
         return namesIn(yield* (yield* clientOf(credential)).project.list({ query }))
       })
-      const token = yield* given.personalAccessToken({ user: world.guest })
+      const token = yield* seed.personalAccessToken({ user: world.guest })
       assert.deepStrictEqual(yield* listed(token, {}), ["App", "bravo"])
-      assert.deepStrictEqual(yield* listed(yield* given.accessToken(world.admin), {}), [])
-      assert.deepStrictEqual(yield* listed(yield* given.accessToken(world.member), { search: "web" }), ["Web"])
+      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(world.admin), {}), [])
+      assert.deepStrictEqual(yield* listed(yield* seed.accessToken(world.member), { search: "web" }), ["Web"])
     })
   )
 })

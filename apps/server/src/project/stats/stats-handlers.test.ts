@@ -1,28 +1,28 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Stats ${++worlds}`
-  const owner = yield* given.user({ username: `counter${worlds}` })
-  const viewer = yield* given.user({ username: `viewer${worlds}` })
-  const organization = yield* given.organization({ name, owner, members: [viewer] })
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  const client = yield* clientOf(yield* given.accessToken(owner))
+  const owner = yield* seed.user({ username: `counter${worlds}` })
+  const viewer = yield* seed.user({ username: `viewer${worlds}` })
+  const organization = yield* seed.organization({ name, owner, members: [viewer] })
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  const client = yield* clientOf(yield* seed.accessToken(owner))
   const params = { projectId: project.id }
   const write = (key: string, translations: Record<string, string>) =>
     client.translation.createOrSet({ params, payload: { key, translations } })
-  return { client, params, write, viewer: yield* clientOf(yield* given.accessToken(viewer)) }
+  return { client, params, write, viewer: yield* clientOf(yield* seed.accessToken(viewer)) }
 })
 
 layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
   it.effect("count words of the base texts, by language and state", () =>
     Effect.gen(function* () {
-      const { client, params, write } = yield* givenWorld
+      const { client, params, write } = yield* seedFixture
       yield* write("a", { en: "Save the file", de: "Datei speichern" })
       const b = yield* write("b", { en: "Don't panic", de: "" })
       yield* write("c", { en: "{n, plural, one {# dog} other {# big dogs}}" })
@@ -43,7 +43,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
 
   it.effect("follow a changed base text, and show when texts were written", () =>
     Effect.gen(function* () {
-      const { client, params, write } = yield* givenWorld
+      const { client, params, write } = yield* seedFixture
       yield* write("a", { en: "one two" })
       const before = yield* client.stats.get({ params, query: {} })
       yield* write("a", { en: "one two three" })
@@ -57,7 +57,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
 
   it.effect("show the number of members to callers who may see them", () =>
     Effect.gen(function* () {
-      const { client, viewer, params } = yield* givenWorld
+      const { client, viewer, params } = yield* seedFixture
       assert.strictEqual((yield* client.stats.get({ params, query: {} })).membersCount, 2)
       assert.strictEqual((yield* viewer.stats.get({ params, query: {} })).membersCount, 0)
     })
@@ -65,7 +65,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("stats", (it) => {
 
   it.effect("count the revisions of each day", () =>
     Effect.gen(function* () {
-      const { client, params, write } = yield* givenWorld
+      const { client, params, write } = yield* seedFixture
       yield* write("a", { en: "x" })
       yield* write("a", { en: "y" })
       const days = Object.entries(yield* client.stats.getDailyActivity({ params }))

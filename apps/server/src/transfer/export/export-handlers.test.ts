@@ -6,14 +6,14 @@ import { assert, describe, layer } from "@effect/vitest"
 import { Effect, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { exportFolder } from "./export-thread.ts"
 
 let worlds = 0
 
-interface GivenTexts {
+interface SeedTexts {
   readonly key: string
   readonly namespace?: string
   readonly tags?: ReadonlyArray<string>
@@ -22,53 +22,53 @@ interface GivenTexts {
 }
 
 /** A project with en (base) and de, these keys, its owner, and a member with the permission given. */
-const givenWorld = Effect.fnUntraced(function* (
-  keys: ReadonlyArray<GivenTexts>,
+const seedFixture = Effect.fnUntraced(function* (
+  keys: ReadonlyArray<SeedTexts>,
   options: {
     readonly name?: string
-    readonly permission?: (languages: Readonly<Record<string, number>>) => GivenPermission
+    readonly permission?: (languages: Readonly<Record<string, number>>) => SeedPermission
   } = {}
 ) {
   const user = `export${++worlds}`
-  const owner = yield* given.user({ username: `${user} owner` })
-  const member = yield* given.user({ username: `${user} member` })
-  const organization = yield* given.organization({ name: user, owner, basePermission: "NONE" })
+  const owner = yield* seed.user({ username: `${user} owner` })
+  const member = yield* seed.user({ username: `${user} member` })
+  const organization = yield* seed.organization({ name: user, owner, basePermission: "NONE" })
   const name = options.name ?? `Export ${worlds}`
-  const project = yield* given.project({ organization: organization.id, name, languages: ["en", "de"] })
-  yield* given.useNamespaces(project.id)
+  const project = yield* seed.project({ organization: organization.id, name, languages: ["en", "de"] })
+  yield* seed.useNamespaces(project.id)
   const permission = options.permission?.(project.languages) ?? "VIEW"
-  yield* given.directPermission({ project: project.id, user: member, permission })
+  yield* seed.directPermission({ project: project.id, user: member, permission })
   const namespaces = new Map<string, number>()
   const tagIds = new Map<string, number>()
   for (const { key, namespace, tags = [], ...texts } of keys) {
     if (namespace !== undefined && !namespaces.has(namespace)) {
-      namespaces.set(namespace, yield* given.namespace({ project: project.id, name: namespace }))
+      namespaces.set(namespace, yield* seed.namespace({ project: project.id, name: namespace }))
     }
     const id = namespaces.get(namespace ?? "")
-    const keyId = yield* given.key({ project: project.id, name: key, ...(id === undefined ? {} : { namespace: id }) })
-    for (const tag of tags) yield* givenTag(project.id, keyId, tag, tagIds)
+    const keyId = yield* seed.key({ project: project.id, name: key, ...(id === undefined ? {} : { namespace: id }) })
+    for (const tag of tags) yield* seedTag(project.id, keyId, tag, tagIds)
     for (const [tag, text] of Object.entries(texts)) {
-      yield* given.translation({ key: keyId, language: project.languages[tag] ?? 0, text })
+      yield* seed.translation({ key: keyId, language: project.languages[tag] ?? 0, text })
     }
   }
-  const credential = yield* given.accessToken(owner)
+  const credential = yield* seed.accessToken(owner)
   return {
     project,
     owner,
     name,
     path: `/v2/projects/${project.id}/export`,
     credential,
-    memberCredential: yield* given.accessToken(member),
+    memberCredential: yield* seed.accessToken(member),
     client: yield* clientOf(credential)
   }
 })
 
 const all: ReadonlyArray<string> = ["title en", "title de", "cart.empty en", "cart.pay en", "cart.pay de"]
 
-const givenTag = Effect.fnUntraced(function* (project: number, key: number, name: string, ids: Map<string, number>) {
+const seedTag = Effect.fnUntraced(function* (project: number, key: number, name: string, ids: Map<string, number>) {
   const known = ids.get(name)
   if (known === undefined) {
-    ids.set(name, yield* given.tag({ project, key, name }))
+    ids.set(name, yield* seed.tag({ project, key, name }))
     return
   }
   const sql = yield* SqlClient.SqlClient
@@ -117,7 +117,7 @@ const filesIn = (bytes: Uint8Array): Readonly<Record<string, unknown>> => {
   )
 }
 
-const shop: ReadonlyArray<GivenTexts> = [
+const shop: ReadonlyArray<SeedTexts> = [
   { key: "title", en: "Shop", de: "Laden", tags: ["web", "draft-1"] },
   { key: "cart.empty", en: "Empty", tags: ["web"] },
   {
@@ -140,7 +140,7 @@ const shopFiles = {
 layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("export", (it) => {
   it.effect("is an archive with a file for each language and namespace that has texts", () =>
     Effect.gen(function* () {
-      const { credential, path, name } = yield* givenWorld(shop)
+      const { credential, path, name } = yield* seedFixture(shop)
       const { status, headers, bytes } = yield* ask(credential, path)
       assert.strictEqual(status, 200)
       assert.deepStrictEqual(filesIn(bytes), shopFiles)
@@ -157,7 +157,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("without zip a single file comes as it is, several still come as an archive", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld(shop)
+      const { credential, path } = yield* seedFixture(shop)
       const single = yield* ask(credential, `${path}?zip=false&languages=en&filterNamespace=checkout`)
       assert.strictEqual(single.text, '{\n  "cart": {\n    "pay": "Pay {amount, number}"\n  }\n}')
       assert.strictEqual(single.headers.get("content-type"), "application/json")
@@ -212,7 +212,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     ]
   ])("filters: %s", ([, query, body, expected]) =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld(shop)
+      const { credential, path } = yield* seedFixture(shop)
       const flat = { structureDelimiter: "" }
       for (const answer of [
         yield* ask(credential, `${path}?structureDelimiter=&${query}`),
@@ -228,7 +228,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("filters by ids of keys; without a filter of states everything is exported", () =>
     Effect.gen(function* () {
-      const { credential, path, project } = yield* givenWorld(shop)
+      const { credential, path, project } = yield* seedFixture(shop)
       const sql = yield* SqlClient.SqlClient
       const rows = yield* Effect.orDie(
         sql<{ id: number; name: string }>`SELECT id, name FROM translation_key WHERE project_id = ${project.id}`
@@ -244,7 +244,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("the format decides about names, structure and placeholders", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld(shop)
+      const { credential, path } = yield* seedFixture(shop)
       const only = { languages: ["de"], filterNamespace: ["checkout"], zip: false }
       const php = yield* ask(credential, path, {
         body: { ...only, messageFormat: "PHP_SPRINTF", structureDelimiter: "/" }
@@ -263,7 +263,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("files whose paths would be the same get different ones", () =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld([
+      const { credential, path } = yield* seedFixture([
         { key: "a", namespace: "x/y", en: "1" },
         { key: "a", namespace: "x//y", en: "2" }
       ])
@@ -275,7 +275,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
   it.effect("so do files that would be one where cases and forms of accents are the same", () =>
     Effect.gen(function* () {
       const names = ["Shop", "shop", "caf\u00e9", "cafe\u0301", "stra\u00dfe", "STRASSE", "a_2"]
-      const { credential, path } = yield* givenWorld(names.map((namespace) => ({ key: "a", namespace, en: namespace })))
+      const { credential, path } = yield* seedFixture(
+        names.map((namespace) => ({ key: "a", namespace, en: namespace }))
+      )
       const files = filesIn((yield* ask(credential, path)).bytes)
       const folded = Object.keys(files).map((file) => file.normalize("NFC").toUpperCase())
       assert.strictEqual(new Set(folded).size, names.length)
@@ -292,7 +294,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     ["100%", "100%.zip", "100%25.zip"]
   ])("a project called %s names the archive", ([name, plain, extended]) =>
     Effect.gen(function* () {
-      const { credential, path } = yield* givenWorld([{ key: "a", en: "A" }], { name })
+      const { credential, path } = yield* seedFixture([{ key: "a", en: "A" }], { name })
       const { headers } = yield* ask(credential, path)
       assert.strictEqual(
         headers.get("content-disposition"),
@@ -325,7 +327,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
     }
     it.effect("when nothing matches", () =>
       Effect.gen(function* () {
-        const { credential, path } = yield* givenWorld(shop)
+        const { credential, path } = yield* seedFixture(shop)
         const nothing = error(400, "no_exported_result")
         for (const query of [
           "languages=xx",
@@ -340,14 +342,14 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
         ]) {
           assert.deepStrictEqual(yield* send(credential, "GET", `${path}?${query}`), nothing, query)
         }
-        const empty = yield* givenWorld([])
+        const empty = yield* seedFixture([])
         assert.deepStrictEqual(yield* send(empty.credential, "POST", empty.path, {}), nothing)
       })
     )
 
     it.effect("when files of different languages or namespaces would have one path", () =>
       Effect.gen(function* () {
-        const { credential, path } = yield* givenWorld(shop)
+        const { credential, path } = yield* seedFixture(shop)
         const withTemplate = (template: string, query = "") =>
           send(credential, "GET", `${path}?fileStructureTemplate=${encodeURIComponent(template)}&${query}`)
         const missing = (...names: ReadonlyArray<string>) => error(400, "missing_placeholder_in_template", names)
@@ -362,7 +364,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("for templates that no path can be made of", () =>
       Effect.gen(function* () {
-        const { credential, path } = yield* givenWorld(shop)
+        const { credential, path } = yield* seedFixture(shop)
         const template = `${"a".repeat(479)}/{languageTag}.{extension}`
         const tooLong = { STANDARD_VALIDATION: { fileStructureTemplate: "size must be between 0 and 500" } }
         const only = { filterNamespace: ["checkout"], languages: ["en"] }
@@ -382,7 +384,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("when a form of a plural would have the name of another key", () =>
       Effect.gen(function* () {
-        const { client, project, path, credential } = yield* givenWorld([])
+        const { client, project, path, credential } = yield* seedFixture([])
         const params = { projectId: project.id }
         const dogs = "{count, plural, one {# dog} other {# dogs}}"
         yield* client.translation.createOrSet({ params, payload: { key: "dogs", translations: { de: dogs } } })
@@ -396,7 +398,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("when a name is none of the list: in a query and in a body", () =>
       Effect.gen(function* () {
-        const { credential, path } = yield* givenWorld(shop)
+        const { credential, path } = yield* seedFixture(shop)
         for (const [field, value] of [
           ["format", "ANDROID_XML"],
           ["format", "json"],
@@ -429,7 +431,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("from a branch", () =>
       Effect.gen(function* () {
-        const { credential, path } = yield* givenWorld(shop)
+        const { credential, path } = yield* seedFixture(shop)
         const noBranches = error(400, "feature_not_enabled", ["BRANCHING"])
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}?filterBranch=x`), noBranches)
         assert.deepStrictEqual(yield* send(credential, "GET", `${path}/notices?filterBranch=x`), noBranches)
@@ -439,7 +441,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
   })
 
   describe("shows no more than its caller may view", () => {
-    const germanOnly = (languages: Readonly<Record<string, number>>): GivenPermission => ({
+    const germanOnly = (languages: Readonly<Record<string, number>>): SeedPermission => ({
       type: "TRANSLATE",
       viewLanguageIds: [languages["de"] ?? 0],
       translateLanguageIds: [languages["de"] ?? 0]
@@ -447,7 +449,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("without languages all that are permitted are exported, a forbidden one is refused", () =>
       Effect.gen(function* () {
-        const { memberCredential, path, project } = yield* givenWorld(shop, { permission: germanOnly })
+        const { memberCredential, path, project } = yield* seedFixture(shop, { permission: germanOnly })
         const { bytes } = yield* ask(memberCredential, path)
         assert.deepStrictEqual(Object.keys(filesIn(bytes)), ["checkout/de.json", "de.json"])
         const english = project.languages["en"] ?? 0
@@ -463,7 +465,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("the base text stays hidden in formats that hold it", () =>
       Effect.gen(function* () {
-        const { credential, memberCredential, path } = yield* givenWorld(shop, { permission: germanOnly })
+        const { credential, memberCredential, path } = yield* seedFixture(shop, { permission: germanOnly })
         const query = `${path}?format=XLIFF&languages=de`
         const seen = Object.values(filesIn((yield* ask(credential, query)).bytes)).join("")
         assert.include(seen, ">Shop<")
@@ -476,11 +478,11 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("a project API key exports its project without naming it", () =>
       Effect.gen(function* () {
-        const { project, owner } = yield* givenWorld(shop)
-        const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+        const { project, owner } = yield* seedFixture(shop)
+        const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
         assert.deepStrictEqual(filesIn((yield* ask(key, "/v2/projects/export")).bytes), shopFiles)
         assert.deepStrictEqual(filesIn((yield* ask(key, "/v2/projects/export", { body: {} })).bytes), shopFiles)
-        const keysOnly = yield* given.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
+        const keysOnly = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["keys.view"] })
         assert.deepStrictEqual(
           yield* send(keysOnly, "POST", "/v2/projects/export", {}),
           error(403, "operation_not_permitted", ["translations.view"])
@@ -490,7 +492,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
     it.effect("keys in the trash and other projects are not in it", () =>
       Effect.gen(function* () {
-        const { credential, path, project } = yield* givenWorld([
+        const { credential, path, project } = yield* seedFixture([
           { key: "kept", en: "Kept" },
           { key: "gone", en: "Gone" }
         ])
@@ -500,7 +502,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
             sql`UPDATE translation_key SET deleted_at = 1 WHERE project_id = ${project.id} AND name = 'gone'`
           )
         )
-        yield* givenWorld([{ key: "foreign", en: "Foreign" }])
+        yield* seedFixture([{ key: "foreign", en: "Foreign" }])
         assert.deepStrictEqual(filesIn((yield* ask(credential, path)).bytes), { "en.json": { kept: "Kept" } })
       })
     )
@@ -508,7 +510,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("is not sent to a client that has it, until something changes", () =>
     Effect.gen(function* () {
-      const { client, credential, path, project } = yield* givenWorld(shop)
+      const { client, credential, path, project } = yield* seedFixture(shop)
       const write = (text: string) =>
         client.translation.createOrSet({
           params: { projectId: project.id },
@@ -546,7 +548,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
   it.effect("counts the texts that the format cannot carry in a header, and lists them on a page of their own", () =>
     Effect.gen(function* () {
       const date = "Until {day, date, short}"
-      const { client, credential, path, project } = yield* givenWorld([
+      const { client, credential, path, project } = yield* seedFixture([
         { key: "a", en: date },
         { key: "a", namespace: "shop", en: date, de: date },
         { key: "b", en: "Fine {0}" }
@@ -579,9 +581,9 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 
   it.effect("ends when its client goes away, and leaves nothing behind", () =>
     Effect.gen(function* () {
-      const { credential, path, project } = yield* givenWorld([])
+      const { credential, path, project } = yield* seedFixture([])
       // More than all buffers on the way hold, quick to render.
-      yield* givenLongTexts(project.id, project.languages["en"] ?? 0)
+      yield* seedLongTexts(project.id, project.languages["en"] ?? 0)
       const { baseUrl, dataDir } = yield* TestServer
       const filesOnDisk = Effect.sync(() => readdirSync(exportFolder(dataDir)))
       const url = new URL(`${baseUrl}${path}?zip=false`)
@@ -613,7 +615,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
 })
 
 /** 2,000 texts of 10,000 characters. */
-const givenLongTexts = Effect.fnUntraced(function* (projectId: number, languageId: number) {
+const seedLongTexts = Effect.fnUntraced(function* (projectId: number, languageId: number) {
   const sql = yield* SqlClient.SqlClient
   const database = yield* Database
   yield* database.transaction(
@@ -632,7 +634,7 @@ const givenLongTexts = Effect.fnUntraced(function* (projectId: number, languageI
 layer(layerTestServer({ rateLimits: true }), { timeout: "60 seconds" })("exports of one user", (it) => {
   it.effect("are limited; what the client has already costs nothing", () =>
     Effect.gen(function* () {
-      const { credential, memberCredential, path } = yield* givenWorld([{ key: "a", en: "A" }])
+      const { credential, memberCredential, path } = yield* seedFixture([{ key: "a", en: "A" }])
       const first = yield* ask(credential, path)
       const known = { headers: { "if-none-match": first.headers.get("etag") ?? "" } }
       for (let request = 0; request < 99; request++) {

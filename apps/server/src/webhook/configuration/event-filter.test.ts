@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
 import { halvedImages, sendImage } from "../../testing/image-files.ts"
+import { seed } from "../../testing/seed.ts"
 import { send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 
@@ -15,16 +15,16 @@ let worlds = 0
 type EventFilter = WebhookConfigurationBody["eventFilter"]
 
 /** A project that uses namespaces, with the key `title` in `web`, and one configuration per filter. */
-const givenWorld = Effect.fnUntraced(function* (
+const seedFixture = Effect.fnUntraced(function* (
   filters: ReadonlyArray<EventFilter>,
   languages: ReadonlyArray<string> = ["en", "de"]
 ) {
   const name = `Filters ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name, languages })
-  yield* given.useNamespaces(project.id)
-  const credential = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name, languages })
+  yield* seed.useNamespaces(project.id)
+  const credential = yield* seed.accessToken(owner)
   const client = yield* clientOf(credential)
   const params = { projectId: project.id }
   const key = yield* client.key.create({ params, payload: { name: "title", namespace: "web" } })
@@ -60,7 +60,7 @@ const typesFor = (ids: ReadonlyArray<number>) =>
 layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configuration with a filter", (it) => {
   it.effect("gets only changes of its types, namespaces and languages", () =>
     Effect.gen(function* () {
-      const { client, params, ids } = yield* givenWorld([
+      const { client, params, ids } = yield* seedFixture([
         null,
         { activityTypes: ["CREATE_KEY"] },
         { namespaces: ["web"] },
@@ -90,7 +90,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
 
   it.effect("gets a bulk change that contains a matching part, although the body only counts the parts", () =>
     Effect.gen(function* () {
-      const { client, credential, project, params, key, ids } = yield* givenWorld([
+      const { client, credential, project, params, key, ids } = yield* seedFixture([
         { namespaces: ["web"] },
         { namespaces: ["app"] }
       ])
@@ -109,7 +109,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
 
   it.effect("gets a screenshot when any of its keys is in the namespace", () =>
     Effect.gen(function* () {
-      const { client, credential, project, params, ids } = yield* givenWorld([
+      const { client, credential, project, params, ids } = yield* seedFixture([
         { namespaces: ["web"] },
         { namespaces: ["app"] },
         { namespaces: [""] }
@@ -130,7 +130,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
 
   it.effect("keeps the filter until another one is sent; null removes it", () =>
     Effect.gen(function* () {
-      const { client, params, ids } = yield* givenWorld([{ namespaces: ["web"], languageTags: null }])
+      const { client, params, ids } = yield* seedFixture([{ namespaces: ["web"], languageTags: null }])
       const id = ids[0] ?? 0
       const filterAfter = (payload: WebhookConfigurationBody) =>
         Effect.map(
@@ -155,7 +155,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a webhook configurati
     ["a list in place of a filter", ["web"], "request_parse_error"]
   ] as const)("is rejected with %s, and nothing changes", ([, eventFilter, code]) =>
     Effect.gen(function* () {
-      const { client, credential, params, project, ids } = yield* givenWorld([{ namespaces: ["web"] }])
+      const { client, credential, params, project, ids } = yield* seedFixture([{ namespaces: ["web"] }])
       const path = `/v2/projects/${project.id}/webhook-configs`
       const before = yield* client.webhook.list({ params, query: {} })
       for (const [method, target] of [
@@ -176,7 +176,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("a change too large fo
   it.effect("is delivered with counts in place of its entities; the activity has all of them", () =>
     Effect.gen(function* () {
       const tags = Array.from({ length: 30 }, (_, index) => `x-${index}`)
-      const { client, params, ids } = yield* givenWorld(
+      const { client, params, ids } = yield* seedFixture(
         [null, { languageTags: ["x-7"] }, { languageTags: ["de"] }],
         tags
       )

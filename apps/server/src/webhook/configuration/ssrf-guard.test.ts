@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { EndpointNetwork } from "../../testing/endpoint-network.ts"
-import { given } from "../../testing/given.ts"
 import type { NameRecords } from "../../testing/name-server.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerGuardedServer, trySaving, trySending, tryTesting } from "../../testing/way-in.ts"
 
@@ -20,7 +20,7 @@ const zone = (name: string, question: number): NameRecords | undefined =>
 const proxyVariables = ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"]
 
 /** Sets the environment variables for a proxy while the scope is open. */
-const givenProxy = (url: string) =>
+const seedProxy = (url: string) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const before = proxyVariables.map((name) => [name, process.env[name]] as const)
@@ -36,11 +36,11 @@ const givenProxy = (url: string) =>
       })
   )
 
-const givenProject = Effect.fnUntraced(function* (name: string) {
-  const owner = yield* given.user({ username: name })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const credential = yield* given.accessToken(owner)
+const seedProject = Effect.fnUntraced(function* (name: string) {
+  const owner = yield* seed.user({ username: name })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const credential = yield* seed.accessToken(owner)
   const path = `/v2/projects/${project.id}/webhook-configs`
   const create = Effect.fnUntraced(function* (url: string) {
     const { status, body } = yield* send(credential, "POST", path, { url })
@@ -61,7 +61,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that 
   ] as const)("%s; what they may reach is", ([, stage]) =>
     Effect.gen(function* () {
       const { decoy } = yield* EndpointNetwork
-      yield* givenProxy(`http://127.0.0.1:${decoy.port}`)
+      yield* seedProxy(`http://127.0.0.1:${decoy.port}`)
       const { waysIn, falseRefusals, ...counts } = yield* stage
       assert.deepStrictEqual({ waysIn, falseRefusals }, { waysIn: [], falseRefusals: [] })
       assert.isAtLeast(counts.refused, 120)
@@ -74,7 +74,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that 
     () =>
       Effect.gen(function* () {
         const { internet, decoy, connected } = yield* EndpointNetwork
-        const { create, test, update } = yield* givenProject("Moving")
+        const { create, test, update } = yield* seedProject("Moving")
         movingNames.set("moving.example", good)
         const id = yield* create("http://moving.example/")
         assert.isTrue(yield* test(id))
@@ -92,7 +92,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that 
   it.effect("is not reached by a name that changes its address between the check and the connection", () =>
     Effect.gen(function* () {
       const { decoy, connected } = yield* EndpointNetwork
-      const { create, test } = yield* givenProject("Turning")
+      const { create, test } = yield* seedProject("Turning")
       movingNames.set("saved.example", good)
       const id = yield* create("http://saved.example/")
       const before = connected.length
@@ -106,7 +106,7 @@ layer(layerGuardedServer(zone), { excludeTestServices: true })("an address that 
   it.effect("is not reached through a redirect", () =>
     Effect.gen(function* () {
       const { internet, decoy, connected } = yield* EndpointNetwork
-      const { create, test } = yield* givenProject("Redirected")
+      const { create, test } = yield* seedProject("Redirected")
       const id = yield* create("http://public.example/")
       const before = { requests: internet.received(), connected: connected.length }
       for (const status of [301, 302, 303, 307, 308]) {

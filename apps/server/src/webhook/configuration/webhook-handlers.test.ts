@@ -6,7 +6,7 @@ import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
 import { eraseDeletedContent } from "../../project/project/change-projects.ts"
 import { clientOf } from "../../testing/client.ts"
-import { given } from "../../testing/given.ts"
+import { seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer } from "../../testing/test-server.ts"
 import { eraseExpiredSecrets } from "./change-webhook-configurations.ts"
@@ -17,13 +17,13 @@ const maskedUrl = "http://127.0.0.1:8/***"
 
 let worlds = 0
 
-const givenWorld = Effect.gen(function* () {
+const seedFixture = Effect.gen(function* () {
   const name = `Hooks ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
-  const asOwner = yield* given.accessToken(owner)
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+  const asOwner = yield* seed.accessToken(owner)
   const { webhook } = yield* clientOf(key)
   const params = { projectId: project.id }
   const create = (url = localUrl) => webhook.create({ params, payload: { url } })
@@ -61,15 +61,15 @@ const tooLong = { status: 400, body: { STANDARD_VALIDATION: { url: "size must be
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configurations", (it) => {
   it.effect("are hidden from strangers and require webhooks.manage", () =>
     Effect.gen(function* () {
-      const { name, owner, organization, project, key, create, path } = yield* givenWorld
+      const { name, owner, organization, project, key, create, path } = yield* seedFixture
       const { id } = yield* create()
-      const stranger = yield* given.accessToken(yield* given.user({ username: `${name} stranger` }))
-      const editor = yield* given.user({ username: `${name} editor` })
-      yield* given.directPermission({ project: project.id, user: editor, permission: "EDIT" })
-      const asEditor = yield* given.accessToken(editor)
-      const fewScopes = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
-      const other = yield* given.project({ organization: organization.id, name: `${name} other` })
-      const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["webhooks.manage"] })
+      const stranger = yield* seed.accessToken(yield* seed.user({ username: `${name} stranger` }))
+      const editor = yield* seed.user({ username: `${name} editor` })
+      yield* seed.directPermission({ project: project.id, user: editor, permission: "EDIT" })
+      const asEditor = yield* seed.accessToken(editor)
+      const fewScopes = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const other = yield* seed.project({ organization: organization.id, name: `${name} other` })
+      const keyOfOther = yield* seed.apiKey({ project: other.id, user: owner, scopes: ["webhooks.manage"] })
       const missing = error(403, "operation_not_permitted", ["webhooks.manage"])
       for (const [method, url] of [
         ["GET", path],
@@ -98,7 +98,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are created enabled, with a secret, and read exactly as created", () =>
     Effect.gen(function* () {
-      const { webhook, params, create, asOwner } = yield* givenWorld
+      const { webhook, params, create, asOwner } = yield* seedFixture
       const created = yield* create("http://127.0.0.1:8/hook?a=%20b")
       assert.match(created.webhookSecret, /^whsec_[0-9a-f]{32}$/)
       assert.deepStrictEqual(
@@ -129,7 +129,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are listed in pages with their secrets, by default oldest first", () =>
     Effect.gen(function* () {
-      const { key, webhook, params, create, path } = yield* givenWorld
+      const { key, webhook, params, create, path } = yield* seedFixture
       assert.deepStrictEqual(yield* webhook.list({ params, query: {} }), {
         _embedded: { webhookConfigs: [] },
         page: { size: 20, totalElements: 0, totalPages: 0, number: 0 }
@@ -169,7 +169,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
     ["256 characters", { url: `http://127.0.0.1/${"x".repeat(239)}` }, tooLong]
   ] as const)("reject %s, when created and when changed", ([, body, expected]) =>
     Effect.gen(function* () {
-      const { key, webhook, params, create, path, project } = yield* givenWorld
+      const { key, webhook, params, create, path, project } = yield* seedFixture
       assert.deepStrictEqual(yield* send(key, "POST", path, body), expected)
       assert.deepStrictEqual(yield* activityOf(project.id), [])
       const before = yield* create()
@@ -181,7 +181,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("accept a URL of 255 characters", () =>
     Effect.gen(function* () {
-      const { create } = yield* givenWorld
+      const { create } = yield* seedFixture
       const url = `http://127.0.0.1/${"x".repeat(238)}`
       assert.strictEqual((yield* create(url)).url, url)
     })
@@ -189,7 +189,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("check the length of the URL, then the existence of the configuration, then the URL", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
+      const { key, path } = yield* seedFixture
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "x".repeat(256) }), tooLong)
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/999999`, { url: "not-a-url" }), notFound)
       assert.deepStrictEqual(yield* send(key, "PUT", `${path}/x`, { url: "x" }), error(400, "wrong_param_type", ["id"]))
@@ -198,8 +198,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("of another project are not found, and neither are unknown ones", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
-      const other = yield* givenWorld
+      const { key, path } = yield* seedFixture
+      const other = yield* seedFixture
       const theirs = yield* other.create()
       for (const id of [theirs.id, 999_999, 0]) {
         assert.deepStrictEqual(yield* send(key, "GET", `${path}/${id}`), notFound)
@@ -214,7 +214,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("reject invalid bodies", () =>
     Effect.gen(function* () {
-      const { key, path, project } = yield* givenWorld
+      const { key, path, project } = yield* seedFixture
       for (const body of ["", "{", "[]", '"x"', { url: 5 }, { url: ["x"] }, { url: localUrl, enabled: "yes" }]) {
         const { status, body: response } = yield* send(key, "POST", path, body)
         assert.deepStrictEqual([status, (response as { code: string }).code], [400, "request_parse_error"])
@@ -225,7 +225,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are edited: the URL always, enabled when it is sent, the secret never", () =>
     Effect.gen(function* () {
-      const { key, webhook, params, create, path } = yield* givenWorld
+      const { key, webhook, params, create, path } = yield* seedFixture
       const created = yield* create()
       const put = (payload: WebhookConfigurationBody) =>
         webhook.update({ params: { ...params, id: created.id }, payload })
@@ -259,7 +259,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are paused and resumed: deliveries are still created, and nothing else changes", () =>
     Effect.gen(function* () {
-      const { webhook, params } = yield* givenWorld
+      const { webhook, params } = yield* seedFixture
       const created = yield* webhook.create({ params, payload: { url: localUrl, paused: true } })
       assert.isTrue(created.paused)
       const put = (payload: WebhookConfigurationBody) =>
@@ -277,7 +277,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("are paused after Retry-After until they are enabled again or get another URL", () =>
     Effect.gen(function* () {
-      const { webhook, params, create } = yield* givenWorld
+      const { webhook, params, create } = yield* seedFixture
       const { id } = yield* create()
       const put = (payload: WebhookConfigurationBody) =>
         Effect.map(webhook.update({ params: { ...params, id }, payload }), ({ heldUntil }) => heldUntil)
@@ -291,7 +291,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("get a new secret; the previous one also signs for a day, or for the requested time", () =>
     Effect.gen(function* () {
-      const { key, webhook, params, create, path, project } = yield* givenWorld
+      const { key, webhook, params, create, path, project } = yield* seedFixture
       const created = yield* create()
       const one = { params: { ...params, id: created.id } }
       const day = 24 * 3_600_000
@@ -333,7 +333,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("lose the previous secret after its overlap: within the hour, or when they are edited", () =>
     Effect.gen(function* () {
-      const { webhook, params, create } = yield* givenWorld
+      const { webhook, params, create } = yield* seedFixture
       const [first, second] = [yield* create(), yield* create()]
       const rotate = (id: number) => webhook.rotateSecret({ params: { ...params, id }, payload: {} })
       const until = (yield* rotate(first.id)).previousSecretValidUntil ?? 0
@@ -361,7 +361,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("keep pending deliveries when they are edited, and lose them when they are deleted", () =>
     Effect.gen(function* () {
-      const { key, webhook, params, create, path } = yield* givenWorld
+      const { key, webhook, params, create, path } = yield* seedFixture
       const { id } = yield* create()
       assert.deepStrictEqual(
         (yield* deliveriesOf(id)).map(({ activityData }) => activityData.type),
@@ -389,7 +389,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("record changes but never the secret; an update without changes records no activity", () =>
     Effect.gen(function* () {
-      const { webhook, create, project } = yield* givenWorld
+      const { webhook, create, project } = yield* seedFixture
       const { id, webhookSecret } = yield* create()
       const params = { projectId: project.id, id }
       yield* webhook.update({ params, payload: { url: localUrl } })
@@ -415,10 +415,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("create one delivery of a change for each enabled configuration, each with its own id", () =>
     Effect.gen(function* () {
-      const { webhook, params, create, project, owner, name } = yield* givenWorld
+      const { webhook, params, create, project, owner, name } = yield* seedFixture
       const first = yield* create()
       const second = yield* create()
-      const theirs = yield* (yield* givenWorld).create()
+      const theirs = yield* (yield* seedFixture).create()
       yield* webhook.update({ params: { ...params, id: second.id }, payload: { url: localUrl, enabled: false } })
       const toFirst = yield* deliveriesOf(first.id)
       assert.deepStrictEqual(
@@ -462,8 +462,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("show path, query and credentials of a URL to no reader of the activity, and to no other endpoint", () =>
     Effect.gen(function* () {
-      const { create, owner, params, path, project, webhook } = yield* givenWorld
-      const asOwner = yield* given.accessToken(owner)
+      const { create, owner, params, path, project, webhook } = yield* seedFixture
+      const asOwner = yield* seed.accessToken(owner)
       const other = yield* create()
       const { id, url } = yield* create("http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
       assert.strictEqual(url, "http://hidden:hidden@127.0.0.1:8/hidden?hidden=hidden")
@@ -489,8 +489,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook configuration
 
   it.effect("mask URLs that an earlier version recorded unmasked", () =>
     Effect.gen(function* () {
-      const { create, owner, path, project } = yield* givenWorld
-      const asOwner = yield* given.accessToken(owner)
+      const { create, owner, path, project } = yield* seedFixture
+      const asOwner = yield* seed.accessToken(owner)
       yield* create()
       const sql = yield* SqlClient.SqlClient
       const database = yield* Database

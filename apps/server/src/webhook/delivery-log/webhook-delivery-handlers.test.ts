@@ -5,33 +5,33 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
 import { clientOf } from "../../testing/client.ts"
-import { type GivenPermission, given } from "../../testing/given.ts"
 import { startReceiver } from "../../testing/receiver.ts"
+import { type SeedPermission, seed } from "../../testing/seed.ts"
 import { error, send } from "../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 let worlds = 0
 
-const givenProject = Effect.gen(function* () {
+const seedProject = Effect.gen(function* () {
   const name = `Deliveries ${++worlds}`
-  const owner = yield* given.user({ username: `${name} owner` })
-  const organization = yield* given.organization({ name, owner })
-  const project = yield* given.project({ organization: organization.id, name })
-  const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
+  const owner = yield* seed.user({ username: `${name} owner` })
+  const organization = yield* seed.organization({ name, owner })
+  const project = yield* seed.project({ organization: organization.id, name })
+  const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["webhooks.manage"] })
   const { webhookDelivery, webhook: configurations } = yield* clientOf(key)
   return { owner, organization, project, key, webhookDelivery, configurations }
 })
 
 /** With a webhook configuration that has no receiver. */
-const givenWorld = Effect.gen(function* () {
-  const world = yield* givenProject
+const seedFixture = Effect.gen(function* () {
+  const world = yield* seedProject
   const projectId = world.project.id
-  const webhook = yield* given.webhook({ project: projectId })
+  const webhook = yield* seed.webhook({ project: projectId })
   const path = `/v2/projects/${projectId}/webhook-configs/${webhook}/deliveries`
   return { ...world, webhook, path, params: { projectId, id: webhook } }
 })
 
-const disable = Effect.fnUntraced(function* ({ configurations, params }: Effect.Success<typeof givenWorld>) {
+const disable = Effect.fnUntraced(function* ({ configurations, params }: Effect.Success<typeof seedFixture>) {
   const { url } = yield* configurations.get({ params })
   yield* configurations.update({ params, payload: { url, enabled: false } })
 })
@@ -52,9 +52,9 @@ const noHeaders = { requestHeaders: null, responseHeaders: null }
 layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", (it) => {
   it.effect("require webhooks.manage", () =>
     Effect.gen(function* () {
-      const { owner, project, webhook, path } = yield* givenWorld
-      const id = yield* given.delivery({ webhook, state: "FAILED" })
-      const fewScopes = yield* given.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
+      const { owner, project, webhook, path } = yield* seedFixture
+      const id = yield* seed.delivery({ webhook, state: "FAILED" })
+      const fewScopes = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["activity.view"] })
       for (const [method, url, body] of [
         ["GET", path],
         ["GET", `${path}/${id}`],
@@ -74,10 +74,10 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are listed newest first, and filtered", () =>
     Effect.gen(function* () {
-      const { webhook, webhookDelivery, params, key, path } = yield* givenWorld
-      const first = yield* given.delivery({ webhook, createdAt: 10, type: "IMPORT" })
-      const second = yield* given.delivery({ webhook, createdAt: 20, state: "FAILED" })
-      const third = yield* given.delivery({ webhook, createdAt: 30, state: "PENDING", type: "IMPORT" })
+      const { webhook, webhookDelivery, params, key, path } = yield* seedFixture
+      const first = yield* seed.delivery({ webhook, createdAt: 10, type: "IMPORT" })
+      const second = yield* seed.delivery({ webhook, createdAt: 20, state: "FAILED" })
+      const third = yield* seed.delivery({ webhook, createdAt: 30, state: "PENDING", type: "IMPORT" })
       const list = (query: Parameters<typeof webhookDelivery.list>[0]["query"]) =>
         Effect.map(webhookDelivery.list({ params, query }), idsOf)
       assert.deepStrictEqual(yield* list({}), [third, second, first])
@@ -110,7 +110,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are listed and counted in a thread when there are many", () =>
     Effect.gen(function* () {
-      const { webhook, key, path } = yield* givenWorld
+      const { webhook, key, path } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       yield* inTransaction(sql`
         INSERT INTO delivery
@@ -134,15 +134,15 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
     ["createdBefore=", "createdBefore"]
   ] as const)("are not listed by %s", ([query, parameter]) =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
+      const { key, path } = yield* seedFixture
       assert.deepStrictEqual(yield* send(key, "GET", `${path}?${query}`), error(400, "wrong_param_type", [parameter]))
     })
   )
 
   it.effect("of a time beyond the range of numbers are none", () =>
     Effect.gen(function* () {
-      const { key, path, webhook } = yield* givenWorld
-      yield* given.delivery({ webhook })
+      const { key, path, webhook } = yield* seedFixture
+      yield* seed.delivery({ webhook })
       const { status, body } = yield* send(key, "GET", `${path}?createdAfter=${"9".repeat(400)}`)
       assert.deepStrictEqual([status, (body as { page: { totalElements: number } }).page.totalElements], [200, 0])
     })
@@ -150,8 +150,8 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are returned with their attempts", () =>
     Effect.gen(function* () {
-      const { webhook, webhookDelivery, params } = yield* givenWorld
-      const id = yield* given.delivery({ webhook })
+      const { webhook, webhookDelivery, params } = yield* seedFixture
+      const id = yield* seed.delivery({ webhook })
       const { attempts } = yield* webhookDelivery.get({ params: { ...params, deliveryId: id } })
       assert.deepStrictEqual(attempts, [
         { number: 1, startedAt: 5, durationMillis: 7, status: 200, answer: "given", error: null, ...noHeaders }
@@ -161,17 +161,17 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("show their body only to callers who may view the translations of all languages", () =>
     Effect.gen(function* () {
-      const { webhook, path, project } = yield* givenWorld
-      const id = yield* given.delivery({ webhook })
+      const { webhook, path, project } = yield* seedFixture
+      const id = yield* seed.delivery({ webhook })
       const sql = yield* SqlClient.SqlClient
       yield* inTransaction(sql`
         INSERT INTO delivery_content (delivery_id, body) VALUES (${id}, 'the body')
         ON CONFLICT (delivery_id) DO UPDATE SET body = 'the body'`)
       const [language] = yield* sql<{ id: number }>`SELECT id FROM language WHERE project_id = ${project.id}`
-      const bodyFor = Effect.fnUntraced(function* (permission: GivenPermission) {
-        const user = yield* given.user({ username: `reader ${JSON.stringify(permission)} ${project.id}` })
-        yield* given.directPermission({ project: project.id, user, permission })
-        const response = yield* send(yield* given.accessToken(user), "GET", `${path}/${id}`)
+      const bodyFor = Effect.fnUntraced(function* (permission: SeedPermission) {
+        const user = yield* seed.user({ username: `reader ${JSON.stringify(permission)} ${project.id}` })
+        yield* seed.directPermission({ project: project.id, user, permission })
+        const response = yield* send(yield* seed.accessToken(user), "GET", `${path}/${id}`)
         assert.strictEqual(response.status, 200)
         return (response.body as { requestBody: string | null }).requestBody
       })
@@ -189,7 +189,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are sent again by activity type and by an upper limit of time", () =>
     Effect.gen(function* () {
-      const { key, webhook, webhookDelivery, path, params } = yield* givenWorld
+      const { key, webhook, webhookDelivery, path, params } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       for (const [createdAt, type] of [
         [10, "IMPORT"],
@@ -197,7 +197,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
         [20, "CREATE_KEY"],
         [30, "IMPORT"]
       ] as const) {
-        const id = yield* given.delivery({ webhook, state: "FAILED", createdAt })
+        const id = yield* seed.delivery({ webhook, state: "FAILED", createdAt })
         yield* inTransaction(sql`UPDATE delivery SET activity_type = ${type} WHERE id = ${id}`)
       }
       const redeliver = (payload: RedeliverBody) => webhookDelivery.redeliverAll({ params, payload })
@@ -213,9 +213,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are not sent again while the configuration is disabled", () =>
     Effect.gen(function* () {
-      const world = yield* givenWorld
+      const world = yield* seedFixture
       const { key, path, webhook } = world
-      const id = yield* given.delivery({ webhook, state: "FAILED" })
+      const id = yield* seed.delivery({ webhook, state: "FAILED" })
       yield* disable(world)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/${id}/redeliver`), webhookDisabled)
       assert.deepStrictEqual(yield* send(key, "POST", `${path}/redeliver`, { states: ["FAILED"] }), webhookDisabled)
@@ -228,7 +228,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("that are pending can be sent again only one by one", () =>
     Effect.gen(function* () {
-      const { key, path } = yield* givenWorld
+      const { key, path } = yield* seedFixture
       const { status, body } = yield* send(key, "POST", `${path}/redeliver`, { states: ["PENDING"] })
       assert.deepStrictEqual([status, (body as { code: string }).code], [400, "request_parse_error"])
     })
@@ -236,7 +236,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 
   it.effect("are sent again by state and time, in any number, and no others", () =>
     Effect.gen(function* () {
-      const { webhook, webhookDelivery, params, project } = yield* givenWorld
+      const { webhook, webhookDelivery, params, project } = yield* seedFixture
       const sql = yield* SqlClient.SqlClient
       const count = 1_200
       yield* inTransaction(sql`
@@ -247,9 +247,9 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
         [
           { webhook, state: "FAILED", createdAt: 19 },
           { webhook, state: "DELIVERED", createdAt: 20 },
-          { webhook: yield* given.webhook({ project: project.id }), state: "FAILED", createdAt: 20 }
+          { webhook: yield* seed.webhook({ project: project.id }), state: "FAILED", createdAt: 20 }
         ] as const,
-        given.delivery
+        seed.delivery
       )
       const redeliver = (payload: RedeliverBody) => webhookDelivery.redeliverAll({ params, payload })
       assert.deepStrictEqual(yield* redeliver({ states: [], createdAfter: 20 }), { count: 0 })
@@ -273,11 +273,11 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
   it.effect("are deleted with their project or its organization, and none is sent meanwhile", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const ofProject = yield* givenWorld
-      const ofOrganization = yield* givenWorld
-      const kept = yield* givenWorld
+      const ofProject = yield* seedFixture
+      const ofOrganization = yield* seedFixture
+      const kept = yield* seedFixture
       const clientOfOwner = Effect.fnUntraced(function* ({ owner }: typeof kept) {
-        return yield* clientOf(yield* given.accessToken(owner, { super: true }))
+        return yield* clientOf(yield* seed.accessToken(owner, { super: true }))
       })
       yield* (yield* clientOfOwner(ofProject)).project.delete({ params: { projectId: ofProject.project.id } })
       yield* (yield* clientOfOwner(ofOrganization)).organization.delete({
@@ -297,7 +297,7 @@ layer(layerTestServer({ webhookDispatcher: "external" }))("webhook deliveries", 
 layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that is sent again", (it) => {
   it.effect("has the same id and body, and its attempts are counted on and measured", () =>
     Effect.gen(function* () {
-      const { configurations, webhookDelivery, project, owner } = yield* givenProject
+      const { configurations, webhookDelivery, project, owner } = yield* seedProject
       const receiver = yield* startReceiver
       receiver.answerWith(200, { "x-receiver": "yes", "set-cookie": "session=hidden" })
       const url = receiver.url.replace("://", "://user:hidden@")
@@ -323,7 +323,7 @@ layer(layerTestServer(), { excludeTestServices: true })("a webhook delivery that
       assert.deepStrictEqual([second.body, second.headers["webhook-id"]], [first.body, first.headers["webhook-id"]])
       yield* untilDelivered(2)
       const { attempts } = yield* webhookDelivery.get({ params: one })
-      const asOwner = yield* clientOf(yield* given.accessToken(owner))
+      const asOwner = yield* clientOf(yield* seed.accessToken(owner))
       const { requestBody } = yield* asOwner.webhookDelivery.get({ params: one })
       assert.strictEqual(requestBody, first.body)
       for (const [index, webhook] of [first, second].entries()) {

@@ -251,8 +251,8 @@ describe("convertPluralForms", () => {
     ]
   ] satisfies ReadonlyArray<[string, Dialect, Map<string, string>, Array<string>]>)(
     "%s",
-    (_, dialect, given, expected) => {
-      assert.deepStrictEqual(convertPluralForms(given, dialect, allOn).text.split("\n"), expected)
+    (_, dialect, forms, expected) => {
+      assert.deepStrictEqual(convertPluralForms(forms, dialect, allOn).text.split("\n"), expected)
     }
   )
 

@@ -2,16 +2,16 @@ import { domainError } from "@dragoman/domain/error"
 import { computePermission } from "@dragoman/domain/permission"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { givenImportWorld } from "../../../testing/import-world.ts"
+import { seedImportWorld } from "../../../testing/import-world.ts"
 import { textsIn } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
+import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
-import { importKeysAtOnce } from "../single-step/import-given-keys.ts"
+import { importKeysAtOnce } from "../single-step/import-body-keys.ts"
 import { type ImportAuthority, type ImportKey, type ImportText, importBatchKeysMax } from "./import-source.ts"
 
 /** More than two batches, the last one not full. */
@@ -46,8 +46,8 @@ const emptyKey: ImportKey = {
   texts: []
 }
 
-const givenWorld = Effect.gen(function* () {
-  const world = yield* givenImportWorld()
+const seedFixture = Effect.gen(function* () {
+  const world = yield* seedImportWorld()
   const { client, params, project, asOwner } = world
   const start = `/v2/projects/${project.id}`
   const push = (files: Readonly<Record<string, object>>, options: object = {}) =>
@@ -74,7 +74,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { excludeTestServices: true, timeout: "60 seconds" })(`an import on ${engine}`, (it) => {
     it.effect("of many batches is one change: all of it, one activity and one webhook", () =>
       Effect.gen(function* () {
-        const { push, imports, texts, start, asOwner } = yield* givenWorld
+        const { push, imports, texts, start, asOwner } = yield* seedFixture
         const receiver = yield* startReceiver
         yield* send(asOwner, "POST", `${start}/webhook-configs`, { url: receiver.url })
         yield* receiver.next
@@ -99,7 +99,7 @@ for (const [engine, layerServer] of [
 
     it.effect("that is refused in its last batch leaves nothing of the others", () =>
       Effect.gen(function* () {
-        const { push, imports, texts } = yield* givenWorld
+        const { push, imports, texts } = yield* seedFixture
         const last = `key ${keyCount - 1}`
         yield* push({ "en.json": { [last]: "old" } })
         const answer = yield* push({ "en.json": textsOf(keyCount, () => "new") })
@@ -112,7 +112,7 @@ for (const [engine, layerServer] of [
 
     it.effect("overrides, marks what is outdated, makes plurals and removes the rest, over all batches", () =>
       Effect.gen(function* () {
-        const { push, imports, texts } = yield* givenWorld
+        const { push, imports, texts } = yield* seedFixture
         yield* push({ "en.json": textsOf(keyCount, () => "old"), "cs.json": textsOf(keyCount, () => "old") })
         const half = keyCount / 2
         const plural = "{n, plural, one {# dog} other {# dogs}}"
@@ -134,7 +134,7 @@ for (const [engine, layerServer] of [
 
     it.effect("beside another one into the same project: the second sees what the first did", () =>
       Effect.gen(function* () {
-        const { push, texts, imports } = yield* givenWorld
+        const { push, texts, imports } = yield* seedFixture
         const answers = yield* Effect.all(
           [push({ "en.json": { a: "1", b: "1" } }), push({ "en.json": { a: "1", b: "1" } })],
           { concurrency: 2 }
@@ -147,7 +147,7 @@ for (const [engine, layerServer] of [
 
     it.effect("beside single edits of the same keys: every key is there once, with one of the texts", () =>
       Effect.gen(function* () {
-        const { push, texts, client, params } = yield* givenWorld
+        const { push, texts, client, params } = yield* seedFixture
         const names = Array.from({ length: 20 }, (_, index) => `key ${index}`)
         const edit = (key: string) =>
           client.translation.createOrSet({ params, payload: { key, translations: { en: "edited" } } })
@@ -167,7 +167,7 @@ for (const [engine, layerServer] of [
 
     it.effect("whose language is deleted while it is read waits for another one", () =>
       Effect.gen(function* () {
-        const { project, owner, texts } = yield* givenWorld
+        const { project, owner, texts } = yield* seedFixture
         const authority: ImportAuthority = {
           projectId: project.id,
           caller: { userId: owner },
@@ -198,9 +198,9 @@ for (const [engine, layerServer] of [
 
     it.effect("of one user is not seen by another project", () =>
       Effect.gen(function* () {
-        const { push, project, texts } = yield* givenWorld
-        const other = yield* givenWorld
-        yield* given.useNamespaces(project.id)
+        const { push, project, texts } = yield* seedFixture
+        const other = yield* seedFixture
+        yield* seed.useNamespaces(project.id)
         yield* push({ "web/en.json": { a: "1" } })
         yield* other.push({ "en.json": { a: "2" } }, { removeOtherKeys: true })
         assert.deepStrictEqual(yield* texts, { "web:a": { en: "1" } })

@@ -1,10 +1,10 @@
 import { keyIsBlank, translationTooLong, valueIsEmpty } from "@dragoman/domain/import"
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
-import { givenImportWorld } from "../../../testing/import-world.ts"
+import { seedImportWorld } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
+import { seed } from "../../../testing/seed.ts"
 import { send } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -16,8 +16,8 @@ const nothing = { issues: [], issueCount: 0, notices: [], noticeCount: 0 }
 const inBody = { fileName: null, line: null, column: null }
 const ofKey = { ...inBody, keyNamespace: null }
 
-const givenWorld = Effect.gen(function* () {
-  const world = yield* givenImportWorld()
+const seedFixture = Effect.gen(function* () {
+  const world = yield* seedImportWorld()
   const { asOwner, project } = world
   const path = `/v2/projects/${project.id}`
   return {
@@ -39,7 +39,7 @@ const givenWorld = Effect.gen(function* () {
 layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied at once reports", (it) => {
   it.effect("nothing when nothing was left out", () =>
     Effect.gen(function* () {
-      const { push, importInto } = yield* givenWorld
+      const { push, importInto } = yield* seedFixture
       assert.deepStrictEqual((yield* push({ "en.json": '{"a":"1"}' })).body, { unresolvedConflicts: null, ...nothing })
       assert.deepStrictEqual((yield* importInto("keys/import", [{ name: "b" }])).body, "")
     })
@@ -47,7 +47,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("the issues of every file with line and column, those that dropped something first", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld
+      const { push, texts } = yield* seedFixture
       const answer = yield* push({
         "en.json": `{"empty": "",\n  "a": "1", "long": "${long}"}`,
         "cs.json": '{"a":"2","b":{"c":"1"},"b.c":"2"}'
@@ -90,7 +90,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("texts of one key and language that several files have, unless they are equal", () =>
     Effect.gen(function* () {
-      const { push } = yield* givenWorld
+      const { push } = yield* seedFixture
       const files = { "en.json": '{"a":"1","b":"1"}', "x/en.json": '{"a":"2","b":"1"}' }
       const { issues } = (yield* push(files)).body as { issues: ReadonlyArray<Record<string, unknown>> }
       assert.deepStrictEqual(
@@ -102,7 +102,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("texts that were understood in another way, and files of an archive that were left out", () =>
     Effect.gen(function* () {
-      const { push } = yield* givenWorld
+      const { push } = yield* seedFixture
       const zip = makeZip([
         { name: "en.json", content: '{"a":"{n, plural, one {x}}","b":"1","b":"2"}' },
         { name: ".old/en.json", content: "{}" }
@@ -131,7 +131,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("the first hundred of each, and how many there are", () =>
     Effect.gen(function* () {
-      const { push } = yield* givenWorld
+      const { push } = yield* seedFixture
       const values = Array.from({ length: 300 }, (_, index) => [`k${index}`, null])
       const { issues, issueCount } = (yield* push({ "en.json": JSON.stringify(Object.fromEntries(values)) })).body as {
         issues: ReadonlyArray<unknown>
@@ -143,7 +143,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("keys that are left out because createNewKeys is false", () =>
     Effect.gen(function* () {
-      const { push } = yield* givenWorld
+      const { push } = yield* seedFixture
       const answer = yield* push({ "en.json": '{"a":"1"}' }, { createNewKeys: false })
       const message = "The project does not have this key; no keys were to be created."
       assert.deepStrictEqual(answer.body, {
@@ -157,7 +157,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("keys that keys/import leaves as they are, languages that the project does not have", () =>
     Effect.gen(function* () {
-      const { importInto, texts } = yield* givenWorld
+      const { importInto, texts } = yield* seedFixture
       yield* importInto("keys/import", [{ name: "old", translations: { en: "1" } }])
       const answer = yield* importInto("keys/import", [
         { name: "old", translations: { en: "2" } },
@@ -196,8 +196,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
     "%s: a key that comes again brings its other languages; another text for the same one is an issue",
     (endpoint) =>
       Effect.gen(function* () {
-        const { importInto, project, texts } = yield* givenWorld
-        yield* given.useNamespaces(project.id)
+        const { importInto, project, texts } = yield* seedFixture
+        yield* seed.useNamespaces(project.id)
         const answer = yield* importInto(endpoint, [
           { name: "a", translations: { en: { text: "1" } } },
           { name: "a", namespace: "web", translations: { en: { text: "web" } } },
@@ -225,7 +225,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import that is applied a
 
   it.effect("in a header too: how many there are, and the first of them", () =>
     Effect.gen(function* () {
-      const { path, asOwner } = yield* givenWorld
+      const { path, asOwner } = yield* seedFixture
       const { baseUrl } = yield* TestServer
       const headerOf = (content: string) =>
         Effect.promise(async () => {

@@ -1,13 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
-import { givenImportWorld } from "../../../testing/import-world.ts"
+import { seedImportWorld } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { textsIn } from "../../../testing/project-content.ts"
+import { seed } from "../../../testing/seed.ts"
 import { send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
-import { type GivenFile, upload } from "../../../testing/upload.ts"
+import { type SeedFile, upload } from "../../../testing/upload.ts"
 
 // A key that stands in an imported file is never removed, whatever becomes of its value.
 
@@ -265,15 +265,15 @@ for (const [engine, layerServer] of [
     (it) => {
       it.effect.each(cases)("$name: no key of the files is removed", ({ files, keys = [], params, becomes }) =>
         Effect.gen(function* () {
-          const { asOwner, project } = yield* givenImportWorld()
+          const { asOwner, project } = yield* seedImportWorld()
           const path = `/v2/projects/${project.id}`
           const inFiles = ["ok", "kept", ...keys]
           yield* send(asOwner, "POST", `${path}/keys/import`, {
             keys: [...inFiles, "other"].map((name) => ({ name, translations: { en: "old", cs: "old" } }))
           })
           const before = yield* textsIn(project.id)
-          const given = Object.entries(files).map(([name, content]): GivenFile => ({ name, content }))
-          const answer = yield* upload(asOwner, `${path}/single-step-import`, given, {
+          const contents = Object.entries(files).map(([name, content]): SeedFile => ({ name, content }))
+          const answer = yield* upload(asOwner, `${path}/single-step-import`, contents, {
             forceMode: "KEEP",
             removeOtherKeys: true,
             ...params
@@ -297,10 +297,10 @@ for (const [engine, layerServer] of [
 layer(layerTestServer(), { timeout: "60 seconds" })("a removal that is refused", (it) => {
   it.effect("names the parts that were not read, and without it the import is applied", () =>
     Effect.gen(function* () {
-      const { asOwner, project } = yield* givenImportWorld()
-      yield* given.useNamespaces(project.id)
+      const { asOwner, project } = yield* seedImportWorld()
+      yield* seed.useNamespaces(project.id)
       const path = `/v2/projects/${project.id}/single-step-import`
-      const files: ReadonlyArray<GivenFile> = [{ name: "en.yaml", content: "ok: a\n? [kept]\n: b\n---\nc: d\n" }]
+      const files: ReadonlyArray<SeedFile> = [{ name: "en.yaml", content: "ok: a\n? [kept]\n: b\n---\nc: d\n" }]
       const { status, body } = yield* upload(asOwner, path, files, { removeOtherKeys: true })
       assert.deepStrictEqual(
         [status, body],

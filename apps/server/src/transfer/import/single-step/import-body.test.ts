@@ -1,16 +1,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { givenImportWorld } from "../../../testing/import-world.ts"
+import { seedImportWorld } from "../../../testing/import-world.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
+import { seed } from "../../../testing/seed.ts"
 import { error, send, type TestCredential } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 
 let members = 0
 
-const givenWorld = Effect.gen(function* () {
-  const world = yield* givenImportWorld()
+const seedFixture = Effect.gen(function* () {
+  const world = yield* seedImportWorld()
   const { client, params, project } = world
   const start = `/v2/projects/${project.id}`
   return {
@@ -24,10 +24,10 @@ const givenWorld = Effect.gen(function* () {
     importResolvable: (keys: ReadonlyArray<unknown>, rest: object = {}, credential: TestCredential = world.asOwner) =>
       Effect.map(send(credential, "POST", `${start}/single-step-import-resolvable`, { keys, ...rest }), withoutReport),
     activities: Effect.map(client.activity.list({ params, query: {} }), (page) => page._embedded.activities),
-    member: Effect.fnUntraced(function* (permission: Parameters<typeof given.directPermission>[0]["permission"]) {
-      const user = yield* given.user({ username: `importer of keys ${++members}` })
-      yield* given.directPermission({ project: project.id, user, permission })
-      return yield* given.accessToken(user)
+    member: Effect.fnUntraced(function* (permission: Parameters<typeof seed.directPermission>[0]["permission"]) {
+      const user = yield* seed.user({ username: `importer of keys ${++members}` })
+      yield* seed.directPermission({ project: project.id, user, permission })
+      return yield* seed.accessToken(user)
     })
   }
 })
@@ -38,7 +38,7 @@ const applied = { status: 200, body: { unresolvedConflicts: null } }
 layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) => {
   it.effect("creates keys with everything, and leaves those alone that are there", () =>
     Effect.gen(function* () {
-      const { importKeys, client, params, project, activities } = yield* givenWorld
+      const { importKeys, client, params, project, activities } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "old", translations: { en: "old" } } })
       const answer = yield* importKeys([
         { name: "old", description: "no", tags: ["no"], translations: { en: "no", cs: "no" } },
@@ -69,7 +69,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
 
   it.effect("says what is wrong with the keys, and changes nothing", () =>
     Effect.gen(function* () {
-      const { importKeys, texts, activities } = yield* givenWorld
+      const { importKeys, texts, activities } = yield* seedFixture
       const good = { name: "k", translations: { en: "1" } }
       assert.deepStrictEqual(yield* importKeys([good, { name: " " }]), {
         status: 400,
@@ -86,7 +86,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
 
   it.effect("needs the right to create keys and to write their languages", () =>
     Effect.gen(function* () {
-      const { importKeys, member, project, texts } = yield* givenWorld
+      const { importKeys, member, project, texts } = yield* seedFixture
       const keys = [{ name: "k", translations: { en: "1" } }]
       const { en = 0, cs = 0 } = project.languages
       assert.deepStrictEqual(
@@ -106,7 +106,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys", (it) =>
 layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with resolutions", (it) => {
   it.effect("does what each text expects, and answers with the keys", () =>
     Effect.gen(function* () {
-      const { importKeysResolvable, client, params, texts } = yield* givenWorld
+      const { importKeysResolvable, client, params, texts } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "a", translations: { en: "old", cs: "old" } } })
       const answer = yield* importKeysResolvable([
         {
@@ -140,7 +140,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
 
   it.effect("names every expectation that is not met, and saves nothing", () =>
     Effect.gen(function* () {
-      const { importKeysResolvable, client, params, texts } = yield* givenWorld
+      const { importKeysResolvable, client, params, texts } = yield* seedFixture
       yield* client.key.create({ params, payload: { name: "a", translations: { en: "old" } } })
       const answer = yield* importKeysResolvable([
         { name: "a", translations: { en: { text: "1" }, cs: { text: "1", resolution: "OVERRIDE" } } },
@@ -161,7 +161,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
 
   it.effect("knows only the languages of the project, no branches and no images", () =>
     Effect.gen(function* () {
-      const { importKeysResolvable, texts } = yield* givenWorld
+      const { importKeysResolvable, texts } = yield* seedFixture
       const en = { en: { text: "1" } }
       assert.deepStrictEqual(
         yield* importKeysResolvable([{ name: "a", translations: { ...en, xx: { text: "1" } } }]),
@@ -181,7 +181,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
 
   it.effect("needs the right to write texts, and for new keys that to create them", () =>
     Effect.gen(function* () {
-      const { importKeysResolvable, member, texts } = yield* givenWorld
+      const { importKeysResolvable, member, texts } = yield* seedFixture
       const keys = [{ name: "a", translations: { en: { text: "1" } } }]
       assert.deepStrictEqual(
         yield* importKeysResolvable(keys, yield* member("VIEW")),
@@ -199,8 +199,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("an import of keys with reso
 layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step import", (it) => {
   it.effect("takes names as they are and overrides unless a text says that nothing is there", () =>
     Effect.gen(function* () {
-      const { importResolvable, project, texts } = yield* givenWorld
-      yield* given.useNamespaces(project.id)
+      const { importResolvable, project, texts } = yield* seedFixture
+      yield* seed.useNamespaces(project.id)
       const first = [
         { name: "a.b", translations: { en: { text: "1" } } },
         { name: "c", namespace: "web", translations: { en: { text: "1", resolution: "EXPECT_NO_CONFLICT" } } }
@@ -214,7 +214,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
 
   it.effect("names the texts that were not expected, in every namespace", () =>
     Effect.gen(function* () {
-      const { importResolvable, client, params, texts } = yield* givenWorld
+      const { importResolvable, client, params, texts } = yield* seedFixture
       const created = yield* client.key.create({ params, payload: { name: "a", translations: { en: "1" } } })
       const expecting = (text: string) => ({ en: { text, resolution: "EXPECT_NO_CONFLICT" } })
       const keys = [
@@ -232,7 +232,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
 
   it.effect("leaves protected texts, and is refused for them when they shall be an error", () =>
     Effect.gen(function* () {
-      const { importResolvable, project, texts } = yield* givenWorld
+      const { importResolvable, project, texts } = yield* seedFixture
       const keys = (text: string) => [{ name: "a", translations: { en: { text } } }]
       yield* importResolvable(keys("1"))
       yield* protectReviewed(project.id)
@@ -253,7 +253,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a resolvable single-step im
 
   it.effect("is refused for languages, namespaces, branches and images that there are not", () =>
     Effect.gen(function* () {
-      const { importResolvable, texts } = yield* givenWorld
+      const { importResolvable, texts } = yield* seedFixture
       const translations = { en: { text: "1" } }
       assert.deepStrictEqual(
         yield* importResolvable([{ name: "a", translations: { ...translations, xx: { text: "1" } } }]),

@@ -17,7 +17,7 @@ import { failWith, orFail } from "../../../platform/fail.ts"
 import { importResultToModel, isEmptyReport, printReportHeader } from "../applying/import-report.ts"
 import type { TextMode } from "../applying/import-source.ts"
 import type { ImportOfBody } from "../thread/import-messages.ts"
-import { importGivenKeys } from "./import-given-keys.ts"
+import { importBodyKeys } from "./import-body-keys.ts"
 
 /** Parses and checks a body with keys, imports them, and renders the response; runs in the import thread. */
 export const importBody = Effect.fn("importBody")(function* (imported: ImportOfBody) {
@@ -61,7 +61,7 @@ const importKeys = Effect.fn("importKeys")(function* (
   { keys }: ImportKeysBody
 ) {
   yield* orFail(validateTagNames([...new Set(keys.flatMap(({ tags }) => tags ?? []))]))
-  return yield* importGivenKeys(
+  return yield* importBodyKeys(
     access,
     keys.map(({ translations, tags, ...key }) => ({
       ...key,
@@ -93,7 +93,7 @@ const importResolvable = Effect.fn("importResolvable")(function* (
   if (!target?.useNamespaces && keys.some(({ namespace }) => (namespace ?? "").trim() !== "")) {
     return yield* failWith("namespace_cannot_be_used_when_feature_is_disabled")
   }
-  return yield* importGivenKeys(
+  return yield* importBodyKeys(
     access,
     keys.map(({ translations, ...key }) => ({
       ...key,
@@ -128,7 +128,7 @@ const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
   })
-  const { keyIds, report } = yield* importGivenKeys(
+  const { keyIds, report } = yield* importBodyKeys(
     access,
     keys.map(({ name, namespace, translations, screenshots }) => ({
       name,

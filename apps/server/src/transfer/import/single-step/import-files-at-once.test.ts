@@ -1,18 +1,18 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
 import { withoutReport } from "../../../testing/import-answer.ts"
-import { givenImportWorld } from "../../../testing/import-world.ts"
+import { seedImportWorld } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../../../testing/project-content.ts"
+import { seed } from "../../../testing/seed.ts"
 import { type Answer, error, send, sendBody, type TestCredential } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
 
 const jsonFile = (name: string, content: unknown) => ({ name, content: JSON.stringify(content) })
 
-const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* givenImportWorld(languages)
+const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const world = yield* seedImportWorld(languages)
   const path = `/v2/projects/${world.project.id}/single-step-import`
   const push = (
     files: Readonly<Record<string, unknown>>,
@@ -35,10 +35,10 @@ const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string
     (page) => page._embedded.activities
   )
   /** A member with a permission of their own. */
-  const member = Effect.fnUntraced(function* (permission: Parameters<typeof given.directPermission>[0]["permission"]) {
-    const user = yield* given.user({ username: `${world.project.slug} member ${++members}` })
-    yield* given.directPermission({ project: world.project.id, user, permission })
-    return yield* given.accessToken(user)
+  const member = Effect.fnUntraced(function* (permission: Parameters<typeof seed.directPermission>[0]["permission"]) {
+    const user = yield* seed.user({ username: `${world.project.slug} member ${++members}` })
+    yield* seed.directPermission({ project: world.project.id, user, permission })
+    return yield* seed.accessToken(user)
   })
   return { ...world, path, push, activities, member, texts: textsIn(world.project.id) }
 })
@@ -140,7 +140,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
     "for %s, and nothing is left of it",
     ([, files, params, status, body]) =>
       Effect.gen(function* () {
-        const { push, texts, activities } = yield* givenWorld()
+        const { push, texts, activities } = yield* seedFixture()
         assert.deepStrictEqual(yield* push(files, params), { status, body })
         assert.deepStrictEqual(yield* texts, {})
         assert.deepStrictEqual(yield* activities, [])
@@ -149,7 +149,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("for parameters that are missing or no JSON", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenWorld()
+      const { asOwner, path } = yield* seedFixture()
       const files = [jsonFile("en.json", { k: "v" })]
       assert.deepStrictEqual(yield* upload(asOwner, path, files), {
         status: 400,
@@ -164,7 +164,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("when one file cannot be read: all of them are, each with its reason", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       const answer = yield* push({ "en.json": { k: "v" }, "cs.json": "{", "note.txt": "n" })
       const { code, params } = answer.body as {
         code: string
@@ -184,7 +184,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("for a format that is known but cannot be read here", () =>
     Effect.gen(function* () {
-      const { push } = yield* givenWorld()
+      const { push } = yield* seedFixture()
       const mapping = { fileMappings: [{ fileName: "a.strings", format: "STRINGS" }] }
       assert.deepStrictEqual(
         yield* push({ "a.strings": "" }, mapping),
@@ -197,7 +197,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("with all conflicts, before what the caller may not do", () =>
     Effect.gen(function* () {
-      const { push, member, texts } = yield* givenWorld()
+      const { push, member, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1", b: "1" }, "cs.json": { a: "1" } })
       const asViewer = yield* member("VIEW")
       const answer = yield* push({ "en.json": { a: "2", b: "2", c: "2" }, "cs.json": { a: "2" } }, {}, asViewer)
@@ -211,7 +211,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("for who may not write texts, these languages or new keys; texts come first", () =>
     Effect.gen(function* () {
-      const { push, member, texts, project } = yield* givenWorld()
+      const { push, member, texts, project } = yield* seedFixture()
       const cs = project.languages["cs"] ?? 0
       yield* push({ "en.json": { old: "1" } })
       const asViewer = yield* member("VIEW")
@@ -233,8 +233,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 
   it.effect("for who wants to remove the other keys and may not delete any", () =>
     Effect.gen(function* () {
-      const { push, project, owner, texts } = yield* givenWorld()
-      const key = yield* given.apiKey({
+      const { push, project, owner, texts } = yield* seedFixture()
+      const key = yield* seed.apiKey({
         project: project.id,
         user: owner,
         scopes: ["translations.edit", "keys.create"]
@@ -251,7 +251,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import is ref
 layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it) => {
   it.effect("takes parameters without a type, of a binary type and as JSON", () =>
     Effect.gen(function* () {
-      const { asOwner, path, texts } = yield* givenWorld()
+      const { asOwner, path, texts } = yield* seedFixture()
       const params = JSON.stringify({ forceMode: "OVERRIDE" })
       for (const [index, part] of [
         params,
@@ -270,7 +270,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("creates keys with and without texts, as one activity with numbers", () =>
     Effect.gen(function* () {
-      const { push, texts, activities } = yield* givenWorld()
+      const { push, texts, activities } = yield* seedFixture()
       const answer = yield* push({ "en.json": { a: { b: "x" }, empty: "", none: null }, "cs.json": { a: { b: "y" } } })
       assert.deepStrictEqual(answer, applied)
       assert.deepStrictEqual(yield* texts, { "a.b": { en: "x", cs: "y" }, empty: {}, none: {} })
@@ -284,7 +284,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("leaves no activity when it changes nothing", () =>
     Effect.gen(function* () {
-      const { push, activities } = yield* givenWorld()
+      const { push, activities } = yield* seedFixture()
       const files = { "en.json": { a: "1", b: "{n, plural, one {x} other {y}}" } }
       yield* push(files)
       const before = yield* activities
@@ -295,7 +295,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("KEEP keeps, OVERRIDE overrides, and says nothing more of it", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1", b: "1" } })
       assert.deepStrictEqual(yield* push({ "en.json": { a: "2", b: "", c: "2" } }, { forceMode: "KEEP" }), applied)
       assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "1" }, c: { en: "2" } })
@@ -306,7 +306,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("empty values erase no text unless the request says so, and are no conflict", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       const dogs = "{count, plural,\none {# dog}\nother {# dogs}\n}"
       yield* push({ "en.json": { a: "1", dog_one: "{{count}} dog", dog_other: "{{count}} dogs" } })
       const written = { a: { en: "1" }, dog: { en: dogs } }
@@ -328,7 +328,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a text fills an empty one whatever the mode: there is nothing that it could replace", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       const erase = Effect.gen(function* () {
         yield* push({ "en.json": { a: "1" } }, { forceMode: "OVERRIDE" })
         yield* push({ "en.json": { a: "" } }, { forceMode: "OVERRIDE", importEmptyValues: true })
@@ -344,7 +344,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a form for an exact number is taken away when the file has it no longer", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "{n, plural, =1 {dogs} one {dog} other {dogs}}" } })
       const corrected = { "en.json": { a: "{n, plural, one {dog} other {dogs}}" } }
       assert.strictEqual((yield* push(corrected)).status, 400)
@@ -355,7 +355,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("writes what it can when conflicts are no error, and names the others", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       const answer = yield* push({ "en.json": { a: "2", b: "2" } }, { errorOnUnresolvedConflict: false })
       assert.deepStrictEqual(answer, { status: 200, body: { unresolvedConflicts: [conflict("a", "en")] } })
@@ -365,7 +365,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("OVERRIDE leaves protected reviewed texts unless ALL is meant, and keeps their state", () =>
     Effect.gen(function* () {
-      const { push, texts, project, member } = yield* givenWorld()
+      const { push, texts, project, member } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       yield* protectReviewed(project.id)
       yield* setStates(project.id, "REVIEWED")
@@ -389,7 +389,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("never writes into disabled translations", () =>
     Effect.gen(function* () {
-      const { push, texts, project } = yield* givenWorld()
+      const { push, texts, project } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       yield* setStates(project.id, "DISABLED")
       const answer = yield* push({ "en.json": { a: "2" } }, { forceMode: "OVERRIDE", overrideMode: "ALL" })
@@ -400,7 +400,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a new base text makes the texts of its key outdated that do not change with it", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld(["en", "cs", "de"])
+      const { push, texts } = yield* seedFixture(["en", "cs", "de"])
       yield* push({ "en.json": { a: "1", b: "1" }, "cs.json": { a: "1", b: "1" }, "de.json": { a: "1" } })
       const files = { "en.json": { a: "2", b: "1" }, "cs.json": { a: "2", b: "1" }, "de.json": { a: "1" } }
       yield* push(files, { forceMode: "OVERRIDE" })
@@ -417,7 +417,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("createNewKeys=false leaves unknown keys out, whatever their language", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       const files = { "cs.json": { a: "2", b: "2" }, "xx.json": { c: "2" } }
       assert.deepStrictEqual(yield* push(files, { createNewKeys: false }), applied)
@@ -427,7 +427,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("tags the keys that it creates, and no others", () =>
     Effect.gen(function* () {
-      const { push, project } = yield* givenWorld()
+      const { push, project } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" } })
       yield* push({ "en.json": { a: "1", b: "1" } }, { tagNewKeys: ["new", " draft "] })
       const content = yield* contentOf(project.id)
@@ -437,8 +437,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("removeOtherKeys moves the others of the imported namespaces to the trash", () =>
     Effect.gen(function* () {
-      const { push, project, texts, activities } = yield* givenWorld()
-      yield* given.useNamespaces(project.id)
+      const { push, project, texts, activities } = yield* seedFixture()
+      yield* seed.useNamespaces(project.id)
       yield* push({ "en.json": { a: "1", b: "1" }, "web/en.json": { a: "1", c: "1" }, "app/en.json": { d: "1" } })
       const answer = yield* push({ "en.json": { b: "1" }, "web/en.json": { a: "1" } }, { removeOtherKeys: true })
       assert.deepStrictEqual(answer, applied)
@@ -450,7 +450,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("descriptions: the first import writes them, later ones only when they shall", () =>
     Effect.gen(function* () {
-      const { push, project } = yield* givenWorld()
+      const { push, project } = yield* seedFixture()
       const po = (description: string) => `#. ${description}\n#: a.ts:1\nmsgid "k"\nmsgstr "v"\n`
       const description = Effect.map(contentOf(project.id), (content) => content["k"]?.description)
       yield* push({ "en.json": { k: "v" } })
@@ -475,8 +475,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a change of descriptions alone is an activity that names the keys and can be filtered by", () =>
     Effect.gen(function* () {
-      const { push, project, asOwner, activities } = yield* givenWorld()
-      yield* given.useNamespaces(project.id)
+      const { push, project, asOwner, activities } = yield* seedFixture()
+      yield* seed.useNamespaces(project.id)
       const po = (description: string) => `#. ${description}\nmsgid "k"\nmsgstr "v"\n`
       yield* push({ "web/en.po": po("one") })
       yield* push({ "web/en.po": po("two") }, { overrideKeyDescriptions: true })
@@ -503,8 +503,8 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("maps files and languages, and leaves out languages that are not wanted", () =>
     Effect.gen(function* () {
-      const { push, project, texts } = yield* givenWorld()
-      yield* given.useNamespaces(project.id)
+      const { push, project, texts } = yield* seedFixture()
+      yield* seed.useNamespaces(project.id)
       const answer = yield* push(
         { "i18n/main.json": { a: "1" }, "czech.json": { a: "2" }, "xx.json": { b: "3" }, "web/en.json": { c: "4" } },
         {
@@ -522,7 +522,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("reads archives, and joins names with the delimiter that is asked for", () =>
     Effect.gen(function* () {
-      const { asOwner, path, texts } = yield* givenWorld()
+      const { asOwner, path, texts } = yield* seedFixture()
       const archive = makeZip([
         { name: "en.json", content: JSON.stringify({ a: { b: "1" } }) },
         { name: "cs.json", content: JSON.stringify({ a: { b: "2" } }) }
@@ -535,7 +535,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("converts placeholders unless it shall not", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       const fileMappings = [{ fileName: "en.json", format: "JSON_PHP" }]
       yield* push({ "en.json": { a: "%s {x}" } }, { fileMappings })
       yield* push({ "en.json": { b: "%s {x}" } }, { fileMappings, convertPlaceholdersToIcu: false })
@@ -545,7 +545,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("one plural makes all texts of its key plurals: those imported and those there already", () =>
     Effect.gen(function* () {
-      const { push, project } = yield* givenWorld(["en", "cs", "de"])
+      const { push, project } = yield* seedFixture(["en", "cs", "de"])
       yield* push({ "de.json": { dogs: "Hunde" } })
       yield* push({ "en.json": { dogs: "{n, plural, one {# dog} other {# dogs}}" }, "cs.json": { dogs: "psi" } })
       const { plural, texts } = (yield* contentOf(project.id))["dogs"] ?? { plural: "", texts: {} }
@@ -560,7 +560,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a plural that is not written makes no plurals", () =>
     Effect.gen(function* () {
-      const { push, project } = yield* givenWorld()
+      const { push, project } = yield* seedFixture()
       yield* push({ "en.json": { dogs: "dogs" } })
       const files = { "en.json": { dogs: "{n, plural, other {# dogs}}" }, "cs.json": { dogs: "psi" } }
       yield* push(files, { forceMode: "KEEP" })
@@ -571,7 +571,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("texts of a plural key become plurals with its argument, and equal ones are no conflict", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { dogs: "{n, plural, one {# dog} other {# dogs}}" } })
       assert.deepStrictEqual(
         yield* push({
@@ -589,7 +589,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("of texts for one key and language in several files the first counts", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1" }, "more/en.json": { a: "2", b: "2" } })
       assert.deepStrictEqual(yield* texts, { a: { en: "1" }, b: { en: "2" } })
     })
@@ -597,7 +597,7 @@ layer(layerTestServer(), { timeout: "60 seconds" })("a single-step import", (it)
 
   it.effect("a key in the trash is none: its name is free", () =>
     Effect.gen(function* () {
-      const { push, texts } = yield* givenWorld()
+      const { push, texts } = yield* seedFixture()
       yield* push({ "en.json": { a: "1", b: "1" } })
       yield* push({ "en.json": { b: "1" } }, { removeOtherKeys: true })
       assert.deepStrictEqual(yield* push({ "en.json": { a: "2" } }), applied)

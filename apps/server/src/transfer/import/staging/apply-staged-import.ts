@@ -167,10 +167,10 @@ const firstOf = <A>(rows: ReadonlyArray<StagedKeyRow>, select: (row: StagedKeyRo
 
 /** The last file wins. */
 const mergedCustomValues = (rows: ReadonlyArray<StagedKeyRow>): JsonObject | null => {
-  const given = rows.flatMap(
+  const seed = rows.flatMap(
     ({ customValues }): ReadonlyArray<JsonObject> => (customValues === null ? [] : [JSON.parse(customValues)])
   )
-  return given.length === 0 ? null : Object.assign({}, ...given)
+  return seed.length === 0 ? null : Object.assign({}, ...seed)
 }
 
 const toImportText = (row: StagedTextRow): ImportText => ({

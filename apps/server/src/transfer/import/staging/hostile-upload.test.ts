@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
-import { givenImportWorld, languagesIn, textsOf, uploaded } from "../../../testing/import-world.ts"
+import { languagesIn, seedImportWorld, textsOf, uploaded } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
 import { error, send, sendBody } from "../../../testing/send.ts"
 import { layerTestServer, TestServer } from "../../../testing/test-server.ts"
@@ -74,7 +74,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
     ]
   ] as const)("with %s is reported beside the file that can be read", ([, file]) =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const answer = uploaded(yield* upload(asOwner, path, [file, { ...good, name: "good/en.json" }]))
       assert.deepStrictEqual(
         answer.errors.map(({ code, params }) => [code, params?.[0], typeof params?.[1]]),
@@ -90,7 +90,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("keeps names of properties that JavaScript gives a meaning", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* seedImportWorld()
       const content = '{"__proto__":"p","constructor":{"prototype":"q"},"toString":"t"}'
       const archive = makeZip([
         { name: "__proto__", content },
@@ -116,7 +116,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("with names that climb out of their folder stays inside and is stored under the rest of the name", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const archive = makeZip([
         { name: "../../../etc/en.json", content: '{"a":"v"}' },
         { name: "/usr/cs.json", content: '{"b":"v"}' }
@@ -136,7 +136,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("of UTF-16, or of broken UTF-8, is read as far as it can be and harms nothing", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const broken = Buffer.concat([Buffer.from('{"k":"a'), Buffer.from([0xff]), Buffer.from('b"}')])
       const answer = uploaded(
         yield* upload(asOwner, path, [
@@ -156,7 +156,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("with archives in archives in archives stops at a depth", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       let content = makeZip([good])
       for (let depth = 0; depth < 20; depth++) content = makeZip([{ name: "more.zip", content }])
       const answer = uploaded(yield* upload(asOwner, path, [{ name: "all.zip", content }]))
@@ -167,7 +167,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("larger than the limit is refused, as one file and as a sum; nothing is kept", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const large = (name: string, length: number) => ({ name, content: JSON.stringify({ k: "x".repeat(length) }) })
       const tooBig = error(400, "file_too_big", [])
       assert.deepStrictEqual(yield* upload(asOwner, path, [large("en.json", 200_001)]), tooBig)
@@ -180,7 +180,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("of more than 500 parts is refused", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const form = new FormData()
       for (let index = 0; index < 501; index++) form.append("note", "x")
       form.append("files", new Blob([good.content]), good.name)
@@ -191,7 +191,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("without the part named files says so", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const other = new FormData()
       other.append("file", new Blob([good.content]), good.name)
       assert.deepStrictEqual(yield* sendBody(asOwner, "POST", path, other), missingFiles)
@@ -207,7 +207,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("that is no multipart body is refused without an error of the server", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       assert.deepStrictEqual(
         yield* sendBody(asOwner, "POST", path, "{}", "application/json"),
         error(415, "unsupported_media_type", ["application/json"])
@@ -233,7 +233,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
 
   it.effect("that the client breaks off leaves no file and no row", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, project } = yield* seedImportWorld()
       const { baseUrl } = yield* TestServer
       yield* Effect.promise(
         () =>
@@ -261,7 +261,7 @@ layer(layerTestServer({ maxUploadBytes: 200_000 }))("a hostile upload", (it) => 
           })
       )
       // Any upload after it: the answer comes when the thread has had its turn.
-      const { asOwner: other, path: otherPath } = yield* givenImportWorld()
+      const { asOwner: other, path: otherPath } = yield* seedImportWorld()
       yield* upload(other, otherPath, [good])
       yield* Effect.repeat(Effect.yieldNow, { until: () => Effect.map(temporaryFiles, (files) => files.length === 0) })
       assert.deepStrictEqual(yield* temporaryFiles, [])
@@ -276,7 +276,7 @@ layer(layerTestServer().pipe(Layer.provide(Layer.succeed(ImportHeapMegabytesMax,
   (it) => {
     it.effect("ends the thread, not the server, and is answered as a file that cannot be read", () =>
       Effect.gen(function* () {
-        const { asOwner, path } = yield* givenImportWorld()
+        const { asOwner, path } = yield* seedImportWorld()
         for (let times = 0; times < 2; times++) {
           const answer = uploaded(yield* upload(asOwner, path, [good]))
           assert.deepStrictEqual(answer.result, null)

@@ -2,11 +2,11 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../../testing/given.ts"
 import { contentOf, protectReviewed, setStates } from "../../../testing/project-content.ts"
 import { startReceiver } from "../../../testing/receiver.ts"
+import { seed } from "../../../testing/seed.ts"
 import { type Answer, error, send } from "../../../testing/send.ts"
-import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -49,7 +49,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { timeout: "60 seconds" })(`applying an import on ${engine}`, (it) => {
     it.effect("writes all of it at once, as one activity, and ends the import", () =>
       Effect.gen(function* () {
-        const { stage, ask, texts, activities } = yield* givenStagedImportWorld()
+        const { stage, ask, texts, activities } = yield* seedStagedImportWorld()
         yield* stage({ "en.json": { a: "A", b: { c: "C" }, empty: "" }, "cs.json": { a: "Á" } })
         assert.deepStrictEqual(yield* texts, {})
         assert.deepStrictEqual(yield* ask("PUT", "apply"), done)
@@ -71,7 +71,7 @@ for (const [engine, layerServer] of [
       "leaves project and import as they are when there are conflicts; the mode of the request decides them",
       () =>
         Effect.gen(function* () {
-          const { key, stage, ask, texts, counts, activities } = yield* givenStagedImportWorld()
+          const { key, stage, ask, texts, counts, activities } = yield* seedStagedImportWorld()
           yield* key("k", { en: "Old", cs: "Starý" })
           const files = { "en.json": { k: "New", fresh: "Fresh" }, "cs.json": { k: "Nový" } }
           yield* stage(files)
@@ -101,7 +101,7 @@ for (const [engine, layerServer] of [
 
     it.effect("does not override reviewed and disabled texts on request, only where a person decided so", () =>
       Effect.gen(function* () {
-        const { project, key, stage, ask, texts } = yield* givenStagedImportWorld()
+        const { project, key, stage, ask, texts } = yield* seedStagedImportWorld()
         yield* key("k", { en: "Old" })
         yield* setStates(project.id, "REVIEWED")
         yield* protectReviewed(project.id)
@@ -123,7 +123,7 @@ for (const [engine, layerServer] of [
 
     it.effect("asks for the rights that what is written needs, after the conflicts", () =>
       Effect.gen(function* () {
-        const { project, path, key, stage, ask, member, texts } = yield* givenStagedImportWorld()
+        const { project, path, key, stage, ask, member, texts } = yield* seedStagedImportWorld()
         yield* key("k", { en: "Old", cs: "Starý" })
         const english = project.languages["en"] ?? 0
         const before = yield* texts
@@ -169,7 +169,7 @@ for (const [engine, layerServer] of [
 
     it.effect("takes the settings of its user for descriptions and new keys", () =>
       Effect.gen(function* () {
-        const { project, start, asOwner, key, ask, path } = yield* givenStagedImportWorld()
+        const { project, start, asOwner, key, ask, path } = yield* seedStagedImportWorld()
         yield* key("k", { en: "Text" })
         const poFile = (description: string) => ({
           name: "en.po",
@@ -190,7 +190,7 @@ for (const [engine, layerServer] of [
 
     it.effect("needs a language of the project for every text, also when that was deleted after the upload", () =>
       Effect.gen(function* () {
-        const { project, stage, ask, languages, client, params, texts, counts } = yield* givenStagedImportWorld([
+        const { project, stage, ask, languages, client, params, texts, counts } = yield* seedStagedImportWorld([
           "en",
           "cs",
           "de"
@@ -218,7 +218,7 @@ for (const [engine, layerServer] of [
 
     it.effect("takes thousands of keys from several files, each with the text that holds it", () =>
       Effect.gen(function* () {
-        const { stage, ask, texts, activities } = yield* givenStagedImportWorld()
+        const { stage, ask, texts, activities } = yield* seedStagedImportWorld()
         const textsOf = (file: string, from: number, to: number) =>
           Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`k${from + i}`, `${file} ${from + i}`]))
         yield* stage({
@@ -245,7 +245,7 @@ for (const [engine, layerServer] of [
 
     it.effect("says on the last line of a stream why nothing was applied", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, path, member } = yield* givenStagedImportWorld()
+        const { key, stage, ask, texts, path, member } = yield* seedStagedImportWorld()
         const missing = { code: "resource_not_found", params: null }
         assert.deepStrictEqual(linesOf(yield* ask("PUT", "apply-streaming")), [
           line("ERROR", null, null, [404, missing])
@@ -278,7 +278,7 @@ for (const [engine, layerServer] of [
 
     it.effect("twice at the same time applies it once", () =>
       Effect.gen(function* () {
-        const { stage, ask, activities, texts } = yield* givenStagedImportWorld()
+        const { stage, ask, activities, texts } = yield* seedStagedImportWorld()
         yield* stage({ "en.json": { k: "v" } })
         const answers = yield* Effect.all([ask("PUT", "apply"), ask("PUT", "apply")], together)
         assert.sameDeepMembers([...answers], [done, notFound])
@@ -289,7 +289,7 @@ for (const [engine, layerServer] of [
 
     it.effect("of two users goes one after the other: the second one finds what the first one wrote", () =>
       Effect.gen(function* () {
-        const { stage, ask, member, texts, asOwner } = yield* givenStagedImportWorld()
+        const { stage, ask, member, texts, asOwner } = yield* seedStagedImportWorld()
         const asMember = yield* member("MANAGE")
         yield* stage({ "en.json": { k: "owner's", mine: "o" } })
         yield* stage({ "en.json": { k: "member's", theirs: "m" } }, asMember)
@@ -315,7 +315,7 @@ for (const [engine, layerServer] of [
 
     it.effect("while texts are edited keeps each edit before or after it, never half of one", () =>
       Effect.gen(function* () {
-        const { start, asOwner, stage, ask, texts } = yield* givenStagedImportWorld()
+        const { start, asOwner, stage, ask, texts } = yield* seedStagedImportWorld()
         const names = Array.from({ length: 20 }, (_, i) => `k${i}`)
         yield* stage({ "en.json": Object.fromEntries(names.map((name) => [name, "imported"])) })
         const edits = names.map((key) =>
@@ -332,8 +332,8 @@ for (const [engine, layerServer] of [
 
     it.effect("is over when its project is deleted, or changes its mind about namespaces", () =>
       Effect.gen(function* () {
-        const { project, owner, start, asOwner, stage, ask, member, path } = yield* givenStagedImportWorld()
-        const asSuper = yield* given.accessToken(owner, { super: true })
+        const { project, owner, start, asOwner, stage, ask, member, path } = yield* seedStagedImportWorld()
+        const asSuper = yield* seed.accessToken(owner, { super: true })
         const asMember = yield* member("MANAGE")
         yield* stage({ "en.json": { k: "v" } })
         yield* stage({ "en.json": { k: "v" } }, asMember)
@@ -368,7 +368,7 @@ for (const [engine, layerServer] of [
 
     it.effect("has no branches", () =>
       Effect.gen(function* () {
-        const { stage, ask } = yield* givenStagedImportWorld()
+        const { stage, ask } = yield* seedStagedImportWorld()
         yield* stage({ "en.json": { k: "v" } })
         for (const rest of ["apply", "apply-streaming"]) {
           assert.deepStrictEqual(
@@ -382,7 +382,7 @@ for (const [engine, layerServer] of [
 
     it.effect("is not possible two hours after the first upload", () =>
       Effect.gen(function* () {
-        const { project, stage, ask, texts } = yield* givenStagedImportWorld()
+        const { project, stage, ask, texts } = yield* seedStagedImportWorld()
         const sql = yield* SqlClient.SqlClient
         const database = yield* Database
         for (const rest of ["apply", "apply-streaming"]) {
@@ -402,7 +402,7 @@ for (const [engine, layerServer] of [
 
     it.effect("reaches the webhooks as one event", () =>
       Effect.gen(function* () {
-        const { start, asOwner, stage, ask } = yield* givenStagedImportWorld()
+        const { start, asOwner, stage, ask } = yield* seedStagedImportWorld()
         const receiver = yield* startReceiver
         yield* send(asOwner, "POST", `${start}/webhook-configs`, { url: receiver.url })
         yield* stage({ "en.json": { a: "v", b: "w" } })

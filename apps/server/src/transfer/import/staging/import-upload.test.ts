@@ -1,9 +1,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../../testing/given.ts"
-import { givenImportWorld, issuesOf, languagesIn, testFile, textsOf, uploaded } from "../../../testing/import-world.ts"
+import { issuesOf, languagesIn, seedImportWorld, testFile, textsOf, uploaded } from "../../../testing/import-world.ts"
 import { makeZip } from "../../../testing/make-zip.ts"
+import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { upload } from "../../../testing/upload.ts"
@@ -15,17 +15,17 @@ const namespaceWarning = [{ code: "namespace_cannot_be_used_when_feature_is_disa
 layer(layerTestServer())("an upload", (it) => {
   it.effect("needs a credential that may view the project's translations", () =>
     Effect.gen(function* () {
-      const { owner, organization, project, path } = yield* givenImportWorld()
-      const stranger = yield* given.accessToken(yield* given.user({ username: "upload stranger" }))
-      const visitor = yield* given.user({ username: "upload visitor" })
-      yield* given.directPermission({ project: project.id, user: visitor, permission: ["keys.view"] })
-      const other = yield* given.project({ organization: organization.id, name: "upload other" })
-      const keyOfOther = yield* given.apiKey({ project: other.id, user: owner, scopes: ["translations.view"] })
+      const { owner, organization, project, path } = yield* seedImportWorld()
+      const stranger = yield* seed.accessToken(yield* seed.user({ username: "upload stranger" }))
+      const visitor = yield* seed.user({ username: "upload visitor" })
+      yield* seed.directPermission({ project: project.id, user: visitor, permission: ["keys.view"] })
+      const other = yield* seed.project({ organization: organization.id, name: "upload other" })
+      const keyOfOther = yield* seed.apiKey({ project: other.id, user: owner, scopes: ["translations.view"] })
       const files = [english({ k: "v" })]
       assert.deepStrictEqual(yield* upload(null, path, files), error(401, "unauthenticated"))
       assert.deepStrictEqual(yield* upload(stranger, path, files), error(404, "project_not_found"))
       assert.deepStrictEqual(
-        yield* upload(yield* given.accessToken(visitor), path, files),
+        yield* upload(yield* seed.accessToken(visitor), path, files),
         error(403, "operation_not_permitted", ["translations.view"])
       )
       assert.deepStrictEqual(yield* upload(keyOfOther, path, files), error(403, "pak_created_for_different_project"))
@@ -36,7 +36,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of the worked example answers texts and issues as the reference prints them", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params, project } = yield* givenImportWorld()
+      const { asOwner, path, params, project } = yield* seedImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [testFile("en.json")]))
       assert(language !== undefined)
       assert.deepStrictEqual(
@@ -165,7 +165,7 @@ layer(layerTestServer())("an upload", (it) => {
     }
   ])("of $what raises its issues with their parameters", ({ file, issues }) =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* seedImportWorld()
       const [language] = languagesIn(yield* upload(asOwner, path, [file]))
       const raised = yield* issuesOf(asOwner, params, language?.importFileId ?? 0)
       const shown = raised.map(({ type, params }) =>
@@ -177,7 +177,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of several files adds them to one import, and a second upload adds to it", () =>
     Effect.gen(function* () {
-      const { asOwner, path, owner, project } = yield* givenImportWorld()
+      const { asOwner, path, owner, project } = yield* seedImportWorld()
       const first = yield* upload(asOwner, path, [english({ a: "A" }), testFile("orders.po")])
       assert.deepStrictEqual(
         languagesIn(first).map(({ importFileName, existingLanguageTag }) => [importFileName, existingLanguageTag]),
@@ -207,7 +207,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("makes no activity and no delivery", () =>
     Effect.gen(function* () {
-      const { asOwner, path, project } = yield* givenImportWorld()
+      const { asOwner, path, project } = yield* seedImportWorld()
       yield* upload(asOwner, path, [english({ a: "A" })])
       const sql = yield* SqlClient.SqlClient
       assert.deepStrictEqual(yield* sql`SELECT id FROM activity_revision WHERE project_id = ${project.id}`, [])
@@ -217,7 +217,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of a key that an earlier file has for the same language stores it unselected, with an issue", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* seedImportWorld()
       const [first] = languagesIn(yield* upload(asOwner, path, [english({ k: "v", own: "o" })]))
       const [, second] = languagesIn(yield* upload(asOwner, path, [english({ k: "v" })]))
       assert(first !== undefined && second !== undefined)
@@ -247,7 +247,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("finds collisions between the files of one upload, but none in languages without a pair", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const answer = yield* upload(asOwner, path, [
         english({ k: "v" }),
         { name: "en.po", content: 'msgid "k"\nmsgstr "w"\n' },
@@ -269,7 +269,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("keeps directories in names; they become namespaces only in projects that use them", () =>
     Effect.gen(function* () {
-      const plain = yield* givenImportWorld()
+      const plain = yield* seedImportWorld()
       const files = [{ name: "homepage/en.json", content: '{"k":"v"}' }, english({ k: "w" })]
       const first = yield* upload(plain.asOwner, plain.path, files)
       assert.deepStrictEqual(
@@ -281,9 +281,9 @@ layer(layerTestServer())("an upload", (it) => {
       )
       assert.deepStrictEqual(uploaded(first).warnings, namespaceWarning)
 
-      const grouped = yield* givenImportWorld()
+      const grouped = yield* seedImportWorld()
       const sql = yield* SqlClient.SqlClient
-      yield* given.useNamespaces(grouped.project.id)
+      yield* seed.useNamespaces(grouped.project.id)
       const second = yield* upload(grouped.asOwner, grouped.path, files)
       assert.deepStrictEqual(
         languagesIn(second).map(({ namespace, totalCount }) => [namespace, totalCount]),
@@ -299,7 +299,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("of an archive reads its files in order of their paths, nested archives too", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const nested = makeZip([{ name: "cs.json", content: '{"a":"Á"}' }])
       const archive = makeZip([
         { name: "pages/en.json", content: '{"b":"B"}' },
@@ -323,7 +323,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("joins nested names with the structure delimiter that it names", () =>
     Effect.gen(function* () {
-      const { asOwner, path, params } = yield* givenImportWorld()
+      const { asOwner, path, params } = yield* seedImportWorld()
       const [language] = languagesIn(
         yield* upload(asOwner, `${path}?structureDelimiter=/`, [english({ a: { b: "v" } })])
       )
@@ -342,7 +342,7 @@ layer(layerTestServer())("an upload", (it) => {
     ["nothing that can be read", "{"]
   ] as const)("of %s keeps nothing", ([, content]) =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const answer = uploaded(yield* upload(asOwner, path, [{ name: "en.json", content }]))
       assert.isNull(answer.result)
       assert.deepStrictEqual(answer.formats, [])
@@ -352,7 +352,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("lists the first hundred warnings about texts that were read in an unexpected way", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const texts = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, "{n, plural, one {a}}"]))
       const answer = uploaded(
         yield* upload(asOwner, path, [english({ plain: "Text" }), { name: "cs.json", content: JSON.stringify(texts) }])
@@ -377,7 +377,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("without any language leaves the live import as it was", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       yield* upload(asOwner, path, [english({ k: "v" })])
       const answer = yield* upload(asOwner, path, [{ name: "cs.json", content: "{}" }])
       assert.deepStrictEqual(
@@ -390,7 +390,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("may bring the import to 100 languages by the number of its files, not beyond", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const files = (count: number, prefix: string) =>
         Array.from({ length: count }, (_, index) => ({ name: `${prefix}${index}.json`, content: '{"k":"v"}' }))
       assert.deepStrictEqual(
@@ -411,8 +411,8 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("reaches the project of a key without naming it", () =>
     Effect.gen(function* () {
-      const { owner, project, params } = yield* givenImportWorld()
-      const key = yield* given.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
+      const { owner, project, params } = yield* seedImportWorld()
+      const key = yield* seed.apiKey({ project: project.id, user: owner, scopes: ["translations.view"] })
       const [language] = languagesIn(yield* upload(key, "/v2/projects/import", [english({ k: null })]))
       assert.strictEqual(language?.totalCount, 0)
       assert.lengthOf(yield* issuesOf(key, params, language?.importFileId ?? 0), 1)
@@ -422,14 +422,14 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("is open to a caller who may view only some languages, for all of them", () =>
     Effect.gen(function* () {
-      const { project, path, params } = yield* givenImportWorld()
-      const limited = yield* given.user({ username: "upload limited" })
-      yield* given.directPermission({
+      const { project, path, params } = yield* seedImportWorld()
+      const limited = yield* seed.user({ username: "upload limited" })
+      yield* seed.directPermission({
         project: project.id,
         user: limited,
         permission: { type: "VIEW", viewLanguageIds: [project.languages["cs"] ?? 0] }
       })
-      const as = yield* given.accessToken(limited)
+      const as = yield* seed.accessToken(limited)
       const [language] = languagesIn(yield* upload(as, path, [english({ k: "v" })]))
       assert.deepStrictEqual([...(yield* textsOf(as, params, language?.id ?? 0))], [["k", "v"]])
     })
@@ -437,7 +437,7 @@ layer(layerTestServer())("an upload", (it) => {
 
   it.effect("drops the files that tools leave behind", () =>
     Effect.gen(function* () {
-      const { asOwner, path } = yield* givenImportWorld()
+      const { asOwner, path } = yield* seedImportWorld()
       const answer = yield* upload(asOwner, path, [
         english({ k: "v" }),
         { name: "cs.xcloc/contents.json", content: '{"developmentRegion":"en"}' },

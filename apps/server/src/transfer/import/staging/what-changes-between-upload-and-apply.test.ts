@@ -1,8 +1,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { given } from "../../../testing/given.ts"
+import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
-import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServer } from "../../../testing/test-server.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 
@@ -10,10 +10,10 @@ const done = { status: 200, body: "" }
 const notFound = error(404, "resource_not_found")
 
 /** A staged import, and words for what others do with the project meanwhile. */
-const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* givenStagedImportWorld(languages)
+const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const world = yield* seedStagedImportWorld(languages)
   const { start, asOwner, project, client, params, ask } = world
-  yield* given.useNamespaces(project.id)
+  yield* seed.useNamespaces(project.id)
 
   const meanwhile = Effect.fnUntraced(function* (method: string, rest: string, body?: unknown) {
     const answer = yield* send(asOwner, method, `${start}/${rest}`, body)
@@ -80,7 +80,7 @@ for (const [engine, layerServer] of [
   layer(layerServer, { timeout: "60 seconds" })(`What changes between upload and apply, on ${engine}:`, (it) => {
     it.effect("a namespace that is renamed takes the staged files with it", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, renameNamespace, decideAll } = yield* givenWorld()
+        const { key, stage, ask, shown, texts, renameNamespace, decideAll } = yield* seedFixture()
         yield* key("a", { en: "1" }, "app")
         yield* stage({ "app/en.json": { a: "2", b: "3" } })
         yield* renameNamespace("app", "web")
@@ -94,7 +94,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a decision about a conflict outlives the renaming of its namespace and of its key", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, renameNamespace, meanwhile, decideAll } = yield* givenWorld()
+        const { key, stage, ask, texts, renameNamespace, meanwhile, decideAll } = yield* seedFixture()
         const { keyId } = yield* key("a", { en: "1" }, "app")
         yield* stage({ "app/en.json": { a: "2" } })
         yield* decideAll("set-override")
@@ -109,7 +109,7 @@ for (const [engine, layerServer] of [
       "a namespace that gets the name of another staged one makes one of both: the first text holds a key",
       () =>
         Effect.gen(function* () {
-          const { key, stage, ask, shown, texts, renameNamespace } = yield* givenWorld()
+          const { key, stage, ask, shown, texts, renameNamespace } = yield* seedFixture()
           yield* key("old", { en: "O" }, "app")
           yield* stage({ "app/en.json": { a: "from app" }, "web/en.json": { a: "from web", b: "B" } })
           yield* renameNamespace("app", "web")
@@ -125,7 +125,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a namespace that goes with its last key comes back with the import", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, meanwhile } = yield* givenWorld()
+        const { key, stage, ask, texts, meanwhile } = yield* seedFixture()
         const { keyId } = yield* key("a", { en: "1" }, "app")
         yield* stage({ "app/en.json": { a: "2" } })
         yield* meanwhile("DELETE", `keys/${keyId}`)
@@ -137,10 +137,10 @@ for (const [engine, layerServer] of [
 
     it.effect("a project that ceases to use namespaces ends the import", () =>
       Effect.gen(function* () {
-        const { project, owner, start, stage, ask, texts } = yield* givenWorld()
+        const { project, owner, start, stage, ask, texts } = yield* seedFixture()
         yield* stage({ "app/en.json": { a: "2" } })
         const edit = { name: project.slug, useNamespaces: false }
-        const edited = yield* send(yield* given.accessToken(owner, { super: true }), "PUT", start, edit)
+        const edited = yield* send(yield* seed.accessToken(owner, { super: true }), "PUT", start, edit)
         assert.strictEqual(edited.status, 200)
         assert.deepStrictEqual(yield* ask("PUT", "apply"), notFound)
         assert.deepStrictEqual(yield* texts, {})
@@ -149,7 +149,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key that is renamed takes its staged texts with it, in all files", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, meanwhile, decideAll } = yield* givenWorld(["en", "cs", "de"])
+        const { key, stage, ask, shown, texts, meanwhile, decideAll } = yield* seedFixture(["en", "cs", "de"])
         const { keyId } = yield* key("a", { de: "eins", cs: "jedna" })
         yield* key("other", { en: "O" }, "web")
         yield* stage({ "de.json": { a: "zwei", b: "B" }, "cs.json": { a: "dva" }, "web/en.json": { a: "of the web" } })
@@ -168,7 +168,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key keeps its staged texts when the import names its new place too", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, meanwhile } = yield* givenWorld()
+        const { key, stage, ask, texts, meanwhile } = yield* seedFixture()
         const { keyId } = yield* key("a", { en: "1" })
         yield* stage({ "en.json": { a: "2", b: "B" } })
         yield* meanwhile("PUT", `keys/${keyId}`, { name: "b" })
@@ -180,7 +180,7 @@ for (const [engine, layerServer] of [
 
     it.effect("keys that are moved to another namespace take their staged texts with them", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, moveToNamespace, decideAll } = yield* givenWorld(["en", "cs", "de"])
+        const { key, stage, ask, shown, texts, moveToNamespace, decideAll } = yield* seedFixture(["en", "cs", "de"])
         const one = yield* key("a", { de: "eins", cs: "jedna" })
         const two = yield* key("b", { de: "eins" })
         yield* stage({ "de.json": { a: "zwei", b: "zwei", c: "zwei" }, "cs.json": { a: "dva" } })
@@ -202,7 +202,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key that several files have is moved with all its texts, and the first one holds it", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, meanwhile } = yield* givenWorld()
+        const { key, stage, ask, shown, texts, meanwhile } = yield* seedFixture()
         const { keyId } = yield* key("a", {})
         for (const text of ["first", "second"]) yield* stage({ "en.json": { a: text, b: text } })
         yield* meanwhile("PUT", `keys/${keyId}`, { name: "c", namespace: "web" })
@@ -215,7 +215,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a language that gets another tag stays paired; one that is deleted has to be paired anew", () =>
       Effect.gen(function* () {
-        const { project, stage, ask, languages, texts, meanwhile } = yield* givenWorld(["en", "cs", "de"])
+        const { project, stage, ask, languages, texts, meanwhile } = yield* seedFixture(["en", "cs", "de"])
         const [cs, de] = [project.languages["cs"] ?? 0, project.languages["de"] ?? 0]
         yield* stage({ "cs.json": { a: "jedna" }, "de.json": { a: "eins" } })
         yield* meanwhile("PUT", `languages/${cs}`, { name: "Czech", originalName: "Čeština", tag: "cs-CZ" })
@@ -232,7 +232,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key that is created is a conflict which the import then shows, so that it can be decided", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, decideAll } = yield* givenWorld()
+        const { key, stage, ask, shown, texts, decideAll } = yield* seedFixture()
         yield* stage({ "en.json": { late: "imported", same: "S", other: "O" } })
         yield* key("late", { en: "typed" })
         yield* key("same", { en: "S" })
@@ -246,7 +246,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a text that is changed opens its conflict again, and other decisions stay", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, decideAll } = yield* givenWorld()
+        const { key, stage, ask, shown, texts, decideAll } = yield* seedFixture()
         const plural = (text: string) => `{n, plural, one {# ${text}} other {# ${text}s}}`
         for (const name of ["a", "b", "c"]) yield* key(name, { en: `old ${name}` })
         yield* key("p", { en: plural("dog") })
@@ -272,7 +272,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key that goes to the trash is created again; its conflict is over", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, shown, texts, meanwhile } = yield* givenWorld()
+        const { key, stage, ask, shown, texts, meanwhile } = yield* seedFixture()
         const { keyId } = yield* key("a", { en: "1" })
         yield* stage({ "en.json": { a: "2" } })
         yield* meanwhile("DELETE", `keys/${keyId}`)
@@ -284,7 +284,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a key that is restored is a conflict again", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, meanwhile, decideAll } = yield* givenWorld()
+        const { key, stage, ask, texts, meanwhile, decideAll } = yield* seedFixture()
         const { keyId } = yield* key("a", { en: "1" })
         yield* meanwhile("DELETE", `keys/${keyId}`)
         yield* stage({ "en.json": { a: "2" } })
@@ -300,7 +300,7 @@ for (const [engine, layerServer] of [
       "without new keys, one that others created or restored is written, and the keys left out are reported",
       () =>
         Effect.gen(function* () {
-          const { key, stage, ask, texts, meanwhile, setCreateNewKeys, shown } = yield* givenWorld()
+          const { key, stage, ask, texts, meanwhile, setCreateNewKeys, shown } = yield* seedFixture()
           yield* setCreateNewKeys(false)
           const trashed = yield* key("trashed", { en: "T" })
           const restored = yield* key("restored", { cs: "R" })
@@ -320,7 +320,7 @@ for (const [engine, layerServer] of [
 
     it.effect("concurrent renames and resolutions all succeed, and no key comes back under an old name", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, meanwhile, languages } = yield* givenWorld(["en", "cs", "de"])
+        const { key, stage, ask, texts, meanwhile, languages } = yield* seedFixture(["en", "cs", "de"])
         const names = ["a", "b", "c"]
         const keys = yield* Effect.forEach(names, (name) => key(name, { cs: `old ${name}`, de: `old ${name}` }))
         const staged = Object.fromEntries(names.map((name) => [name, `new ${name}`]))
@@ -351,7 +351,7 @@ for (const [engine, layerServer] of [
 
     it.effect("a stream ends with what was left out", () =>
       Effect.gen(function* () {
-        const { stage, ask, setCreateNewKeys } = yield* givenWorld()
+        const { stage, ask, setCreateNewKeys } = yield* seedFixture()
         yield* setCreateNewKeys(false)
         yield* stage({ "en.json": { none: "N" } })
         const { body } = yield* ask("PUT", "apply-streaming")
@@ -362,7 +362,7 @@ for (const [engine, layerServer] of [
 
     it.effect("settings that change hold from the next apply on", () =>
       Effect.gen(function* () {
-        const { key, stage, ask, texts, setCreateNewKeys } = yield* givenWorld()
+        const { key, stage, ask, texts, setCreateNewKeys } = yield* seedFixture()
         yield* key("a", {})
         yield* stage({ "en.json": { a: "A", b: "B" } })
         yield* setCreateNewKeys(false)

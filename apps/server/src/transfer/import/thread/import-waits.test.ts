@@ -2,9 +2,9 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
-import { given } from "../../../testing/given.ts"
+import { seed } from "../../../testing/seed.ts"
 import { error, send } from "../../../testing/send.ts"
-import { givenStagedImportWorld } from "../../../testing/staged-import-world.ts"
+import { seedStagedImportWorld } from "../../../testing/staged-import-world.ts"
 import { layerTestServerPostgres } from "../../../testing/test-server-postgres.ts"
 import { upload } from "../../../testing/upload.ts"
 
@@ -12,8 +12,8 @@ const done = { status: 200, body: "" }
 const applied = { status: 200, body: { unresolvedConflicts: null } }
 
 /** A project, and a push into it. */
-const givenWorld = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
-  const world = yield* givenStagedImportWorld(languages)
+const seedFixture = Effect.fnUntraced(function* (languages?: ReadonlyArray<string>) {
+  const world = yield* seedStagedImportWorld(languages)
   const push = (files: Readonly<Record<string, unknown>>, params: object = {}) =>
     upload(
       world.asOwner,
@@ -52,9 +52,9 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
     ["large", Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`k${at}`, "x".repeat(9_999)]))]
   ] as const)("a %s one, people go on with other projects: staged imports, keys and files", ([, content]) =>
     Effect.gen(function* () {
-      const { project, push, texts } = yield* givenWorld()
-      const other = yield* givenWorld()
-      yield* given.useNamespaces(other.project.id)
+      const { project, push, texts } = yield* seedFixture()
+      const other = yield* seedFixture()
+      yield* seed.useNamespaces(other.project.id)
       yield* other.key("a", { en: "old" })
       const [language] = yield* other.stage({ "en.json": { a: "new" } })
       const answer = yield* whileAwaited(["project", project.id], push({ "en.json": content }), (_, importing) =>
@@ -89,9 +89,9 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
 
   it.effect("and the project ceases to use namespaces, an upload says that it has to be sent again", () =>
     Effect.gen(function* () {
-      const { project, owner, path, start, asOwner, ask } = yield* givenWorld()
-      yield* given.useNamespaces(project.id)
-      const superToken = yield* given.accessToken(owner, { super: true })
+      const { project, owner, path, start, asOwner, ask } = yield* seedFixture()
+      yield* seed.useNamespaces(project.id)
+      const superToken = yield* seed.accessToken(owner, { super: true })
       const answer = yield* whileAwaited(
         ["user_account", owner],
         upload(asOwner, path, [{ name: "web/en.json", content: JSON.stringify({ a: "A" }) }]),
@@ -108,7 +108,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
 
   it.effect("and the project's placeholders change, files are read by what it uses then", () =>
     Effect.gen(function* () {
-      const { project, push, texts } = yield* givenWorld()
+      const { project, push, texts } = yield* seedFixture()
       const params = { fileMappings: [{ fileName: "en.json", format: "JSON_PHP" }] }
       yield* push({ "en.json": { before: "%s" } }, params)
       const answer = yield* whileAwaited(
@@ -123,8 +123,8 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
 
   it.effect("and the project ceases to use namespaces, no key comes into one", () =>
     Effect.gen(function* () {
-      const { project, push, texts } = yield* givenWorld()
-      yield* given.useNamespaces(project.id)
+      const { project, push, texts } = yield* seedFixture()
+      yield* seed.useNamespaces(project.id)
       const answer = yield* whileAwaited(
         ["project", project.id],
         push({ "web/en.json": { a: "A" } }),
@@ -137,7 +137,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
 
   it.effect("and a language gets another tag, its texts go to no other language", () =>
     Effect.gen(function* () {
-      const { project, push, texts } = yield* givenWorld()
+      const { project, push, texts } = yield* seedFixture()
       const rename = (sql: SqlClient.SqlClient) =>
         sql`UPDATE language SET tag = 'sk' WHERE id = ${project.languages["cs"] ?? 0}`
       const answer = yield* whileAwaited(["project", project.id], push({ "cs.json": { a: "A" } }), rename)
@@ -148,7 +148,7 @@ layer(layerTestServerPostgres(), { timeout: "60 seconds" })("while an import wai
 
   it.effect("and the project is deleted, nothing is imported", () =>
     Effect.gen(function* () {
-      const { project, push } = yield* givenWorld()
+      const { project, push } = yield* seedFixture()
       const answer = yield* whileAwaited(
         ["project", project.id],
         push({ "en.json": { a: "A" } }),

@@ -10,7 +10,7 @@ import { hashPassword } from "../identity/authentication/password.ts"
 import { AccessTokens } from "../platform/access/access-token.ts"
 import { digestOfKey } from "../platform/access/authenticate.ts"
 
-// Worlds for tests, written straight into the database: fast, and without the endpoints that are under test.
+// Seeds for tests, written straight into the database: fast, and without the endpoints that are under test.
 
 type Columns = Record<string, string | number | null>
 
@@ -27,13 +27,13 @@ const insertWithoutTime = Effect.fnUntraced(function* (table: string, columns: C
 
 const noLanguages = { translateLanguageIds: null, viewLanguageIds: null, stateChangeLanguageIds: null }
 
-export type GivenPermission = PermissionType | ReadonlyArray<Scope> | Partial<Permission>
+export type SeedPermission = PermissionType | ReadonlyArray<Scope> | Partial<Permission>
 
 /** A type, granular scopes, or parts of a permission. */
-export const toPermission = (given: GivenPermission): Permission => {
-  if (typeof given === "string") return { type: given, scopes: null, ...noLanguages }
-  if (Array.isArray(given)) return { type: null, scopes: given, ...noLanguages }
-  return { type: null, scopes: null, ...noLanguages, ...given }
+export const toPermission = (permission: SeedPermission): Permission => {
+  if (typeof permission === "string") return { type: permission, scopes: null, ...noLanguages }
+  if (Array.isArray(permission)) return { type: null, scopes: permission, ...noLanguages }
+  return { type: null, scopes: null, ...noLanguages, ...permission }
 }
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
@@ -58,7 +58,7 @@ const organization = Effect.fnUntraced(function* (options: {
   readonly name: string
   readonly owner: number
   readonly members?: ReadonlyArray<number>
-  readonly basePermission?: GivenPermission
+  readonly basePermission?: SeedPermission
 }) {
   const slug = toSlug(options.name)
   const { type, scopes } = toPermission(options.basePermission ?? "VIEW")
@@ -93,7 +93,7 @@ const project = Effect.fnUntraced(function* (options: {
 const directPermission = (options: {
   readonly project: number
   readonly user: number
-  readonly permission: GivenPermission
+  readonly permission: SeedPermission
 }) =>
   insert("direct_permission", {
     project_id: options.project,
@@ -320,7 +320,7 @@ const image = Effect.fnUntraced(function* (options: { readonly uploadedBy: numbe
   return id
 })
 
-export const given = {
+export const seed = {
   key: translationKey,
   image,
   translation,

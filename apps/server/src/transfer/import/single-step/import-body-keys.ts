@@ -12,16 +12,16 @@ import type { ApplyOptions, ImportAuthority, ImportKey, ImportText, TextMode } f
 import { importScreenshots, type KeyScreenshots } from "./import-screenshots.ts"
 
 /** A key in a JSON body. */
-interface GivenKey {
+interface SeedKey {
   readonly name?: string | null | undefined
   readonly namespace?: string | null | undefined
   readonly description?: string | null | undefined
   readonly tags?: ReadonlyArray<string>
-  readonly texts: ReadonlyArray<GivenText>
+  readonly texts: ReadonlyArray<SeedText>
   readonly screenshots?: ReadonlyArray<ScreenshotInput> | null | undefined
 }
 
-interface GivenText {
+interface SeedText {
   readonly tag: string
   readonly text: string | null
   readonly mode: TextMode
@@ -39,9 +39,9 @@ type UnknownLanguage = "leaveOut" | "unpaired" | "notFound"
 type RepeatedKey = "leaveOut" | "merge"
 
 /** Imports the keys of a JSON body, and reports what was left out; runs in the import thread. */
-export const importGivenKeys = Effect.fn("importGivenKeys")(function* (
+export const importBodyKeys = Effect.fn("importBodyKeys")(function* (
   access: ProjectAccess,
-  keys: ReadonlyArray<GivenKey>,
+  keys: ReadonlyArray<SeedKey>,
   { unknownLanguage, repeatedKey }: { readonly unknownLanguage: UnknownLanguage; readonly repeatedKey: RepeatedKey },
   options: Partial<ApplyOptions>
 ) {
@@ -77,7 +77,7 @@ const plainOptions: ApplyOptions = {
 }
 
 const toImportKey = (
-  key: GivenKey,
+  key: SeedKey,
   idByTag: ReadonlyMap<string, number>,
   unknownLanguage: UnknownLanguage,
   reporter: ImportReporter
@@ -104,14 +104,14 @@ const toImportKey = (
 })
 
 /** Identity of the key: a blank namespace is the default one. */
-const nameOf = ({ namespace, name }: GivenKey): string => JSON.stringify([toNamespaceName(namespace), name ?? ""])
+const nameOf = ({ namespace, name }: SeedKey): string => JSON.stringify([toNamespaceName(namespace), name ?? ""])
 
 const onceEach = (
-  keys: ReadonlyArray<GivenKey>,
+  keys: ReadonlyArray<SeedKey>,
   repeatedKey: RepeatedKey,
   reporter: ImportReporter
-): ReadonlyArray<GivenKey> => {
-  const byName = new Map<string, { readonly key: GivenKey; readonly textByTag: Map<string, GivenText> }>()
+): ReadonlyArray<SeedKey> => {
+  const byName = new Map<string, { readonly key: SeedKey; readonly textByTag: Map<string, SeedText> }>()
   for (const key of keys) {
     const name = nameOf(key)
     const first = byName.get(name)
@@ -128,7 +128,7 @@ const onceEach = (
 }
 
 /** The first text of each language counts. A different one after it is an issue, as in a file. */
-const addTexts = (textByTag: Map<string, GivenText>, { name, texts }: GivenKey, reporter: ImportReporter): void => {
+const addTexts = (textByTag: Map<string, SeedText>, { name, texts }: SeedKey, reporter: ImportReporter): void => {
   for (const text of texts) {
     const first = textByTag.get(text.tag)
     if (first === undefined) textByTag.set(text.tag, text)
@@ -140,7 +140,7 @@ const addTexts = (textByTag: Map<string, GivenText>, { name, texts }: GivenKey, 
 }
 
 /** The screenshots of all keys with the same name, each image once. */
-const toScreenshots = (keys: ReadonlyArray<GivenKey>): ReadonlyArray<KeyScreenshots> =>
+const toScreenshots = (keys: ReadonlyArray<SeedKey>): ReadonlyArray<KeyScreenshots> =>
   [...Map.groupBy(keys, nameOf).values()].flatMap((same) => {
     const inputs = same.flatMap(({ screenshots }) => screenshots ?? [])
     const byImage = new Map(inputs.map((input) => [input.uploadedImageId, input]))
