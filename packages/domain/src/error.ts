@@ -6,4 +6,5 @@ export {
   fieldErrors,
   type Json
 } from "./error/domain-error.ts"
-export { type ErrorCode, type ErrorStatus, errorCodes, type ServerErrorCode } from "./error/error-code.ts"
+export { type ErrorCode, errorCodes, type ServerErrorCode } from "./error/error-code.ts"
+export type { ErrorStatus } from "./error/error-status.ts"

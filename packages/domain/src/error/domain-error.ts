@@ -1,4 +1,5 @@
-import { type ErrorCode, type ErrorStatus, statusOfErrorCode } from "./error-code.ts"
+import type { ErrorCode } from "./error-code.ts"
+import { type ErrorStatus, statusOfErrorCode } from "./error-status.ts"
 
 export type JsonObject = Readonly<Record<string, Json>>
 

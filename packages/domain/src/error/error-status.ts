@@ -1,0 +1,58 @@
+import type { ErrorCode } from "./error-code.ts"
+
+/**
+ * The error codes with another HTTP status than 400. Apart from the sentences of the codes: bundles of the package that need
+ * no sentence leave them out.
+ */
+const codesByStatus = {
+  401: [
+    "bad_credentials",
+    "expired_jwt_token",
+    "invalid_jwt_token",
+    "invalid_pat",
+    "invalid_project_api_key",
+    "pat_expired",
+    "project_api_key_expired",
+    "registrations_not_allowed",
+    "unauthenticated"
+  ],
+  403: [
+    "api_access_forbidden",
+    "api_key_of_another_user",
+    "expired_super_jwt_token",
+    "language_not_permitted",
+    "operation_not_permitted",
+    "pak_access_not_allowed",
+    "pak_created_for_different_project",
+    "pat_access_not_allowed",
+    "user_is_not_owner_of_organization",
+    "user_is_not_owner_or_maintainer_of_organization"
+  ],
+  404: [
+    "api_key_not_found",
+    "batch_job_not_found",
+    "key_not_found",
+    "language_not_found",
+    "namespace_not_found",
+    "one_or_more_images_not_found",
+    "organization_not_found",
+    "pat_not_found",
+    "project_not_found",
+    "resource_not_found",
+    "tag_not_found",
+    "translation_not_found",
+    "user_is_not_member_of_organization",
+    "user_not_found"
+  ],
+  415: ["unsupported_media_type"]
+} as const satisfies Readonly<Record<number, ReadonlyArray<ErrorCode>>>
+
+export type ErrorStatus = 400 | keyof typeof codesByStatus
+
+/** The HTTP status of an error code, unless an operation answers with another one. */
+export const statusOfErrorCode = (code: ErrorCode): ErrorStatus => {
+  for (const [status, codes] of Object.entries(codesByStatus)) {
+    if ((codes as ReadonlyArray<ErrorCode>).includes(code)) return Number(status) as ErrorStatus
+  }
+  return 400
+}
