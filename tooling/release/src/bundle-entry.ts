@@ -6,7 +6,7 @@ export interface BundleEntry {
   readonly format: "esm" | "cjs"
 }
 
-/** One file with all that an entry imports. The addon of `better-sqlite3` is not in it: `native-binding.ts` finds that. */
+/** One file with all that an entry imports. The addon of `better-sqlite3` is not in it: `layer-engine.ts` finds that. */
 export const bundleEntry = async ({ source, output, format }: BundleEntry): Promise<void> => {
   const bundle = await rolldown({
     input: source,

@@ -3,10 +3,10 @@ import { surviving } from "@dragoman/delivery"
 import { BatchJobRepository, Database, isDatabaseBusy } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
-import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { Settings } from "../platform/settings/settings.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
+import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { progressOf } from "./batch-job-shapes.ts"
 import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
 
@@ -46,7 +46,7 @@ export class BatchJobEngine extends Context.Service<
     Effect.gen(function* () {
       const { database } = yield* Settings
       const jobs = yield* BatchJobRepository
-      const notices = yield* BatchJobNotices
+      const updates = yield* BatchJobUpdates
       const recorder = yield* ActivityRecorder
       const transactions = yield* Database
       // A SQLite file has one server: every lease in it is its own.
@@ -87,7 +87,7 @@ export class BatchJobEngine extends Context.Service<
         const ran = exit.value
         if (ran === null) return
         if (ran.isDone) yield* finish(job, "done")
-        else yield* notices.publish(progressOf(ran.job))
+        else yield* updates.publish(progressOf(ran.job))
       })
 
       const runDue = Effect.gen(function* () {
@@ -101,7 +101,7 @@ export class BatchJobEngine extends Context.Service<
       yield* surviving("Resuming batch jobs failed", runDue, retryMillis).pipe(
         Effect.andThen(Effect.timeoutOption(Queue.take(wakeUps), pollMillis)),
         Effect.forever,
-        Effect.provideService(BatchJobNotices, notices),
+        Effect.provideService(BatchJobUpdates, updates),
         Effect.provideService(ActivityRecorder, recorder),
         // Real time, also under a TestClock: the thread has no other clock.
         Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),

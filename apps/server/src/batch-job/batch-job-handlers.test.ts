@@ -4,7 +4,7 @@ import { Database } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
-import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
+import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { contentOf, protectReviewed, setStates, textsIn } from "../testing/project-content.ts"
 import { startReceiver } from "../testing/receiver.ts"
 import { seed } from "../testing/seed.ts"
@@ -491,8 +491,8 @@ for (const [engine, layerServer] of [
     it.effect("publish their progress to subscribers", () =>
       Effect.gen(function* () {
         const world = yield* seedFixture
-        const { notices } = yield* BatchJobNotices
-        const received = yield* notices.pipe(
+        const { updates } = yield* BatchJobUpdates
+        const received = yield* updates.pipe(
           Stream.filter(({ projectId }) => projectId === world.project.id),
           Stream.takeUntil(({ status }) => status === "SUCCESS"),
           Stream.runCollect,

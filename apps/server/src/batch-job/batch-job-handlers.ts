@@ -14,10 +14,10 @@ import type { Validated } from "@dragoman/domain/validation"
 import { Effect, Layer } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseFeature } from "../platform/absent-feature/refuse-feature.ts"
 import { accessOf } from "../platform/access/access.ts"
 import { type IdListBody, idListBodies } from "../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../platform/id-list/id-list-thread.ts"
+import { failUnsupported } from "../platform/unsupported-feature/unsupported-feature.ts"
 import { findBatchJob, listBatchJobs, listCurrentBatchJobs, listOwnBatchJobs } from "./batch-job-queries.ts"
 import { batchJobToModel } from "./batch-job-shapes.ts"
 import { cancelBatchJob, startBatchJob } from "./change-batch-jobs.ts"
@@ -95,12 +95,12 @@ const StartBatchJobHandlers = HttpApiBuilder.group(Api, "startBatchJob", (handle
       starting(keys, (body) => validateKeysStart("HARD_DELETE_KEYS", body))
     )
     .handleAll({
-      machineTranslate: () => refuseFeature("MACHINE_TRANSLATION"),
-      preTranslateByMemory: () => refuseFeature("TRANSLATION_MEMORY"),
-      assignLabel: () => refuseFeature("TRANSLATION_LABELS"),
-      unassignLabel: () => refuseFeature("TRANSLATION_LABELS"),
-      checkQuality: () => refuseFeature("QA_CHECKS"),
-      translateInPlayground: () => refuseFeature("AI_PROMPT_CUSTOMIZATION")
+      machineTranslate: () => failUnsupported("MACHINE_TRANSLATION"),
+      preTranslateByMemory: () => failUnsupported("TRANSLATION_MEMORY"),
+      assignLabel: () => failUnsupported("TRANSLATION_LABELS"),
+      unassignLabel: () => failUnsupported("TRANSLATION_LABELS"),
+      checkQuality: () => failUnsupported("QA_CHECKS"),
+      translateInPlayground: () => failUnsupported("AI_PROMPT_CUSTOMIZATION")
     })
 )
 

@@ -1,8 +1,8 @@
 import type { BatchJobModel } from "@dragoman/api"
 import { avatarLinks } from "@dragoman/domain/image"
 import type { BatchJobRow } from "@dragoman/store"
-import type { BatchJobNotice } from "../change/after-commit/batch-job-notices.ts"
 import type { ProjectAccess } from "../platform/access/access.ts"
+import type { BatchJobUpdate } from "../realtime/batch-job-progress.ts"
 
 /** As responses show a job; the author's user name only to callers who may view members. */
 export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJobModel => ({
@@ -19,7 +19,7 @@ export const batchJobToModel = (access: ProjectAccess, job: BatchJobRow): BatchJ
 })
 
 /** The progress of a job for subscribers. Without the e-mail address of the author: not every subscriber may view it. */
-export const progressOf = (job: BatchJobRow): BatchJobNotice => ({
+export const progressOf = (job: BatchJobRow): BatchJobUpdate => ({
   projectId: job.projectId,
   jobId: job.id,
   status: job.status,

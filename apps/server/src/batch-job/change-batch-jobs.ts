@@ -18,8 +18,7 @@ import {
   requireTranslate,
   requireView
 } from "../content/translation/require-languages.ts"
-import type { ProjectAccess } from "../platform/access/access.ts"
-import { requireScopes } from "../platform/access/require-scopes.ts"
+import { type ProjectAccess, requireScopes } from "../platform/access/access.ts"
 import { failWith, orFail } from "../platform/fail.ts"
 import { batchJobCancelLimit, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { BatchJobEngine } from "./batch-job-engine.ts"

@@ -4,9 +4,9 @@ import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
-import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
 import { job, sentAs } from "../platform/worker/worker-messages.ts"
+import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 import { progressOf } from "./batch-job-shapes.ts"
 
@@ -83,7 +83,7 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
   const database = yield* Database
   const jobs = yield* BatchJobRepository
   const recorder = yield* ActivityRecorder
-  const notices = yield* BatchJobNotices
+  const updates = yield* BatchJobUpdates
   const finished = yield* database.transaction(
     Effect.gen(function* () {
       yield* lockProject(projectId)
@@ -100,5 +100,5 @@ export const finishBatchJob = Effect.fn("finishBatchJob")(function* (
       return { ...job, status, errorMessage, activityRevisionId, updatedAt: at } as const
     })
   )
-  if (finished !== null) yield* notices.publish(progressOf(finished))
+  if (finished !== null) yield* updates.publish(progressOf(finished))
 })

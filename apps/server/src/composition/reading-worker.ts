@@ -39,7 +39,7 @@ const layerRepositories = Layer.mergeAll(
 
 const layerReadings = ReadingJobs.toLayer({
   read: ({ name, input }) =>
-    readings.find((reading) => reading.name === name)?.answer(input) ?? Effect.die(`There is no reading ${name}`)
+    readings.find((reading) => reading.name === name)?.runEncoded(input) ?? Effect.die(`There is no reading ${name}`)
 })
 
 runWorker(

@@ -11,7 +11,6 @@ import { BatchJobEngine } from "../batch-job/batch-job-engine.ts"
 import { layerBatchJobHandlers } from "../batch-job/batch-job-handlers.ts"
 import { ActivityHandlers } from "../change/activity/activity-handlers.ts"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
-import { BatchJobNotices } from "../change/after-commit/batch-job-notices.ts"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
 import { layerChangeRepositories } from "../change/change-repositories.ts"
 import { layerContentHandlers } from "../content/content-layer.ts"
@@ -23,10 +22,9 @@ import { layerIdentityHandlers } from "../identity/identity-layer.ts"
 import { layerIdentityRepositories } from "../identity/identity-repositories.ts"
 import { layerOrganizationHandlers } from "../organization/organization-layer.ts"
 import { layerOrganizationRepositories } from "../organization/organization-repositories.ts"
-import { AccessTokens } from "../platform/access/access-token.ts"
+import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
-import { ServerSecret } from "../platform/access/server-secret.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
@@ -36,18 +34,17 @@ import { layerMiddleware } from "../platform/http/middleware.ts"
 import { RateLimiter } from "../platform/http/rate-limiter.ts"
 import { layerRouterConfig } from "../platform/http/routes.ts"
 import { IdListThread } from "../platform/id-list/id-list-thread.ts"
-import { layerPlatformHandlers } from "../platform/platform-layer.ts"
 import { layerPlatformRepositories } from "../platform/platform-repositories.ts"
 import { ReadingThread } from "../platform/reading/reading-thread.ts"
 import { Settings } from "../platform/settings/settings.ts"
+import { layerUnsupportedFeatureHandlers } from "../platform/unsupported-feature/unsupported-feature-handlers.ts"
 import { layerProjectHandlers } from "../project/project-layer.ts"
 import { layerProjectRepositories } from "../project/project-repositories.ts"
+import { BatchJobUpdates, publishBatchJobProgress } from "../realtime/batch-job-progress.ts"
 import { EventStreamHandlers } from "../realtime/event-stream-handlers.ts"
 import { ProjectEvents } from "../realtime/project-events.ts"
-import { publishBatchJobProgress } from "../realtime/publish-batch-job-progress.ts"
 import { layerCloseConnections, RealtimeConnections } from "../realtime/realtime-connections.ts"
-import { websocketMessageBytesMax } from "../realtime/serve-websocket.ts"
-import { layerWebsocketRoutes } from "../realtime/websocket-routes.ts"
+import { layerWebsocketRoutes, websocketMessageBytesMax } from "../realtime/websocket-routes.ts"
 import { ExportThread } from "../transfer/export/export-thread.ts"
 import { ImportThread } from "../transfer/import/thread/import-thread.ts"
 import { layerTransferHandlers } from "../transfer/transfer-layer.ts"
@@ -65,7 +62,7 @@ const layerHandlers = Layer.mergeAll(
   layerContentHandlers,
   layerIdentityHandlers,
   layerOrganizationHandlers,
-  layerPlatformHandlers,
+  layerUnsupportedFeatureHandlers,
   layerProjectHandlers,
   layerTransferHandlers,
   layerWebhookHandlers
@@ -111,7 +108,7 @@ export const layerServices = Layer.mergeAll(
   layerSender
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobNotices.layer, AccessTokens.layer)
+    Layer.mergeAll(ReadingThread.layer, ActivityRecorder.layer, BatchJobUpdates.layer, AccessTokens.layer)
   ),
   Layer.provideMerge(layerDispatcher),
   Layer.provideMerge(Layer.mergeAll(ServerSecret.layer, CommitSignal.layer)),

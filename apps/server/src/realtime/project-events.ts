@@ -2,7 +2,7 @@ import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/dom
 import { type AccessRepository, ActivityRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
 import { CommitSignal } from "../change/after-commit/commit-signal.ts"
-import type { Caller } from "../platform/access/caller.ts"
+import type { Caller } from "../platform/access/access.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"
 import { batchJobProgressEvent, type ProjectEvent, readProjectEvents } from "./project-event.ts"

@@ -10,7 +10,7 @@ import { connectStomp, stompCredential } from "../testing/stomp-client.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { ConnectionLimits, RealtimeConnections } from "./realtime-connections.ts"
-import { ConnectMillis } from "./serve-websocket.ts"
+import { ConnectMillis } from "./websocket-routes.ts"
 
 const progress = batchJobProgressMessage(
   { jobId: 1, processed: 1, total: 2, status: "RUNNING", errorMessage: null },
@@ -154,8 +154,8 @@ const openWebsocket = Effect.gen(function* () {
 const limits = { ofNetwork: 2, ofServer: 3 }
 
 for (const [title, rateLimits, wanted] of [
-  ["of one address", true, { taken: 2, refused: 429 }],
-  ["of one address, without rate limits: all of them", false, { taken: 3, refused: 503 }]
+  ["of one address", true, { taken: 2, rejected: 429 }],
+  ["of one address, without rate limits: all of them", false, { taken: 3, rejected: 503 }]
 ] as const) {
   layer(
     layerTestServer({ webhookDispatcher: "external", rateLimits }).pipe(
@@ -168,15 +168,15 @@ for (const [title, rateLimits, wanted] of [
         const { project, asOwner } = yield* seedFixture
         const { baseUrl } = yield* TestServer
         const events = yield* ProjectEvents
-        const refused = { status: wanted.refused, retryAfter: "10" }
+        const rejected = { status: wanted.rejected, retryAfter: "10" }
         const stream = yield* openEventStream(asOwner, project.id)
         yield* stream.next
         yield* Effect.gen(function* () {
           for (let taken = 1; taken < wanted.taken; taken++) {
             assert.deepStrictEqual(yield* openWebsocket, { status: 101, retryAfter: undefined })
           }
-          assert.deepStrictEqual(yield* openWebsocket, refused)
-          assert.strictEqual((yield* openEventStream(asOwner, project.id)).status, wanted.refused)
+          assert.deepStrictEqual(yield* openWebsocket, rejected)
+          assert.strictEqual((yield* openEventStream(asOwner, project.id)).status, wanted.rejected)
           const other = yield* Effect.promise(() => fetch(`${baseUrl}/health/live`))
           assert.strictEqual(other.status, 200)
           yield* stream.leave
@@ -184,7 +184,7 @@ for (const [title, rateLimits, wanted] of [
             until: () => events.subscriberCount(project.id) === 0
           })
           yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
-          assert.deepStrictEqual(yield* openWebsocket, refused)
+          assert.deepStrictEqual(yield* openWebsocket, rejected)
         }).pipe(Effect.scoped)
         yield* Effect.repeat(openWebsocket, { until: ({ status }) => status === 101 })
       })

@@ -4,16 +4,15 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Fiber, Layer, Option, Scope, Stream } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { SqlClient } from "effect/sql"
-import type { ProjectAccess } from "../platform/access/access.ts"
-import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
+import { decideProjectAccess, type ProjectAccess } from "../platform/access/access.ts"
 import { type EventBlock, openEventStream, parseBlock } from "../testing/event-stream.ts"
 import { seed } from "../testing/seed.ts"
 import { send } from "../testing/send.ts"
 import { layerTestServer, TestServer } from "../testing/test-server.ts"
 import { layerTestServerPostgres } from "../testing/test-server-postgres.ts"
+import { BufferedUnitsMax, streamProjectEvents } from "./event-stream-handlers.ts"
 import { ProjectEvents } from "./project-events.ts"
 import { type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
-import { BufferedUnitsMax, streamProjectEvents } from "./stream-project-events.ts"
 
 let worlds = 0
 

@@ -1,10 +1,14 @@
 import type { VisibleTexts } from "@dragoman/domain/activity"
 import { AccessRepository, type ProjectUserRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { visibleTextsOf } from "../change/activity/visible-texts.ts"
+import { visibleTextsOf } from "../change/activity/stored-revisions.ts"
+import {
+  type AccessTokenCredential,
+  type Caller,
+  type Credential,
+  decideProjectAccess
+} from "../platform/access/access.ts"
 import { isGone, isTokenOver } from "../platform/access/authenticate.ts"
-import type { AccessTokenCredential, Caller, Credential } from "../platform/access/caller.ts"
-import { decideProjectAccess } from "../platform/access/decide-project-access.ts"
 
 /** The present access of a caller with an open connection. `unauthenticated`: the credential is no longer valid. */
 export type StandingAccess =

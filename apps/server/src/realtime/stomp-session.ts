@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { makeStompReader, parseRealtimeDestination, printStompFrame, RateLimited, type StompFrame } from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
 import { Effect } from "effect"
+import type { Caller } from "../platform/access/access.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
-import type { Caller } from "../platform/access/caller.ts"
 import { failedCredentialLimit, RateLimiter, userLimit } from "../platform/http/rate-limiter.ts"
 import { ProjectEvents, type SubscriptionEnd } from "./project-events.ts"
 
@@ -44,7 +44,6 @@ const endMessages: Readonly<Record<SubscriptionEnd, string>> = {
 /**
  * A STOMP session with one client. CONNECT always succeeds; SUBSCRIBE authenticates the client and checks its permission.
  * A forbidden subscription succeeds and receives nothing, as in Tolgee.
- *
  */
 export const makeStompSession = Effect.fnUntraced(function* (client: StompClient) {
   const authentication = yield* Authentication

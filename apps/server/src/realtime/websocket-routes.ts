@@ -1,18 +1,21 @@
 import { randomInt } from "node:crypto"
-import { Context, Effect, Logger, References } from "effect"
+import { parseSockjsMessages, sockjsClose, sockjsHeartbeat, sockjsMessages, sockjsOpen } from "@dragoman/api"
+import type { ErrorCode } from "@dragoman/domain/error"
+import { NodeHttpServerRequest } from "@effect/platform-node"
+import { Context, Deferred, Effect, Logger, References } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { Socket } from "effect/socket"
 import { Authentication } from "../platform/access/authenticate.ts"
-import { RateLimiter } from "../platform/http/rate-limiter.ts"
+import { clientNetworkOf, RateLimiter } from "../platform/http/rate-limiter.ts"
 import { plainRoute } from "../platform/http/routes.ts"
 import { ProjectEvents } from "./project-events.ts"
-import { RealtimeConnections } from "./realtime-connections.ts"
-import { plainFraming, serveWebsocket, sockjsFraming, type WebsocketServices } from "./serve-websocket.ts"
+import { connectionRejected, type RealtimeConnection, RealtimeConnections } from "./realtime-connections.ts"
+import { makeStompSession } from "./stomp-session.ts"
 
 const entropyMax = 2 ** 32
 
 /**
  * The websocket for SockJS (`/websocket/{server}/{session}/websocket`) and for plain STOMP, from any origin.
- *
  */
 export const layerWebsocketRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
@@ -50,3 +53,163 @@ const info = Effect.map(HttpServerRequest.HttpServerRequest, ({ headers }) =>
     }
   )
 )
+
+/** The largest STOMP frame, quoted for SockJS. Larger messages close the connection unread. */
+export const websocketMessageBytesMax = 256 * 1024
+
+/** Unsent data for a slow client; beyond it the server closes the connection, and the client reconnects. */
+const unsentBytesMax = 1024 * 1024
+
+/** Timeout for CONNECT after the websocket is open. */
+export const ConnectMillis = Context.Reference("@dragoman/server/realtime/ConnectMillis", {
+  defaultValue: () => 10_000
+})
+
+/** Timeout for the client to close its end; then the server cuts the connection. */
+const closeMillis = 1_000
+
+/** Close codes of websockets, which SockJS clients also get. */
+const closed = { code: 1000, reason: "Closed" }
+const goingAway = { code: 1001, reason: "The server stops" }
+const malformed = { code: 1007, reason: "Not a message" }
+const tooSlow = { code: 1013, reason: "Too slow" }
+const silent = { code: 1008, reason: "No CONNECT" }
+
+type WebsocketServices = Authentication | RateLimiter | ProjectEvents | RealtimeConnections
+
+/** Upgrades a request to a websocket with STOMP; responds as soon as it is open. */
+const serveWebsocket = Effect.fnUntraced(function* (
+  framing: WebsocketFraming,
+  services: Context.Context<WebsocketServices>
+) {
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const connections = Context.get(services, RealtimeConnections)
+  // An upgrade to any other protocol would get the raw connection.
+  if (request.headers["upgrade"]?.toLowerCase() !== "websocket") return noWebsocket
+  const network = clientNetworkOf(request)
+  const rejection = connections.acquire(network)
+  if (rejection !== null) return connectionRejected(rejection)
+  const connectMillis = yield* ConnectMillis
+  const opened = yield* Deferred.make<void>()
+  connections.fork(
+    runConnection({ request, framing, network, connectMillis, opened: Deferred.succeed(opened, undefined) }).pipe(
+      Effect.provideContext(services),
+      Effect.ensuring(Effect.sync(() => connections.release(network))),
+      Effect.ensuring(Deferred.succeed(opened, undefined))
+    )
+  )
+  yield* Deferred.await(opened)
+  return HttpServerResponse.empty({ status: 101 })
+})
+
+const noWebsocket = HttpServerResponse.jsonUnsafe(
+  { code: "request_parse_error" satisfies ErrorCode, params: ["Not a websocket"] },
+  { status: 400 }
+)
+
+interface Opening {
+  readonly request: HttpServerRequest.HttpServerRequest
+  readonly framing: WebsocketFraming
+  /** The network of the client, as for rate limits. */
+  readonly network: string
+  readonly connectMillis: number
+  /** Runs when the websocket is open. */
+  readonly opened: Effect.Effect<unknown>
+}
+
+const runConnection = Effect.fnUntraced(
+  function* ({ request, framing, network, connectMillis, opened }: Opening) {
+    const connections = yield* RealtimeConnections
+    const source = NodeHttpServerRequest.toIncomingMessage(request).socket
+    const socket = yield* request.upgrade
+    const writer = yield* socket.writer
+    const { pull } = yield* socket.reader
+    let isOpen = true
+
+    const write = (chunk: string | Socket.CloseEvent) => Effect.runFork(Effect.ignore(writer.write(chunk)))
+    const close = ({ code, reason }: typeof closed): void => {
+      if (!isOpen) return
+      isOpen = false
+      for (const message of framing.close(code, reason)) write(message)
+      write(new Socket.CloseEvent(code, reason))
+      setTimeout(() => source.destroy(), closeMillis).unref()
+    }
+    const send = (messages: ReadonlyArray<string>): void => {
+      if (!isOpen) return
+      if (source.writableLength > unsentBytesMax) close(tooSlow)
+      else for (const message of messages) write(message)
+    }
+
+    const session = yield* makeStompSession({
+      network,
+      framing: framing.name,
+      wrap: framing.wrap,
+      send: (wrapped) => send(framing.join(wrapped)),
+      close: () => close(closed)
+    })
+    const connection: RealtimeConnection = {
+      heartbeat: () => send([framing.heartbeat]),
+      dismiss: () => close(goingAway),
+      destroy: () => source.destroy()
+    }
+    connections.add(connection)
+    // A timer of Node is not affected by changes of the wall clock.
+    const connecting = setTimeout(() => session.isConnected() || close(silent), connectMillis).unref()
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        isOpen = false
+        clearTimeout(connecting)
+        session.end()
+        connections.remove(connection)
+      })
+    )
+    yield* opened
+    send(framing.open)
+    while (true) {
+      for (const chunk of yield* pull) {
+        const messages = framing.parse(typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk))
+        if (messages === null) close(malformed)
+        else for (const message of messages) if (isOpen) yield* session.receive(message)
+      }
+    }
+  },
+  Effect.scoped,
+  // The client disconnected, or the upgrade failed.
+  (connection) => Effect.ignore(connection)
+)
+
+/** How STOMP frames are sent on a websocket. */
+interface WebsocketFraming {
+  readonly name: string
+  /** Sent when the connection opens. */
+  readonly open: ReadonlyArray<string>
+  readonly heartbeat: string
+  readonly wrap: (frame: string) => string
+  /** Wrapped frames as messages of the websocket. */
+  readonly join: (wrapped: ReadonlyArray<string>) => ReadonlyArray<string>
+  /** Sent before the connection closes. */
+  readonly close: (code: number, reason: string) => ReadonlyArray<string>
+  /** null: not a message of this framing. */
+  readonly parse: (message: string) => ReadonlyArray<string> | null
+}
+
+const sockjsFraming: WebsocketFraming = {
+  name: "sockjs",
+  open: [sockjsOpen],
+  heartbeat: sockjsHeartbeat,
+  wrap: (frame) => JSON.stringify(frame),
+  join: (wrapped) => [sockjsMessages(wrapped)],
+  close: (code, reason) => [sockjsClose(code, reason)],
+  parse: parseSockjsMessages
+}
+
+/** Plain STOMP, for clients without SockJS. */
+const plainFraming: WebsocketFraming = {
+  name: "plain",
+  open: [],
+  heartbeat: "\n",
+  wrap: (frame) => frame,
+  join: (wrapped) => wrapped,
+  close: () => [],
+  parse: (message) => [message]
+}

@@ -5,8 +5,7 @@ import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
-import { findRelated, revisionOfRow } from "./stored-revisions.ts"
-import { visibleTextsOf } from "./visible-texts.ts"
+import { findRelated, revisionOfRow, visibleTextsOf } from "./stored-revisions.ts"
 
 /** A page of the project's activity. */
 export const listActivities = Effect.fn("listActivities")(function* (

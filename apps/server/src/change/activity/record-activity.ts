@@ -23,8 +23,7 @@ import {
 import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
 import { CommitSignal } from "../after-commit/commit-signal.ts"
-import { revisionOfRow } from "./stored-revisions.ts"
-import { visibleTextsOfWebhook } from "./visible-texts.ts"
+import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
 

@@ -1,6 +1,25 @@
-import type { DescribedEntity, EntityReference, ModifiedEntity, Revision } from "@dragoman/domain/activity"
+import type {
+  DescribedEntity,
+  EntityReference,
+  ModifiedEntity,
+  Revision,
+  VisibleTexts
+} from "@dragoman/domain/activity"
 import { avatarLinks } from "@dragoman/domain/image"
-import { ActivityRepository, type DescribedEntityRow, type ModifiedEntityRow, type RevisionRow } from "@dragoman/store"
+import {
+  type ComputedPermission,
+  computePermission,
+  effectiveScopes,
+  narrowLanguages,
+  type Scope
+} from "@dragoman/domain/permission"
+import {
+  ActivityRepository,
+  type DescribedEntityRow,
+  type ModifiedEntityRow,
+  type RevisionRow,
+  type WebhookTexts
+} from "@dragoman/store"
 import { Effect } from "effect"
 
 /** A stored revision with its entities, ready for rendering. `showUsername`: the reader may see e-mail addresses. */
@@ -74,3 +93,21 @@ export const findDescribed = Effect.fn("findDescribed")(function* (
 })
 
 const keyOf = ({ entityClass, entityId }: EntityReference): string => `${entityClass} ${entityId}`
+
+/** Which texts a caller may see, by the scopes of the request and the languages of the user. */
+export const visibleTextsOf = (access: {
+  readonly effectiveScopes: ReadonlyArray<Scope>
+  readonly computedPermission: ComputedPermission
+}): VisibleTexts =>
+  access.effectiveScopes.includes("translations.view")
+    ? (narrowLanguages(access.computedPermission, "view", null) ?? "all")
+    : "none"
+
+/** Which texts the deliveries of a webhook configuration show: those that its author may see now. ADR 18. */
+export const visibleTextsOfWebhook = ({ isShown, author }: WebhookTexts): VisibleTexts => {
+  if (!isShown) return "none"
+  if (author === null) return "all"
+  if (author.disabledAt !== null || author.deletedAt !== null) return "none"
+  const computedPermission = computePermission(author)
+  return visibleTextsOf({ effectiveScopes: effectiveScopes(computedPermission, null), computedPermission })
+}

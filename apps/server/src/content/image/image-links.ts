@@ -11,9 +11,8 @@ import {
 import { type ImagePurpose, ImageRepository } from "@dragoman/store"
 import { Clock, Effect, Option, Schema, Stream } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { ServerSecret } from "../../platform/access/server-secret.ts"
-import { publicAddress } from "../../platform/http/request-facts.ts"
-import { plainRoute } from "../../platform/http/routes.ts"
+import { ServerSecret } from "../../platform/access/access-token.ts"
+import { plainRoute, publicAddress } from "../../platform/http/routes.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 
 /** The parts of links to images. */

@@ -4,9 +4,9 @@ import { ImportFollowRepository, KeyRepository, type KeyRow, TagRepository } fro
 import { Clock, Effect } from "effect"
 import { openRevision } from "../../change/activity/record-activity.ts"
 import { changeContent } from "../../change/change-project.ts"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
 import { describedKey, describedNamespace, keyEntity, keyMetaEntity, keyTrashEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces, removeUnusedNamespaces } from "../namespace/namespaces.ts"
@@ -21,7 +21,7 @@ export const editKey = Effect.fn("editKey")(function* (
   body: KeyEditBody
 ) {
   const edit = yield* orFail(validateKeyEdit(body))
-  yield* refuseBranch(body.branch)
+  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const tags = yield* TagRepository
   const imports = yield* ImportFollowRepository

@@ -12,10 +12,9 @@ import {
 } from "@dragoman/store"
 import { Effect } from "effect"
 import { type ContentProject, changeContent } from "../../change/change-project.ts"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { requireScopes } from "../../platform/access/require-scopes.ts"
+import { type ProjectAccess, requireScopes } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { checkKeyName, getKey } from "../key/key-queries.ts"
@@ -40,7 +39,7 @@ export const complexUpdateKey = Effect.fn("complexUpdateKey")(function* (
   body: KeyComplexUpdateBody
 ) {
   const update = yield* orFail(validateKeyComplexUpdate(body))
-  yield* refuseBranch(body.branch)
+  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const imports = yield* ImportFollowRepository
   const tagRepository = yield* TagRepository

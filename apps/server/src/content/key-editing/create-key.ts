@@ -4,10 +4,9 @@ import { toPluralTexts, visibleLength } from "@dragoman/formats"
 import { KeyRepository, type KeyRow } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { changeContent } from "../../change/change-project.ts"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { requireScopes } from "../../platform/access/require-scopes.ts"
+import { type ProjectAccess, requireScopes } from "../../platform/access/access.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { checkKeyName } from "../key/key-queries.ts"
 import { describedKey, keyEntity, keyMetaEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
@@ -24,7 +23,7 @@ export const createKey = Effect.fn("createKey")(function* (
   body: KeyCreationBody
 ) {
   const creation = yield* orFail(validateKeyCreation(body))
-  yield* refuseBranch(body.branch)
+  yield* requireNoBranch(body.branch)
   const keys = yield* KeyRepository
   const now = yield* Clock.currentTimeMillis
   return yield* changeContent(

@@ -2,10 +2,10 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
 import { idListBodies } from "../../platform/id-list/decode-id-list.ts"
 import { receiveIdList } from "../../platform/id-list/id-list-thread.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { getKey, listKeys, mapAllKeys } from "../key/key-queries.ts"
 import { keyToModel } from "../key/key-shapes.ts"
@@ -56,7 +56,7 @@ export const KeyHandlers = HttpApiBuilder.group(Api, "key", (handlers) =>
       }),
       listAll: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         // Printed key by key, not through the schema: there may be a hundred thousand of them.
         const printed = yield* mapAllKeys(access, (key) => JSON.stringify(keyToModel(key)))
         return HttpServerResponse.text(`{"_embedded":{"keys":[${printed.join(",")}]}}`, {

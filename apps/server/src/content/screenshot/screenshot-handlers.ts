@@ -2,7 +2,7 @@ import { Api, ScreenshotInfo } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { refuseOtherBody } from "../../platform/body/receive-upload.ts"
+import { rejectOtherBody } from "../../platform/body/receive-body.ts"
 import { screenshotLimits } from "../image/change-images.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { receiveImage } from "../image/image-thread.ts"
@@ -15,7 +15,7 @@ export const ScreenshotHandlers = HttpApiBuilder.group(Api, "screenshot", (handl
       "upload",
       Effect.fnUntraced(function* ({ endpoint, params, request }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseOtherBody(request)
+        yield* rejectOtherBody(request)
         const receive = receiveImage(request, "screenshot", ScreenshotInfo, screenshotLimits)
         return screenshotToModel(yield* uploadScreenshot(access, params.keyId, receive), yield* imageLinks)
       })

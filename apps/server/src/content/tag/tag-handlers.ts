@@ -1,8 +1,8 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { listTags, tagKey, tagKeys, untagKey } from "./tags.ts"
 
 export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
@@ -19,7 +19,7 @@ export const TagHandlers = HttpApiBuilder.group(Api, "tag", (handlers) =>
     }),
     tagKeys: Effect.fnUntraced(function* ({ endpoint, payload, query }) {
       const access = yield* accessOf(endpoint)
-      yield* refuseBranch(query.branch)
+      yield* requireNoBranch(query.branch)
       yield* tagKeys(access, payload)
     })
   })

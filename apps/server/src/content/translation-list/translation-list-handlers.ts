@@ -3,8 +3,8 @@ import { narrowLanguages } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
 import { imageLinks } from "../image/image-links.ts"
 import { listTranslations, selectAllKeys } from "./translation-list-queries.ts"
@@ -27,7 +27,7 @@ export const TranslationListHandlers = HttpApiBuilder.group(Api, "translationLis
     }),
     getMap: Effect.fnUntraced(function* ({ endpoint, params, query }) {
       const access = yield* accessOf(endpoint)
-      yield* refuseBranch(query.branch)
+      yield* requireNoBranch(query.branch)
       const viewable = narrowLanguages(access.computedPermission, "view", null)
       return yield* respondWithETag(access.projectId, viewable, (revisionId) =>
         Effect.map(readTranslationMap(access, params.languages.split(","), query, revisionId), (body) =>

@@ -18,11 +18,11 @@ import {
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { orFail } from "../../platform/fail.ts"
 import { RateLimiter, translationReadLimit } from "../../platform/http/rate-limiter.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { viewableLanguages } from "../../project/language/language-queries.ts"
 import { languageToModel } from "../../project/language/language-shapes.ts"
 import type { ImageLinks } from "../image/image-links.ts"
@@ -98,7 +98,7 @@ const selectKeys = Effect.fnUntraced(function* (
   query: KeyListQuery,
   isTrash: boolean
 ) {
-  if (query.filterKeyId === undefined) yield* refuseBranch(query.branch)
+  if (query.filterKeyId === undefined) yield* requireNoBranch(query.branch)
   const activities = yield* ActivityRepository
   const newest = yield* activities.findNewest(access.projectId)
   const viewable = yield* listViewableLanguages(access)

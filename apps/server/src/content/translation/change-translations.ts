@@ -20,10 +20,9 @@ import {
 import { Clock, Effect } from "effect"
 import type { EntityChange } from "../../change/activity/record-activity.ts"
 import { type ContentProject, changeContent, type Record } from "../../change/change-project.ts"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { requireScopes } from "../../platform/access/require-scopes.ts"
+import { type ProjectAccess, requireScopes } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { describedLanguage } from "../../project/language/language-shapes.ts"
 import { describedKey, keyEntity } from "../key/key-shapes.ts"
 import { ensureNamespaces } from "../namespace/namespaces.ts"
@@ -41,7 +40,7 @@ export const setTranslations = Effect.fn("setTranslations")(function* (
   body: SetTranslationsBody,
   createsKey: boolean
 ) {
-  yield* refuseBranch(body.branch)
+  yield* requireNoBranch(body.branch)
   const request = yield* orFail(validateSetTranslations(body))
   const keys = yield* KeyRepository
   return yield* changeContent(

@@ -7,8 +7,7 @@ import {
 } from "@dragoman/domain/permission"
 import { Effect } from "effect"
 import type { ContentProject } from "../../change/change-project.ts"
-import type { ProjectAccess } from "../../platform/access/access.ts"
-import { explainError } from "../../platform/access/explain-error.ts"
+import { explainError, type ProjectAccess } from "../../platform/access/access.ts"
 import { failIf, failWith } from "../../platform/fail.ts"
 
 type ProjectLanguages = Pick<ContentProject, "languages">

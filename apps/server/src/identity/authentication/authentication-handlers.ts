@@ -2,7 +2,7 @@ import { type AccessTokenModel, Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { accessOf } from "../../platform/access/access.ts"
-import { clientNetworkOf } from "../../platform/http/request-facts.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { isEmailFree, logIn, signUp } from "./log-in.ts"
 
 export const AuthenticationHandlers = HttpApiBuilder.group(Api, "authentication", (handlers) =>

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { organizationSummaryToModel } from "../../organization/organization/organization-shapes.ts"
 import { accessOf, type UserAccess } from "../../platform/access/access.ts"
-import { clientNetworkOf } from "../../platform/http/request-facts.ts"
+import { clientNetworkOf } from "../../platform/http/rate-limiter.ts"
 import { accessTokenToModel } from "../authentication/authentication-handlers.ts"
 import {
   changePassword,

@@ -23,9 +23,13 @@ import {
 } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
 import { changeProject } from "../../change/change-project.ts"
-import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
-import type { Caller } from "../../platform/access/caller.ts"
-import { explainError } from "../../platform/access/explain-error.ts"
+import {
+  type Caller,
+  explainError,
+  type OrganizationAccess,
+  type ProjectAccess,
+  type UserAccess
+} from "../../platform/access/access.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { changeOrganization } from "../change-organization.ts"
 import { findInvitationEnds, getInvitation } from "./invitation-queries.ts"

@@ -1,8 +1,9 @@
-import { createSecretKey, randomUUID } from "node:crypto"
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto"
 import type { AccessTokenGeneration } from "@dragoman/domain/credential"
-import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer } from "effect"
+import { Database, ServerValueRepository } from "@dragoman/store"
+import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer, Option } from "effect"
 import { errors, jwtVerify, SignJWT } from "jose"
-import { ServerSecret } from "./server-secret.ts"
+import { Settings } from "../settings/settings.ts"
 
 /** 7 days, as in Tolgee; so are the claims. */
 const lifetimeSeconds = 7 * 24 * 60 * 60
@@ -134,3 +135,23 @@ export class AccessTokens extends Context.Service<
 }
 
 const toNumberOrNull = (claim: unknown): number | null => (typeof claim === "number" ? claim : null)
+
+/** The secret that signs access tokens: the setting, or one that the first start generates and stores in the database. */
+export class ServerSecret extends Context.Service<ServerSecret, string>()(
+  "@dragoman/server/platform/access/ServerSecret"
+) {
+  static readonly layer = Layer.effect(
+    ServerSecret,
+    Effect.gen(function* () {
+      const { jwtSecret } = yield* Settings
+      if (jwtSecret !== null) return jwtSecret
+      const values = yield* ServerValueRepository
+      const database = yield* Database
+      const found = yield* values.find("jwt_secret")
+      if (Option.isSome(found)) return found.value
+      // 64 characters: the length from which HS512 signs.
+      yield* database.transaction(values.insertIfAbsent("jwt_secret", randomBytes(48).toString("base64url")))
+      return Option.getOrThrow(yield* values.find("jwt_secret"))
+    })
+  )
+}

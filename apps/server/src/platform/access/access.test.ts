@@ -11,12 +11,12 @@ import {
   type AccessOf,
   type AdministratorAccess,
   accessOf,
+  type Caller,
   type OrganizationAccess,
   type ProjectAccess,
   type PublicAccess,
   type UserAccess
 } from "./access.ts"
-import type { Caller } from "./caller.ts"
 
 const organizationBody = { name: "Nautilus" }
 

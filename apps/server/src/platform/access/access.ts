@@ -1,6 +1,8 @@
 import {
   type AdministratorRequirement,
+  type CredentialKind,
   CurrentAccess,
+  type ForbiddenError,
   type OrganizationLevel,
   type OrganizationRequirement,
   type ProjectRequirement,
@@ -9,12 +11,61 @@ import {
   type Requiring,
   type UserRequirement
 } from "@dragoman/api"
-import type { ComputedPermission, OrganizationRole, Permission, Scope } from "@dragoman/domain/permission"
-import type { OrganizationRow } from "@dragoman/store"
+import type { DomainError } from "@dragoman/domain/error"
+import {
+  type ComputedPermission,
+  checkProjectAccess,
+  checkScopes,
+  computePermission,
+  effectiveScopes,
+  explainDenial,
+  type LanguageOperation,
+  type OrganizationRole,
+  type Permission,
+  type PermissionFacts,
+  type Scope,
+  type ServerRole
+} from "@dragoman/domain/permission"
+import type { OrganizationRow, ProjectAccessRow } from "@dragoman/store"
 import { Effect } from "effect"
-import type { Caller } from "./caller.ts"
+import type { AccessTokenClaims } from "./access-token.ts"
 
-// What the authorization proved, as values: a use case that needs a check takes one of these as its argument. The types are
+/** The authenticated user of a request, with the credential. */
+export interface Caller {
+  readonly userId: number
+  readonly username: string
+  readonly name: string
+  /** null: no avatar. */
+  readonly avatarHash: string | null
+  readonly serverRole: ServerRole
+  readonly credential: Credential
+}
+
+export type Credential = AccessTokenCredential | PersonalAccessTokenCredential | ProjectApiKeyCredential
+
+/** `superUntil`: epoch milliseconds until which it is a super token; null: it is not. */
+export interface AccessTokenCredential extends Omit<AccessTokenClaims, "userId"> {
+  readonly kind: Extract<CredentialKind, "JWT">
+}
+
+export interface PersonalAccessTokenCredential {
+  readonly kind: Extract<CredentialKind, "PAT">
+  readonly id: number
+  /** Stored digest of the secret; changes when the token is regenerated. */
+  readonly digest: string
+}
+
+export interface ProjectApiKeyCredential {
+  readonly kind: Extract<CredentialKind, "PAK">
+  readonly id: number
+  /** Stored digest of the secret; changes when the key is regenerated. */
+  readonly digest: string
+  readonly projectId: number
+  /** As stored: not expanded. */
+  readonly scopes: ReadonlyArray<Scope>
+}
+
+// The results of the authorization, as values: a use case that needs a check takes one of these as its argument. The types are
 // nominal: a literal, an access rebuilt from its fields and a spread one do not compile, because `proof` is private here.
 declare const proof: unique symbol
 
@@ -52,22 +103,9 @@ export declare class ProjectAccess<in S extends Scope = never> extends UserAcces
   readonly directPermission: Permission | null
   /** Of the user; the scopes of a project API key do not change it. */
   readonly computedPermission: ComputedPermission
-  /** Of the request: what the credential leaves of the computed permission, expanded. */
+  /** Of the request: the part of the computed permission that the credential allows, expanded. */
   readonly effectiveScopes: ReadonlyArray<Scope>
 }
-
-/** The fields of an access, for the authorization, which makes one after its checks. */
-type Fields<Access> = { readonly [K in keyof Access]: Access[K] }
-
-// INVARIANT: only `authorize.ts` and `decide-project-access.ts` call these.
-export const publicAccess = (fields: Fields<PublicAccess>) => fields as PublicAccess
-export const userAccess = (fields: Fields<UserAccess>) => fields as UserAccess
-/** The access of a caller who has a credential, where none is required. */
-export const userAccessOf = ({ caller }: PublicAccess): UserAccess | null =>
-  caller === null ? null : userAccess({ caller })
-export const administratorAccess = (fields: Fields<AdministratorAccess>) => fields as AdministratorAccess
-export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields as OrganizationAccess
-export const projectAccess = (fields: Fields<ProjectAccess>) => fields as ProjectAccess
 
 export type AccessOf<R extends Requirement> = R extends PublicRequirement
   ? PublicAccess
@@ -85,3 +123,84 @@ export type AccessOf<R extends Requirement> = R extends PublicRequirement
 export const accessOf = <R extends Requirement>(
   _endpoint: Requiring<R>
 ): Effect.Effect<AccessOf<R>, never, CurrentAccess> => Effect.map(CurrentAccess, (access) => access as AccessOf<R>)
+
+/** The fields of an access, for the authorization, which makes one after its checks. */
+type Fields<Access> = { readonly [K in keyof Access]: Access[K] }
+
+// INVARIANT: only `authorize.ts` calls these.
+export const publicAccess = (fields: Fields<PublicAccess>) => fields as PublicAccess
+export const userAccess = (fields: Fields<UserAccess>) => fields as UserAccess
+/** The access of a caller who has a credential, where none is required. */
+export const userAccessOf = ({ caller }: PublicAccess): UserAccess | null =>
+  caller === null ? null : userAccess({ caller })
+export const administratorAccess = (fields: Fields<AdministratorAccess>) => fields as AdministratorAccess
+export const organizationAccess = (fields: Fields<OrganizationAccess>) => fields as OrganizationAccess
+
+/**
+ * Decides the access of a caller to a project by the rules of the domain: for each request, and repeatedly for open
+ * connections.
+ */
+export const decideProjectAccess = (
+  caller: Caller,
+  row: ProjectAccessRow,
+  requiredScopes: ReadonlyArray<Scope>
+): { readonly access: ProjectAccess } | { readonly error: DomainError } => {
+  const { projectId, organizationId, organizationRole, basePermission, directPermission } = row
+  const { serverRole, credential } = caller
+  const computedPermission = computePermission({ organizationRole, basePermission, directPermission, serverRole })
+  const scopes = effectiveScopes(computedPermission, credential.kind === "PAK" ? credential.scopes : null)
+  const error = checkProjectAccess({
+    effectiveScopes: scopes,
+    requiredScopes,
+    keyOfOtherProject: credential.kind === "PAK" && credential.projectId !== projectId
+  })
+  if (error !== null) return { error }
+  const access: Fields<ProjectAccess> = {
+    caller,
+    projectId,
+    organizationId,
+    organizationRole,
+    basePermission,
+    directPermission,
+    computedPermission,
+    effectiveScopes: scopes
+  }
+  return { access: access as ProjectAccess }
+}
+
+/** For operations that need more scopes than their endpoint requires: 403 with the missing scopes. */
+export const requireScopes = (access: ProjectAccess, scopes: ReadonlyArray<Scope>) => {
+  const error = checkScopes(access.effectiveScopes, scopes)
+  return error === null ? Effect.void : Effect.fail(error)
+}
+
+/** A caller and the permissions in a project: a `ProjectAccess`, or the row that it is made of. */
+export interface ExplainedCaller extends Omit<PermissionFacts, "serverRole"> {
+  readonly caller: Caller
+  readonly projectId: number
+}
+
+/**
+ * Adds an explanation to a 403 that the caller's permission caused. A caller with a key of another project gets none.
+ * `operation`: the operation on languages, where known.
+ */
+export const explainError = <E>(
+  error: E,
+  { caller, projectId, ...facts }: ExplainedCaller,
+  operation: LanguageOperation | null = null
+): E | ForbiddenError => {
+  if (!isForbidden(error) || error.explanation !== undefined) return error
+  const { serverRole, credential } = caller
+  if (credential.kind === "PAK" && credential.projectId !== projectId) return error
+  const keyScopes = credential.kind === "PAK" ? credential.scopes : null
+  const explanation = explainDenial({ ...facts, serverRole }, keyScopes, error, operation)
+  return explanation === null ? error : { ...error, explanation }
+}
+
+const isForbidden = (error: unknown): error is ForbiddenError =>
+  typeof error === "object" &&
+  error !== null &&
+  "kind" in error &&
+  error.kind === "code" &&
+  "status" in error &&
+  error.status === 403

@@ -9,17 +9,20 @@ import {
   RequirementAnnotation
 } from "@dragoman/api"
 import { presentedCredential } from "@dragoman/domain/credential"
+import { fieldErrors } from "@dragoman/domain/error"
 import { checkOrganizationAccess } from "@dragoman/domain/permission"
 import { AccessRepository } from "@dragoman/store"
-import { ByteSize, Clock, Context, Effect, Layer, Option } from "effect"
+import { ByteSize, Clock, Context, Effect, Layer, Option, type Schema, SchemaAST } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest } from "effect/http"
 import { failWith } from "../fail.ts"
-import { anonymousLimit, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
-import { CurrentRequestFacts, clientNetworkOf } from "../http/request-facts.ts"
-import { resolveProjectId } from "../http/short-path.ts"
+import { anonymousLimit, clientNetworkOf, failedCredentialLimit, RateLimiter, userLimit } from "../http/rate-limiter.ts"
+import { CurrentRequestFacts, resolveProjectId } from "../http/routes.ts"
 import {
   type AdministratorAccess,
   administratorAccess,
+  type Caller,
+  decideProjectAccess,
+  explainError,
   type OrganizationAccess,
   organizationAccess,
   type ProjectAccess,
@@ -29,10 +32,6 @@ import {
   userAccess
 } from "./access.ts"
 import { Authentication } from "./authenticate.ts"
-import type { Caller } from "./caller.ts"
-import { decideProjectAccess } from "./decide-project-access.ts"
-import { explainError } from "./explain-error.ts"
-import { rejectUnknownFilters } from "./unknown-filters.ts"
 
 /** Parsing a large body blocks the main thread for seconds: not for anonymous callers. */
 const publicBodySizeMax = ByteSize.kibibytes(100)
@@ -177,4 +176,29 @@ const wrongCredentialKind = (
   const acceptsKeys = requirement.credentials.some((accepted) => accepted !== "JWT")
   if (!acceptsKeys) return failWith("api_access_forbidden")
   return failWith(kind === "PAT" ? "pat_access_not_allowed" : "pak_access_not_allowed")
+}
+
+const namesByQuery = new WeakMap<Schema.Top, ReadonlySet<string>>()
+
+/**
+ * Fails with 400 for an unknown query parameter `filter…`: without the filter, the list would contain more than the client
+ * requested, and the client might delete all of it. Other unknown parameters are ignored.
+ */
+const rejectUnknownFilters = Effect.fnUntraced(function* (query: Schema.Top | undefined) {
+  const given = Object.keys(yield* HttpServerRequest.ParsedSearchParams).filter((name) => /^filter[A-Z]/.test(name))
+  if (given.length === 0) return
+  const known = namesOf(query)
+  const unknown = given.find((name) => !known.has(name))
+  if (unknown === undefined) return
+  return yield* Effect.fail(fieldErrors({ [unknown.slice(0, 100)]: "is not a filter of this list" }))
+})
+
+const namesOf = (query: Schema.Top | undefined): ReadonlySet<string> => {
+  if (query === undefined) return new Set()
+  const found = namesByQuery.get(query)
+  if (found !== undefined) return found
+  const ast = SchemaAST.toType(query.ast)
+  const names = new Set(SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : [])
+  namesByQuery.set(query, names)
+  return names
 }

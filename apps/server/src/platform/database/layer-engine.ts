@@ -1,11 +1,52 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { isSea } from "node:sea"
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads"
 import { layerPostgres, layerSqlite } from "@dragoman/store"
 import { Layer } from "effect"
 import type { SqlClient } from "effect/sql"
 import type { SettingValues } from "../settings/settings.ts"
-import { nativeBinding } from "./native-binding.ts"
+import { unpackAssets } from "./unpack-assets.ts"
 
 /** The SQL client for the database of the settings; each thread has its own. */
 export const layerEngineOf = (database: SettingValues["database"]): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
     ? layerSqlite({ filename: database.filename, nativeBinding: nativeBinding() })
     : Layer.orDie(layerPostgres(database.url))
+
+/** File name of the addon next to the bundle, and its asset name in the single executable. */
+const addonName = "better_sqlite3.node"
+
+/** Key of the environment data with the path of the addon, from the main thread for its workers. */
+const addonFileKey = "dragoman.addonFile"
+
+let loaded: object | undefined
+
+/**
+ * The loaded addon of `better-sqlite3`, from the single executable or from the folder of the bundle. `undefined` when run
+ * from sources: then `better-sqlite3` finds the addon itself.
+ */
+export const nativeBinding = (): object | undefined => {
+  if (loaded !== undefined) return loaded
+  const file = addonFile()
+  if (file === undefined) return undefined
+  const module = { exports: {} }
+  process.dlopen(module, file)
+  loaded = module.exports
+  return loaded
+}
+
+// INVARIANT: all threads load the same file. Two copies of SQLite in one process release each other's file locks, which
+// corrupts databases.
+const addonFile = (): string | undefined => {
+  const known = getEnvironmentData(addonFileKey)
+  if (typeof known === "string") return known
+  const file = isSea() ? join(unpackAssets([addonName]), addonName) : besideBundle()
+  if (file !== undefined) setEnvironmentData(addonFileKey, file)
+  return file
+}
+
+const besideBundle = (): string | undefined => {
+  const file = join(import.meta.dirname, addonName)
+  return existsSync(file) ? file : undefined
+}

@@ -7,8 +7,8 @@ import { openApiDocument } from "./open-api-document.ts"
 const get = Effect.fnUntraced(function* (path: string, headers: Record<string, string> = {}) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async () => {
-    const answer = await fetch(`${baseUrl}${path}`, { redirect: "manual", headers })
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    const response = await fetch(`${baseUrl}${path}`, { redirect: "manual", headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
   })
 })
 

@@ -1,6 +1,6 @@
 import { compactSqlite, Database, EncryptionKeys, forgetPlainTraces, settleEncryption } from "@dragoman/store"
 import { Effect, Layer } from "effect"
-import { nativeBinding } from "../database/native-binding.ts"
+import { nativeBinding } from "../database/layer-engine.ts"
 import { Settings, type SettingValues } from "../settings/settings.ts"
 
 /**

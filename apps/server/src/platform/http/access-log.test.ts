@@ -21,14 +21,14 @@ layer(layerTestServer().pipe(Layer.provideMerge(layerLogs)))("the access log", (
       const user = yield* seed.user({ username: "logged" })
       const { accessToken } = yield* seed.accessToken(user)
       lines.length = 0
-      const answer = yield* Effect.promise(() =>
+      const response = yield* Effect.promise(() =>
         fetch(`${baseUrl}/v2/organizations?search=x`, { headers: { authorization: `Bearer ${accessToken}` } })
       )
       const [line, ...others] = requestLines()
       assert.isEmpty(others)
       assert.isNumber(line.millis)
       assert.deepInclude(line, {
-        requestId: answer.headers.get("x-request-id"),
+        requestId: response.headers.get("x-request-id"),
         method: "GET",
         path: "/v2/organizations",
         status: 200,

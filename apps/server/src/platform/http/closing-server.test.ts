@@ -18,12 +18,12 @@ it.effect.each([
   Effect.gen(function* () {
     const port = yield* listening(new ClosingServer({ headersTimeout: 50, connectionsCheckingInterval: 10 }))
     const received = yield* Effect.callback<string>((resume) => {
-      let answer = ""
+      let received = ""
       const socket = connect(port, "127.0.0.1", () => socket.write(text))
       socket.on("data", (data) => {
-        answer += data.toString()
+        received += data.toString()
       })
-      socket.on("close", () => resume(Effect.succeed(answer)))
+      socket.on("close", () => resume(Effect.succeed(received)))
     })
     assert.match(received, /^HTTP\/1\.1 408 /)
   })

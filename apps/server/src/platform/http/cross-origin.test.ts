@@ -30,8 +30,8 @@ const requests = [
 const call = Effect.fnUntraced(function* (method: string, path: string, headers: Readonly<Record<string, string>>) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async () => {
-    const answer = await fetch(`${baseUrl}${path}`, { method, headers })
-    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    const response = await fetch(`${baseUrl}${path}`, { method, headers })
+    return { status: response.status, headers: response.headers, text: await response.text() }
   })
 })
 
@@ -71,17 +71,17 @@ layer(layerTestServer())("a page of another origin", (it) => {
       const path = `/v2/projects/${project.id}/translations/en`
       const first = yield* call("GET", path, credential)
       const etag = first.headers.get("etag") ?? ""
-      const answers = [
+      const responses = [
         [200, first],
         [304, yield* call("GET", path, { ...credential, "if-none-match": etag })],
         [403, yield* call("POST", `/v2/projects/${project.id}/keys`, credential)],
         [404, yield* call("GET", "/v2/nothing", credential)],
         [405, yield* call("PATCH", path, credential)]
       ] as const
-      for (const [status, answer] of answers) {
-        assert.strictEqual(answer.status, status)
-        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
-        const exposed = listIn(answer.headers, "access-control-expose-headers")
+      for (const [status, response] of responses) {
+        assert.strictEqual(response.status, status)
+        assert.strictEqual(response.headers.get("access-control-allow-origin"), "*")
+        const exposed = listIn(response.headers, "access-control-expose-headers")
         for (const name of ["x-tolgee-version", "etag", "retry-after"]) assert.include(exposed, name)
       }
     })

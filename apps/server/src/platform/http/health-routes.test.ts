@@ -10,8 +10,8 @@ const up = { status: 200, body: { status: "UP" } }
 const scrape = Effect.fnUntraced(function* (path: string) {
   const { baseUrl } = yield* TestServer
   return yield* Effect.promise(async () => {
-    const answer = await fetch(`${baseUrl}${path}`)
-    return { status: answer.status, type: answer.headers.get("content-type"), text: await answer.text() }
+    const response = await fetch(`${baseUrl}${path}`)
+    return { status: response.status, type: response.headers.get("content-type"), text: await response.text() }
   })
 })
 

@@ -7,7 +7,7 @@ import { seed } from "../../testing/seed.ts"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 
 /**
- * Longest turn of the event loop, in processor time of its thread: what a busy machine adds is not counted. The longest
+ * Longest iteration of the event loop, in processor time of its thread: what a busy machine adds is not counted. The longest
  * that was seen took a fifth of it.
  */
 const turnMillisMax = 400

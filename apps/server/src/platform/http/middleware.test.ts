@@ -60,9 +60,9 @@ describe("every response", () => {
 
     it.effect("says how to authenticate on 401", () =>
       Effect.gen(function* () {
-        const answer = yield* response("/v2/organizations")
-        assert.strictEqual(answer.status, 401)
-        assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+        const received = yield* response("/v2/organizations")
+        assert.strictEqual(received.status, 401)
+        assert.strictEqual(received.headers.get("www-authenticate"), "Bearer")
       })
     )
 
@@ -77,30 +77,30 @@ describe("every response", () => {
 
     it.effect("of a wrong method is 405 with the allowed methods and without a body", () =>
       Effect.gen(function* () {
-        const answer = yield* response("/v2/organizations", { method: "PATCH" })
-        assert.strictEqual(answer.status, 405)
-        assert.deepStrictEqual((answer.headers.get("allow") ?? "").split(", ").sort(), [
+        const received = yield* response("/v2/organizations", { method: "PATCH" })
+        assert.strictEqual(received.status, 405)
+        assert.deepStrictEqual((received.headers.get("allow") ?? "").split(", ").sort(), [
           "GET",
           "HEAD",
           "OPTIONS",
           "POST"
         ])
-        assert.strictEqual(answer.headers.get("content-length"), "0")
-        assert.strictEqual(yield* Effect.promise(() => answer.text()), "")
+        assert.strictEqual(received.headers.get("content-length"), "0")
+        assert.strictEqual(yield* Effect.promise(() => received.text()), "")
       })
     )
 
     it.effect("of HEAD is that of GET without the body", () =>
       Effect.gen(function* () {
-        const answer = yield* response("/v2/public/scope-info/roles", { method: "HEAD" })
-        assert.strictEqual(answer.status, 200)
-        assert.strictEqual(yield* Effect.promise(() => answer.text()), "")
+        const received = yield* response("/v2/public/scope-info/roles", { method: "HEAD" })
+        assert.strictEqual(received.status, 200)
+        assert.strictEqual(yield* Effect.promise(() => received.text()), "")
       })
     )
 
     it.effect("allows any origin to send any header, without a credential", () =>
       Effect.gen(function* () {
-        const answer = yield* response("/v2/projects/1/languages", {
+        const received = yield* response("/v2/projects/1/languages", {
           method: "OPTIONS",
           headers: {
             origin: "null",
@@ -108,23 +108,23 @@ describe("every response", () => {
             "access-control-request-headers": "x-api-key, x-tolgee-sdk-type"
           }
         })
-        assert.strictEqual(answer.status, 204)
-        assert.strictEqual(answer.headers.get("access-control-allow-origin"), "*")
-        assert.strictEqual(answer.headers.get("access-control-allow-headers"), "x-api-key, x-tolgee-sdk-type")
-        assert.match(answer.headers.get("access-control-allow-methods") ?? "", /PUT/)
+        assert.strictEqual(received.status, 204)
+        assert.strictEqual(received.headers.get("access-control-allow-origin"), "*")
+        assert.strictEqual(received.headers.get("access-control-allow-headers"), "x-api-key, x-tolgee-sdk-type")
+        assert.match(received.headers.get("access-control-allow-methods") ?? "", /PUT/)
       })
     )
 
     it.effect("to a body of another type is 415 with that type", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("media")
-        const answer = yield* response("/v2/organizations", {
+        const received = yield* response("/v2/organizations", {
           method: "POST",
           headers: { authorization: `Bearer ${token.accessToken}`, "content-type": "text/plain" },
           body: "{}"
         })
-        assert.strictEqual(answer.status, 415)
-        assert.deepStrictEqual(yield* Effect.promise(() => answer.json()), {
+        assert.strictEqual(received.status, 415)
+        assert.deepStrictEqual(yield* Effect.promise(() => received.json()), {
           code: "unsupported_media_type",
           params: ["text/plain"]
         })
@@ -148,8 +148,8 @@ describe("every response", () => {
     it.effect("reads JSON behind a byte order mark", () =>
       Effect.gen(function* () {
         const { token } = yield* newOwner("marked")
-        const answer = yield* send(token, "POST", "/v2/organizations", '\uFEFF{"name":"Behind a mark"}')
-        assert.strictEqual(answer.status, 201)
+        const received = yield* send(token, "POST", "/v2/organizations", '\uFEFF{"name":"Behind a mark"}')
+        assert.strictEqual(received.status, 201)
       })
     )
 
@@ -222,8 +222,8 @@ describe("every response", () => {
       Effect.gen(function* () {
         const { token } = yield* newOwner("long")
         for (const length of [300, 5_000]) {
-          const answer = yield* send(token, "GET", `/v2/organizations/${"a".repeat(length)}`)
-          assert.strictEqual(answer.status, 404)
+          const received = yield* send(token, "GET", `/v2/organizations/${"a".repeat(length)}`)
+          assert.strictEqual(received.status, 404)
         }
       })
     )
@@ -254,10 +254,10 @@ describe("the client's address", () => {
   const failedAttempts = Effect.fnUntraced(function* (addressOf: (attempt: number) => string) {
     const statuses = new Set<number>()
     for (let attempt = 0; attempt < 12; attempt++) {
-      const answer = yield* response("/v2/organizations", {
+      const received = yield* response("/v2/organizations", {
         headers: { "x-api-key": "wrong", "x-forwarded-for": addressOf(attempt) }
       })
-      statuses.add(answer.status)
+      statuses.add(received.status)
     }
     return [...statuses].sort()
   })

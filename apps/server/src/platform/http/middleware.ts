@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { productVersion } from "@dragoman/api"
-import { ByteSize, Cause, Context, Effect, type Layer } from "effect"
+import { ByteSize, Cause, Context, Effect, type Layer, Metric } from "effect"
 import { HttpIncomingMessage, HttpMiddleware, HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { IpNetwork } from "effect/net"
 import { withCheckedJsonBody } from "../body/json-body.ts"
-import { recordRequest } from "../metrics/request-metrics.ts"
 import { Settings } from "../settings/settings.ts"
-import { CurrentRequestFacts, type RequestFacts } from "./request-facts.ts"
-import { shortToLongPath } from "./short-path.ts"
-import { undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
-import { makeUnexpectedLog } from "./unexpected-log.ts"
+import { CurrentRequestFacts, type RequestFacts, shortToLongPath } from "./routes.ts"
+import { makeUnexpectedLog, undeclaredResponse, withErrorBody } from "./undeclared-response.ts"
 
 /**
  * Around every request. Every response gets a request id, the version header, CORS, a length on an empty body (the CLI
@@ -112,4 +109,52 @@ const trustProxies = (networks: ReadonlyArray<string>): (<E, R>(handler: Handler
 const toNetwork = (text: string): IpNetwork.IpNetwork => {
   if (text.includes("/")) return IpNetwork.fromStringUnsafe(text)
   return IpNetwork.fromStringUnsafe(`${text}/${text.includes(":") ? 128 : 32}`)
+}
+
+/** Upper bounds, seconds: quick reads are below 5 ms, imports take seconds. */
+const durationBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+const metricsOf = (attributes: Readonly<Record<string, string>>) => ({
+  count: Metric.counter("dragoman_http_requests_total", {
+    description: "HTTP requests with a response.",
+    attributes,
+    incremental: true
+  }),
+  duration: Metric.histogram("dragoman_http_request_duration_seconds", {
+    description: "Time from the head of a request to its response.",
+    attributes,
+    boundaries: durationBounds
+  })
+})
+
+/** The values are in the registry; this avoids creating and naming the metrics of each request. */
+const metricsByLabels = new Map<string, ReturnType<typeof metricsOf>>()
+
+/**
+ * Counts a request in the registry of the context. Labels come from the contract, never from the request, so their number
+ * is limited. `route`: null for a path without a route.
+ */
+export const recordRequest = (
+  context: Context.Context<never>,
+  {
+    route,
+    method,
+    status,
+    millis
+  }: {
+    readonly route: string | null
+    readonly method: string
+    readonly status: number
+    readonly millis: number
+  }
+): void => {
+  const statusClass = `${Math.floor(status / 100)}xx`
+  const labels = `${route} ${method} ${statusClass}`
+  let metrics = metricsByLabels.get(labels)
+  if (metrics === undefined) {
+    metrics = metricsOf({ route: route ?? "unmatched", method, status: statusClass })
+    metricsByLabels.set(labels, metrics)
+  }
+  metrics.count.updateUnsafe(1, context)
+  metrics.duration.updateUnsafe(millis / 1000, context)
 }

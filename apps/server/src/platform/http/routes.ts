@@ -1,9 +1,28 @@
 import { Api } from "@dragoman/api"
-import { Effect, Layer } from "effect"
-import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { Context, Effect, Layer } from "effect"
+import { HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
-import { CurrentRequestFacts } from "./request-facts.ts"
-import { shortToLongPath } from "./short-path.ts"
+import { failWith } from "../fail.ts"
+import { Settings } from "../settings/settings.ts"
+
+/**
+ * Facts that become known inside the router, for the access log and the metrics outside of it. Mutable, because the
+ * middleware sees only the response: routes and the authorization write, the middleware reads.
+ */
+export interface RequestFacts {
+  /** The pattern of the route (`/v2/projects/:projectId`), never the path itself; null: no route matched. */
+  route: string | null
+  /** null: no valid credential. */
+  userId: number | null
+}
+
+/** The middleware provides one for each request; the default is for tests without the middleware. */
+export const CurrentRequestFacts = Context.Reference<RequestFacts>(
+  "@dragoman/server/platform/http/CurrentRequestFacts",
+  {
+    defaultValue: () => ({ route: null, userId: null })
+  }
+)
 
 /** Longer than any id, slug, code or list of language tags in a path; a longer one matches nothing. */
 const paramLengthMax = 4_096
@@ -24,6 +43,46 @@ export const plainRoute = <E, R>(
       return response
     })
   )
+
+// Paths of a project have a short form without its id, for project API keys. Both halves are here: the middleware rewrites
+// the URL before routing, and the authorization sets the project of the key before the handler decodes the parameters.
+
+/** In place of a project id: the project of the API key. */
+const projectOfKey = "-"
+
+/** Literal names after `/v2/projects/` that are not a part of a project. */
+const literalNames = new Set(["with-stats"])
+
+/** `/v2/projects/languages` → `/v2/projects/-/languages`, also for endpoints without a short form. */
+export const shortToLongPath = (url: string): string => {
+  const [, name] = /^\/v2\/projects\/([a-z][a-z-]*)(?=[/?]|$)/.exec(url) ?? []
+  return name === undefined || literalNames.has(name)
+    ? url
+    : `/v2/projects/${projectOfKey}${url.slice("/v2/projects".length)}`
+}
+
+/**
+ * The project id in the path; for a short path `projectIdOfKey`, which it also writes into the parameters. null: the
+ * credential is not a project API key.
+ */
+export const resolveProjectId = Effect.fnUntraced(function* (
+  params: { projectId?: string },
+  { shortPath }: { readonly shortPath: boolean },
+  projectIdOfKey: number | null
+) {
+  if (params.projectId === projectOfKey) {
+    if (!shortPath) return yield* routeNotFound
+    if (projectIdOfKey === null) return yield* failWith("project_not_selected")
+    params.projectId = String(projectIdOfKey)
+  }
+  if (!/^\d+$/.test(params.projectId ?? "")) return yield* routeNotFound
+  return Number(params.projectId)
+})
+
+/** 404 with the path as received: the short one, without scheme and host. */
+const routeNotFound = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  failWith("resource_not_found", [request.originalUrl.replace(/^https?:\/\/[^/]*|\?.*$/gi, "").slice(1)])
+)
 
 interface KnownPath {
   readonly method: string
@@ -53,3 +112,10 @@ export const methodsOfPath = (path: string): ReadonlyArray<string> => {
   if (methods.length === 0) return []
   return [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])]
 }
+
+/** The start of absolute links, without a slash at the end: the public URL of the settings, else the requested one. */
+export const publicAddress = Effect.gen(function* () {
+  const { publicUrl } = yield* Settings
+  const { headers, protocol } = yield* HttpServerRequest.HttpServerRequest
+  return publicUrl ?? `${protocol ?? "http"}://${headers["host"] ?? "localhost"}`
+})

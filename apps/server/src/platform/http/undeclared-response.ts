@@ -1,12 +1,11 @@
 import { domainErrorOf, printDomainError } from "@dragoman/api"
 import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
 import { DatabaseBusy } from "@dragoman/store"
-import { type Cause, Effect } from "effect"
+import { type Cause, Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
-import { unstorableMessage } from "../body/check-json.ts"
-import { describeSchemaIssue, printSchemaIssue } from "../body/describe-schema-issue.ts"
+import { describeSchemaIssue, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./routes.ts"
 
@@ -19,8 +18,7 @@ export const undeclaredResponse = (
   cause: Cause.Cause<unknown>,
   log: (cause: Cause.Cause<unknown>) => Effect.Effect<void>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  for (const reason of cause.reasons) {
-    const error: unknown = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
+  for (const error of errorsOf(cause)) {
     if (HttpApiError.HttpApiSchemaError.is(error) && error.kind !== "Body" && error.kind !== "ResponseHeaders") {
       return Effect.succeed(schemaErrorResponse(request, error))
     }
@@ -124,3 +122,37 @@ const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
       vary: "Access-Control-Request-Headers"
     }
   })
+
+/** Pause between log lines while the database is unavailable and every request fails. */
+const outagePauseMillis = 4_000
+
+/** Logs undeclared errors; outages of the database only every four seconds, with the number of omitted lines. */
+export const makeUnexpectedLog = (): ((cause: Cause.Cause<unknown>) => Effect.Effect<void>) => {
+  let nextAt = 0
+  let omitted = 0
+  return Effect.fnUntraced(function* (cause) {
+    if (!isDatabaseUnavailable(cause)) return yield* Effect.logError("Unexpected error", cause)
+    const now = yield* Clock.currentTimeMillis
+    // The second condition: also log after the clock was set back.
+    if (now < nextAt && now >= nextAt - outagePauseMillis) {
+      omitted++
+      return
+    }
+    nextAt = now + outagePauseMillis
+    yield* Effect.logError("Database unavailable", cause).pipe(Effect.annotateLogs({ omitted }))
+    omitted = 0
+  })
+}
+
+const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean =>
+  errorsOf(cause).some((error) => {
+    if (!SqlError.isSqlError(error)) return false
+    // PostgreSQL that is starting or stopping accepts connections and rejects them.
+    return error.reason._tag === "ConnectionError" || error.reason.operation === "connect"
+  })
+
+/** Failures and defects alike. */
+const errorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>
+  cause.reasons.map((reason) =>
+    reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : undefined
+  )

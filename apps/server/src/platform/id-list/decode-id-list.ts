@@ -9,9 +9,7 @@ import {
 } from "@dragoman/api"
 import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
-import { jsonBounds } from "../body/check-json.ts"
-import { decodeReceivedJson } from "../body/decode-json.ts"
-import { ReceivedJson } from "../body/receive-json.ts"
+import { decodeReceivedJson, jsonBounds, ReceivedJson } from "../body/json-body.ts"
 import { failWith } from "../fail.ts"
 import { job, SentDomainError, SentNumbers, sentAs } from "../worker/worker-messages.ts"
 

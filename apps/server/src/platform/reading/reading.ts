@@ -3,14 +3,14 @@ import { RpcGroup } from "effect/rpc"
 import { Transferable } from "effect/workers"
 import { job, sentAs } from "../worker/worker-messages.ts"
 
-/** A reading that may take too long for the thread that answers requests. */
+/** A reading that may take too long for the main thread. */
 export interface Reading<Input, Result, R> {
   readonly name: string
   readonly run: (input: Input) => Effect.Effect<Result, never, R>
   readonly encodeInput: (input: Input) => Effect.Effect<unknown>
   readonly decodeResult: (result: unknown) => Effect.Effect<Result>
   /** In the thread: from an encoded input to an encoded result. */
-  readonly answer: (input: unknown) => Effect.Effect<typeof ReadResult.Type, never, R>
+  readonly runEncoded: (input: unknown) => Effect.Effect<typeof ReadResult.Type, never, R>
 }
 
 /** Declares a reading of a wing. `src/composition/reading-worker.ts` lists it, so that the threads know it. */
@@ -30,7 +30,7 @@ export const makeReading = <Input, Result, R>(
     run,
     encodeInput: (value) => Effect.orDie(Schema.encodeEffect(input)(value)),
     decodeResult: (value) => Effect.orDie(Schema.decodeUnknownEffect(result)(value)),
-    answer: Effect.fnUntraced(function* (value) {
+    runEncoded: Effect.fnUntraced(function* (value) {
       const read = yield* run(yield* Effect.orDie(Schema.decodeUnknownEffect(input)(value)))
       const collector = Transferable.makeCollectorUnsafe()
       const encoded = yield* Schema.encodeEffect(result)(read).pipe(

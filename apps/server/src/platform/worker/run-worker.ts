@@ -20,6 +20,6 @@ export const runWorker = <E>(server: Layer.Layer<never, E, RpcServer.Protocol>):
   void Effect.runPromise(running)
 }
 
-/** The start data of the thread. */
+/** The data that the main thread started this thread with. */
 export const readWorkerData = <A>(schema: Schema.ConstraintDecoder<A>): A =>
   Schema.decodeUnknownSync(schema)(workerData)

@@ -4,7 +4,7 @@ import { Cause, Schema, SchemaGetter } from "effect"
 import { Rpc } from "effect/rpc"
 import { Transferable } from "effect/workers"
 
-// Schemas of the messages between threads. Numbers are `Schema.Finite`: checking others takes three times as long.
+// Schemas for messages between threads. Numbers are `Schema.Finite`: checking others takes three times as long.
 
 const ownBuffer = ({ buffer, byteLength }: Uint8Array | Float64Array): Array<ArrayBuffer> =>
   buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
@@ -37,7 +37,7 @@ const DatabaseAddress = Schema.Union([
   Schema.Struct({ engine: Schema.Literal("postgres"), url: Schema.String })
 ])
 
-/** The start data of a thread that only reads and writes the database. */
+/** The data of a thread that only reads and writes the database. */
 export const DatabaseWorkerData = Schema.Struct({ database: DatabaseAddress })
 
 const isTextsByCode = Schema.is(Schema.Record(Schema.String, Schema.Array(Schema.String)))
@@ -91,7 +91,7 @@ export const job = <
   error?: Error
 ) => Rpc.make(name, { payload: input, success: result, ...(error && { error }), defect: SentDefect })
 
-/** A job that sends messages before it ends. */
+/** A job that sends values before it ends. */
 export const streamingJob = <
   const Name extends string,
   Input extends Schema.Top,

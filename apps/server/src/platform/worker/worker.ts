@@ -1,15 +1,17 @@
-import type { ResourceLimits, Worker as Thread } from "node:worker_threads"
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { getAsset, isSea } from "node:sea"
+import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOptions } from "node:worker_threads"
 import { isDatabaseBusy } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Cause, Clock, Effect, Layer, Pool, Scope } from "effect"
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
-import { startWorker, type WorkerName } from "./start-worker.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
 
-/** The job had a defect or ended its thread. The log has the cause. */
+/** The job or its thread failed. The log says why. */
 export class WorkerFailed {
   readonly _tag = "WorkerFailed"
 }
@@ -19,6 +21,16 @@ export const orDieOfWorker = <A, E, R>(effect: Effect.Effect<A, E | WorkerFailed
   Effect.catch(effect, (error) => (error instanceof WorkerFailed ? Effect.die(error) : Effect.fail(error)))
 
 export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClientError.RpcClientError>
+
+/** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
+type WorkerName =
+  | "batch-job-worker"
+  | "dispatcher-worker"
+  | "export-worker"
+  | "id-list-worker"
+  | "image-worker"
+  | "import-worker"
+  | "reading-worker"
 
 export interface WorkerOptions<Jobs extends Rpc.Any> {
   readonly name: WorkerName
@@ -52,7 +64,7 @@ export const makeWorker = Effect.fnUntraced(
     yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
 
     const start = Effect.gen(function* () {
-      const thread = startWorker(name, { workerData, resourceLimits })
+      const thread = startThread(name, { workerData, resourceLimits })
       alive.add(thread)
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
@@ -118,8 +130,20 @@ export const makeWorker = Effect.fnUntraced(
   (making) => inRealTime(making)
 )
 
-/** Threads use the real clock, so tests must not replace it here. */
+/** Threads run in real time, also in tests with a test clock. */
 const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientError =>
   error instanceof RpcClientError.RpcClientError
+
+/**
+ * Starts a thread from sources, from beside the bundle, or out of the single executable. Threads open their own
+ * database connection, with `nativeBinding()`. Their entries have no `await` at top level: the executable keeps them as
+ * CommonJS.
+ */
+const startThread = (name: WorkerName, options: Omit<ThreadOptions, "eval">): Thread => {
+  if (isSea()) return new Thread(getAsset(`${name}.cjs`, "utf8"), { ...options, eval: true })
+  const bundled = join(import.meta.dirname, `${name}.js`)
+  if (existsSync(bundled)) return new Thread(bundled, options)
+  return new Thread(join(import.meta.dirname, "..", "..", "composition", `${name}.ts`), options)
+}

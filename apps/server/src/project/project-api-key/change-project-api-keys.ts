@@ -12,10 +12,8 @@ import {
 import { checkProjectAccess, type Scope } from "@dragoman/domain/permission"
 import { Database, ProjectApiKeyRepository } from "@dragoman/store"
 import { Clock, Effect, Option } from "effect"
-import type { UserAccess } from "../../platform/access/access.ts"
+import { type Caller, explainError, type UserAccess } from "../../platform/access/access.ts"
 import { digestOfKey } from "../../platform/access/authenticate.ts"
-import type { Caller } from "../../platform/access/caller.ts"
-import { explainError } from "../../platform/access/explain-error.ts"
 import { failIf, failWith, orFail } from "../../platform/fail.ts"
 import { findCallerPermission, getProjectApiKey } from "./project-api-key-queries.ts"
 

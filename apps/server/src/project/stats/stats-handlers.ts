@@ -1,15 +1,15 @@
 import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../platform/access/access.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { getDailyActivity, getProjectStats } from "./stats-queries.ts"
 
 export const StatsHandlers = HttpApiBuilder.group(Api, "stats", (handlers) =>
   handlers.handleAll({
     get: Effect.fnUntraced(function* ({ endpoint, query }) {
       const access = yield* accessOf(endpoint)
-      yield* refuseBranch(query.branch)
+      yield* requireNoBranch(query.branch)
       return yield* getProjectStats(access)
     }),
     getDailyActivity: Effect.fnUntraced(function* ({ endpoint }) {

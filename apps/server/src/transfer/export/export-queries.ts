@@ -5,11 +5,11 @@ import { LanguageRepository, ProjectRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { requireView } from "../../content/translation/require-languages.ts"
-import { refuseBranch } from "../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { attachment } from "../../platform/http/content-disposition.ts"
 import { exportLimit, RateLimiter } from "../../platform/http/rate-limiter.ts"
+import { requireNoBranch } from "../../platform/unsupported-feature/unsupported-feature.ts"
 import { respondWithETag } from "../../project/project/project-etag.ts"
 import type { ExportJob } from "./export-messages.ts"
 import type { ExportRequest } from "./export-request.ts"
@@ -39,7 +39,7 @@ const makeExportJob = Effect.fn("makeExportJob")(function* (
   access: ProjectAccess<"translations.view">,
   request: ExportRequest
 ) {
-  yield* refuseBranch(request.branch)
+  yield* requireNoBranch(request.branch)
   const { projectId, caller, computedPermission } = access
   const found = yield* (yield* ProjectRepository).find(projectId, caller.userId)
   if (Option.isNone(found)) return yield* failWith("project_not_found")

@@ -24,7 +24,7 @@ import {
   type WebhookConfigurationRow
 } from "@dragoman/store"
 import { Clock, Effect } from "effect"
-import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/visible-texts.ts"
+import { visibleTextsOf, visibleTextsOfWebhook } from "../../change/activity/stored-revisions.ts"
 import { changeProject } from "../../change/change-project.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith, orFail } from "../../platform/fail.ts"

@@ -12,7 +12,7 @@ import {
   printParseFailure,
   unpackArchive
 } from "@dragoman/formats"
-import type { UploadedFile } from "../../../platform/body/receive-upload.ts"
+import type { UploadedFile } from "../../../platform/body/receive-body.ts"
 import { type ImportReporter, valueReference } from "./import-report.ts"
 import type { ImportKey, ImportText, KeyName } from "./import-source.ts"
 

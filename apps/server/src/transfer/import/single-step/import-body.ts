@@ -10,10 +10,10 @@ import { Effect, Option } from "effect"
 import { keyToModel } from "../../../content/key/key-shapes.ts"
 import { screenshotToModel } from "../../../content/screenshot/screenshot-shapes.ts"
 import { uploadedScreenshots } from "../../../content/screenshot/screenshots.ts"
-import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
-import { decodeReceivedJson } from "../../../platform/body/decode-json.ts"
+import { decodeReceivedJson } from "../../../platform/body/json-body.ts"
 import { failWith, orFail } from "../../../platform/fail.ts"
+import { requireNoBranch } from "../../../platform/unsupported-feature/unsupported-feature.ts"
 import { importResultToModel, isEmptyReport, printReportHeader } from "../applying/import-report.ts"
 import type { TextMode } from "../applying/import-source.ts"
 import type { ImportOfBody } from "../thread/import-messages.ts"
@@ -78,7 +78,7 @@ const importResolvable = Effect.fn("importResolvable")(function* (
   access: ProjectAccess<"translations.view">,
   { keys, branch, overrideMode, errorOnUnresolvedConflict, importEmptyValues }: SingleStepImportResolvableBody
 ) {
-  yield* refuseBranch(branch)
+  yield* requireNoBranch(branch)
   yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null
@@ -123,7 +123,7 @@ const importKeysResolvable = Effect.fn("importKeysResolvable")(function* (
   access: ProjectAccess,
   { keys, importEmptyValues }: ImportKeysResolvableBody
 ) {
-  for (const { branch } of keys) yield* refuseBranch(branch)
+  for (const { branch } of keys) yield* requireNoBranch(branch)
   yield* uploadedScreenshots(access, {
     screenshots: keys.flatMap(({ screenshots }) => screenshots ?? []),
     imageIds: null

@@ -7,14 +7,12 @@ import { Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { imageLinks } from "../../../content/image/image-links.ts"
-import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
-import { accessOf, type ProjectAccess } from "../../../platform/access/access.ts"
-import { requireScopes } from "../../../platform/access/require-scopes.ts"
-import { decodeJsonPart } from "../../../platform/body/decode-json.ts"
-import { receiveJson } from "../../../platform/body/receive-json.ts"
-import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
+import { accessOf, type ProjectAccess, requireScopes } from "../../../platform/access/access.ts"
+import { decodeJsonPart } from "../../../platform/body/json-body.ts"
+import { receiveJson, receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
 import { failWith, orFail } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
+import { requireNoBranch } from "../../../platform/unsupported-feature/unsupported-feature.ts"
 import { importResultToModel, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import type { BodyOperation } from "../thread/import-messages.ts"
 import { ImportThread } from "../thread/import-thread.ts"
@@ -37,7 +35,7 @@ export const SingleStepImportHandlers = HttpApiBuilder.group(Api, "singleStepImp
       "importKeys",
       Effect.fnUntraced(function* ({ endpoint, request, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         return yield* importReceivedBody({ operation: "keys", access }, request)
       })
     )
@@ -59,7 +57,7 @@ const importFiles = Effect.fn("importFiles")(function* (
   const upload = yield* receiveUpload(request, { file: "files", json: "params" })
   if (upload.json === null) return yield* Effect.fail(fieldErrors({ params: "Required part 'params' is not present." }))
   const params = yield* decodeJsonPart("params", SingleStepImportParams, upload.json)
-  yield* refuseBranch(params.branch)
+  yield* requireNoBranch(params.branch)
   const error = checkMappings(params)
   if (error !== null) return yield* Effect.fail(error)
   const tagNewKeys = yield* orFail(validateTagNames(params.tagNewKeys ?? []))

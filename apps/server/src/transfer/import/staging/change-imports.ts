@@ -13,7 +13,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
-import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-upload.ts"
+import { receiveUpload, type UploadedFile } from "../../../platform/body/receive-body.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { Settings } from "../../../platform/settings/settings.ts"
 import { hashOfText } from "../applying/decide-batch.ts"

@@ -2,8 +2,8 @@ import { Api } from "@dragoman/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { refuseBranch } from "../../../platform/absent-feature/refuse-branch.ts"
 import { accessOf } from "../../../platform/access/access.ts"
+import { requireNoBranch } from "../../../platform/unsupported-feature/unsupported-feature.ts"
 import { isEmptyReport, printReportHeader, reportHeader } from "../applying/import-report.ts"
 import { applyLiveImport, streamLiveImport } from "./apply-live-import.ts"
 import {
@@ -32,19 +32,19 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       "addFiles",
       Effect.fnUntraced(function* ({ endpoint, query, request }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         return yield* addImportFiles(access, request, query.structureDelimiter ?? null)
       })
     )
     .handleAll({
       cancel: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         yield* cancelImport(access)
       }),
       getResult: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         const { rows, page } = yield* listImportLanguages(access, query)
         return { _embedded: { languages: rows.map(importLanguageToModel) }, page }
       }),
@@ -94,12 +94,12 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       }),
       listNamespaces: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         return { _embedded: { namespaces: yield* listImportNamespaces(access) } }
       }),
       apply: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         const report = yield* applyLiveImport(access, query.forceMode ?? "NO_FORCE")
         const headers = { [reportHeader]: printReportHeader(report) }
         // Clients expect an empty body, unless something was left out.
@@ -109,7 +109,7 @@ export const ImportHandlers = HttpApiBuilder.group(Api, "import", (handlers) =>
       }),
       applyStreaming: Effect.fnUntraced(function* ({ endpoint, query }) {
         const access = yield* accessOf(endpoint)
-        yield* refuseBranch(query.branch)
+        yield* requireNoBranch(query.branch)
         const lines = yield* streamLiveImport(access, query.forceMode ?? "NO_FORCE")
         return HttpServerResponse.stream(lines, { contentType: "application/x-ndjson" })
       }),

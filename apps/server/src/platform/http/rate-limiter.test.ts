@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { makeFixedWindows } from "./fixed-windows.ts"
+import { makeFixedWindows } from "./rate-limiter.ts"
 
 const size = { requests: 2, windowMillis: 1_000 }
 

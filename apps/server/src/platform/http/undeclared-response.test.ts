@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Effect, Logger } from "effect"
 import { SqlError } from "effect/sql"
 import { TestClock } from "effect/testing"
-import { makeUnexpectedLog } from "./unexpected-log.ts"
+import { makeUnexpectedLog } from "./undeclared-response.ts"
 
-const away = Cause.die(
+const unavailable = Cause.die(
   new SqlError.SqlError({
     reason: new SqlError.ConnectionError({ cause: null, message: "gone", operation: "connect" })
   })
@@ -19,11 +19,11 @@ describe("the log of unexpected errors", () => {
       )
       const log = makeUnexpectedLog()
       yield* Effect.gen(function* () {
-        for (let request = 0; request < 5; request++) yield* log(away)
+        for (let request = 0; request < 5; request++) yield* log(unavailable)
         yield* log(Cause.die("broken"))
         yield* log(Cause.die("broken"))
         yield* TestClock.adjust("4 seconds")
-        for (let request = 0; request < 5; request++) yield* log(away)
+        for (let request = 0; request < 5; request++) yield* log(unavailable)
       }).pipe(Effect.provide(Logger.layer([logger])))
       assert.deepStrictEqual(lines, [
         "Database unavailable",

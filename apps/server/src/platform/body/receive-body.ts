@@ -4,14 +4,12 @@ import { mkdir, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
-import type { DomainError } from "@dragoman/domain/error"
-import { domainError, fieldErrors } from "@dragoman/domain/error"
+import { type DomainError, domainError, fieldErrors } from "@dragoman/domain/error"
 import { Effect, type Scope, Stream } from "effect"
 import { type HttpServerRequest, Multipart } from "effect/http"
 import { failWith } from "../fail.ts"
 import { Settings } from "../settings/settings.ts"
-import { jsonBytesMax } from "./check-json.ts"
-import { tooLargeJson } from "./json-body.ts"
+import { jsonBytesMax, type ReceivedJson, tooLargeJson } from "./json-body.ts"
 
 /** Maximum of parts in a request. */
 const partsMax = 500
@@ -51,11 +49,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
 ): Effect.fn.Return<Upload, DomainError, Settings | Scope.Scope> {
   const { dataDir, maxUploadBytes } = yield* Settings
   yield* requireMultipart(request)
-  const folder = join(uploadFolder(dataDir), randomUUID())
-  yield* Effect.acquireRelease(
-    Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
-    () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
-  )
+  const folder = yield* makeFolder(dataDir)
   const files: Array<UploadedFile> = []
   let json: Uint8Array | null = null
   yield* request.multipartStream.pipe(
@@ -96,6 +90,18 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
   return { files: [first, ...others], json }
 })
 
+/** A new folder that is removed with the scope. */
+const makeFolder = (dataDir: string) => {
+  const folder = join(uploadFolder(dataDir), randomUUID())
+  return Effect.acquireRelease(
+    Effect.as(
+      Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })),
+      folder
+    ),
+    () => Effect.promise(() => rm(folder, { recursive: true, force: true }))
+  )
+}
+
 /** The bytes of a small part. */
 const collectJson = <E>(content: Stream.Stream<Uint8Array, E>): Effect.Effect<Uint8Array, E | PartTooLarge> =>
   Effect.suspend(() => {
@@ -113,7 +119,7 @@ class PartTooLarge {
 }
 
 /** 415 for a body that is not multipart; a request without a body passes. For endpoints that check more before the body. */
-export const refuseOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> =>
+export const rejectOtherBody = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> =>
   request.headers["content-type"] === undefined ? Effect.void : requireMultipart(request)
 
 const requireMultipart = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect<void, DomainError> => {
@@ -128,3 +134,54 @@ const errorOf = (error: unknown) => {
     ? domainError("request_parse_error", ["The multipart body could not be read"])
     : domainError("file_too_big", [])
 }
+
+/** Bodies up to this size stay in memory. */
+const smallJsonBytesMax = 100 * 1024
+
+/**
+ * Receives a JSON body up to the size of an upload: a small one in memory, a larger one in a file that is removed with the
+ * scope. For endpoints that parse it in another thread.
+ */
+export const receiveJson = Effect.fn("receiveJson")(function* (
+  request: HttpServerRequest.HttpServerRequest
+): Effect.fn.Return<ReceivedJson, DomainError, Settings | Scope.Scope> {
+  const { dataDir, maxUploadBytes } = yield* Settings
+  const contentType = request.headers["content-type"]
+  if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType)) {
+    return yield* failWith("unsupported_media_type", [contentType])
+  }
+  const length = Number(request.headers["content-length"] ?? Number.NaN)
+  const tooLarge = Effect.fail(tooLargeJson(maxUploadBytes))
+  if (length > maxUploadBytes) return yield* tooLarge
+  if (length <= smallJsonBytesMax) {
+    const body = yield* Effect.catch(request.arrayBuffer, () => unreadable)
+    return { kind: "bytes", bytes: new Uint8Array(body) }
+  }
+  const folder = yield* makeFolder(dataDir)
+  const path = join(folder, "body.json")
+  let received = 0
+  const content = yield* request.stream.pipe(
+    Stream.mapError((): BodyError => "unreadable"),
+    Stream.tap((chunk) => {
+      received += chunk.length
+      return received > maxUploadBytes ? Effect.fail<BodyError>("tooLarge") : Effect.void
+    }),
+    Stream.toReadableStreamEffect()
+  )
+  const error = yield* Effect.promise(() =>
+    pipeline(Readable.fromWeb(content as never), createWriteStream(path, { mode: 0o600 })).then(
+      () => null,
+      (cause: unknown) => cause
+    )
+  )
+  if (error === null) return { kind: "file", path }
+  if (received > maxUploadBytes) return yield* tooLarge
+  // A full disk is not an error of the client.
+  return yield* isOfFile(error) ? Effect.die(error) : unreadable
+})
+
+type BodyError = "unreadable" | "tooLarge"
+
+const unreadable = failWith("request_parse_error", ["The body could not be read"])
+
+const isOfFile = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error
