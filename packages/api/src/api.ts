@@ -1,5 +1,4 @@
 import { HttpApi, OpenApi } from "effect/http-api"
-import { AbsentFeatureEndpoints } from "./absent-feature/absent-feature-endpoints.ts"
 import { ActivityEndpoints } from "./activity/activity-endpoints.ts"
 import { AdministrationEndpoints } from "./administration/administration-endpoints.ts"
 import { AuthenticationEndpoints } from "./authentication/authentication-endpoints.ts"
@@ -34,6 +33,7 @@ import { StatsEndpoints } from "./stats/stats-endpoints.ts"
 import { TagEndpoints } from "./tag/tag-endpoints.ts"
 import { TranslationEndpoints } from "./translation/translation-endpoints.ts"
 import { TranslationListEndpoints } from "./translation-list/translation-list-endpoints.ts"
+import { UnsupportedFeatureEndpoints } from "./unsupported-feature/unsupported-feature-endpoints.ts"
 import { UserEndpoints } from "./user/user-endpoints.ts"
 import { UserPreferenceEndpoints } from "./user/user-preference-endpoints.ts"
 import { WebhookDeliveryEndpoints } from "./webhook/webhook-delivery-endpoints.ts"
@@ -74,7 +74,7 @@ export class Api extends HttpApi.make("dragoman")
   .add(StartBatchJobEndpoints)
   .add(BatchJobEndpoints)
   .add(BranchEndpoints)
-  .add(AbsentFeatureEndpoints)
+  .add(UnsupportedFeatureEndpoints)
   .add(KeySearchEndpoints)
   .add(DisabledLanguageEndpoints)
   .add(PermissionEndpoints)

@@ -5,7 +5,7 @@ import { failUnsupported } from "./unsupported-feature.ts"
 
 const failMachineTranslation = () => failUnsupported("MACHINE_TRANSLATION")
 
-const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "absentFeature", (handlers) =>
+const UnsupportedFeatureHandlers = HttpApiBuilder.group(Api, "unsupportedFeature", (handlers) =>
   handlers.handleAll({
     suggestFromMemory: () => failUnsupported("TRANSLATION_MEMORY"),
     suggestByMachine: failMachineTranslation,

@@ -11,9 +11,9 @@ const entering = (...scopes: ReadonlyArray<Scope>) => requires(project(scopes, {
 /** The body is ignored. */
 const never = { params, success: Schema.Never }
 
-/** Features that editors request and the server does not have, besides branches. With `feature_not_enabled`, they continue without. */
-export const AbsentFeatureEndpoints = endpointGroup(
-  "absentFeature",
+/** Features that editors request and the server does not have, besides branches. Editors know `feature_not_enabled` and continue. */
+export const UnsupportedFeatureEndpoints = endpointGroup(
+  "unsupportedFeature",
   HttpApiEndpoint.post("suggestFromMemory", `${path}/suggest/translation-memory`, never).pipe(
     entering(),
     described("Rejects with `feature_not_enabled`: the server has no translation memory.")
