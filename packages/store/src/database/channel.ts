@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Option, Queue, Schedule, Stream } from "effect"
+import { Context, Effect, FiberSet, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Pause before listening again after the connection was lost. */
@@ -25,8 +25,11 @@ const listen = (channel: string): Stream.Stream<string | null> =>
     )
   )
 
-/** Publishes to all processes that listen, at once or with the commit of the open transaction. Does nothing on SQLite. */
-export const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
+/**
+ * Publishes to all processes that listen. Not inside of a transaction: the commits of all that notify wait for each other
+ * (ADR 8). Does nothing on SQLite.
+ */
+const notify = (sql: SqlClient.SqlClient, channel: string, payload: string): Effect.Effect<void> =>
   sql.onDialectOrElse({
     pg: () => Effect.asVoid(Effect.orDie(sql`SELECT pg_notify(${channel}, ${payload})`)),
     orElse: () => Effect.void
@@ -65,3 +68,35 @@ export const deliveryChannel = "dragoman_delivery"
  * polling covers the rest. Lost connections are opened again; meanwhile dispatchers poll.
  */
 export const deliveryWakeUps: Stream.Stream<void> = Stream.map(listen(deliveryChannel), () => undefined)
+
+/**
+ * Announces due deliveries once the open transaction has committed; never waits. A NOTIFY inside of the transaction would
+ * make the commits of all transactions with one wait for each other. Those of commits close together are one. Polling
+ * covers lost ones. On SQLite nothing is sent.
+ */
+export const makeDeliveryAnnouncement = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  const fork = yield* FiberSet.makeRuntime<never, void>()
+  let isWanted = false
+  let isSending = false
+  const sendAll = Effect.gen(function* () {
+    while (isWanted) {
+      isWanted = false
+      yield* Effect.catchCause(notify(sql, deliveryChannel, ""), (cause) =>
+        Effect.logWarning("Notifying webhook dispatchers failed", cause)
+      )
+    }
+  }).pipe(
+    Effect.ensuring(
+      Effect.sync(() => {
+        isSending = false
+      })
+    )
+  )
+  const announce = Effect.sync(() => {
+    isWanted = true
+    if (isSending) return
+    isSending = true
+    fork(sendAll)
+  })
+  return sql.onDialectOrElse({ pg: () => sql.afterCommit(announce), orElse: () => Effect.void })
+})

@@ -55,11 +55,12 @@ export const makeClaim = (
     orElse: () => sql.literal("")
   })
 
+  // Asks for `enabled` again: on PostgreSQL the configuration may have been enabled since it was looked at.
   const drop = (ids: Statement.Fragment, now: number): Effect.Effect<unknown, SqlError.SqlError> => sql`
     UPDATE delivery SET state = 'DROPPED', leased_until = NULL, leased_by = NULL
     WHERE id IN (
-      SELECT d.id FROM delivery d
-      WHERE d.webhook_configuration_id IN ${ids} AND d.state = 'PENDING' AND d.next_attempt_at <= ${now}
+      SELECT d.id FROM webhook_configuration c JOIN delivery d ON d.webhook_configuration_id = c.id
+      WHERE c.id IN ${ids} AND c.enabled = 0 AND d.state = 'PENDING' AND d.next_attempt_at <= ${now}
         AND ${isFree(sql, "d", now)}
       LIMIT ${droppedAtOnce} ${skipLocked}
     )`

@@ -1,7 +1,7 @@
 import type { DeliveryState } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer, type Option } from "effect"
 import { SqlClient } from "effect/sql"
-import { deliveryChannel, notify } from "../database/channel.ts"
+import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { orderAndLimit, type PagedRows, type RowPage } from "../database/sql-fragments.ts"
 import { except, pick, type RowOf, type Selected, type Selection, select } from "../database/table.ts"
 import { deliveryAttemptTable, type deliveryContentTable, deliveryTable } from "../table/webhook-tables.ts"
@@ -75,7 +75,7 @@ export class DeliveryLogRepository extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const forUpdate = sql.onDialectOrElse({ pg: () => sql.literal("FOR UPDATE"), orElse: () => sql.literal("") })
-      const announce = notify(sql, deliveryChannel, "")
+      const announce = yield* makeDeliveryAnnouncement(sql)
       const conditionOf = (
         webhookConfigurationId: number,
         { states, activityTypes, createdAfter, createdBefore }: DeliveryFilter

@@ -1,13 +1,17 @@
+import { PgClient } from "@effect/sql-pg"
 import { assert, describe, layer, it as plainIt } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Layer, Stream } from "effect"
-import { SqlClient } from "effect/sql"
-import { deliveryWakeUps } from "../database/channel.ts"
+import { Deferred, Effect, Fiber, Layer, Queue, Stream } from "effect"
+import { SqlClient, type SqlError } from "effect/sql"
+import { deliveryChannel, deliveryWakeUps } from "../database/channel.ts"
 import { Database } from "../database/database.ts"
 import { deliverToAll } from "../testing/deliver-to-all.ts"
 import { layerTestPostgres, layerTestSqlite } from "../testing/engines.ts"
 import { claimEndpointsMax } from "./claim-deliveries.ts"
+import { DeliveryLogRepository } from "./delivery-log-repository.ts"
 import type { ClaimedDelivery, ClaimRequest } from "./delivery-row.ts"
 import { OutboxRepository } from "./outbox-repository.ts"
+
+type Repositories = Database | OutboxRepository | SqlClient.SqlClient
 
 const leaseMillis = 1_000
 const noHeaders = { requestHeaders: null, responseHeaders: null }
@@ -660,6 +664,67 @@ describe.each([
           yield* Deferred.await(woken)
           yield* Fiber.join(committing)
           yield* Fiber.interrupt(listener)
+        })
+      )
+
+      it.effect("new and repeated deliveries are announced behind their commit, in a transaction of its own", () =>
+        Effect.gen(function* () {
+          const { projectId, webhookIds } = yield* seedProject("http://a")
+          const log = yield* DeliveryLogRepository
+          const sql = yield* SqlClient.SqlClient
+          const heard = yield* Effect.flatMap(PgClient.PgClient, (client) => client.listen(deliveryChannel))
+          /** NOTIFY inside of a transaction is sent by its connection. */
+          const writeAs = Effect.fnUntraced(function* (write: Effect.Effect<unknown, SqlError.SqlError, Repositories>) {
+            const writer = yield* inTransaction(
+              Effect.gen(function* () {
+                yield* write
+                const [row] = yield* sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`
+                return row?.pid
+              })
+            )
+            const { processId } = yield* Queue.take(heard)
+            assert.notStrictEqual(processId, writer)
+          })
+          yield* writeAs(commit(projectId, 1))
+          const [delivery] = yield* sql<{ id: number }>`SELECT id FROM delivery`
+          yield* writeAs(log.redeliver(delivery?.id ?? 0))
+          yield* execute("UPDATE delivery SET state = 'FAILED'")
+          const portion = { webhookConfigurationId: webhookIds[0] ?? 0, states: null, activityTypes: null }
+          yield* writeAs(
+            log.redeliverSome({ ...portion, createdAfter: null, createdBefore: null, afterId: 0, limit: 10 })
+          )
+        }).pipe(Effect.scoped, Effect.provide(DeliveryLogRepository.layer))
+      )
+
+      it.effect("deliveries of a configuration that is enabled during a claim are not dropped by it", () =>
+        Effect.gen(function* () {
+          const { projectId, webhookIds } = yield* seedProject("http://a")
+          yield* commit(projectId, 1)
+          yield* execute(`UPDATE webhook_configuration SET enabled = 0 WHERE id = ${webhookIds[0]}`)
+          const sql = yield* SqlClient.SqlClient
+          const context = yield* Effect.context<Repositories>()
+          const enabling = inTransaction(
+            Effect.andThen(
+              sql`UPDATE webhook_configuration SET enabled = 1 WHERE id = ${webhookIds[0]}`,
+              commit(projectId, 2)
+            )
+          )
+          const enabledBeforeDropping = new Proxy(sql, {
+            apply: (target, _, [strings, ...values]) => {
+              const statement = Reflect.apply(target, undefined, [strings, ...values])
+              return statement.compile()[0].includes("SET state = 'DROPPED'")
+                ? Effect.andThen(
+                    Effect.promise(() => Effect.runPromiseWith(context)(enabling)),
+                    statement
+                  )
+                : statement
+            }
+          })
+          yield* claim().pipe(
+            Effect.provide(Layer.fresh(OutboxRepository.layer)),
+            Effect.provideService(SqlClient.SqlClient, enabledBeforeDropping)
+          )
+          assert.deepStrictEqual(yield* statesOf, ["PENDING", "PENDING"])
         })
       )
     }

@@ -3,7 +3,7 @@ import type { EventFilter } from "@dragoman/domain/webhook"
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { toUserAccess, type UserAccess, userAccessColumn } from "../access/access-repository.ts"
-import { deliveryChannel, notify } from "../database/channel.ts"
+import { makeDeliveryAnnouncement } from "../database/channel.ts"
 import { forUpdate } from "../database/locks.ts"
 import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import { pick, type RowOf, type Selection, select } from "../database/table.ts"
@@ -78,7 +78,7 @@ export class OutboxRepository extends Context.Service<
     readonly listSubscribed: (projectId: number) => Effect.Effect<ReadonlyArray<SubscribedConfiguration>>
     /**
      * Deliveries of one revision, due at once whatever the clocks say. Belongs into the transaction of the change. On
-     * PostgreSQL the commit notifies the dispatchers.
+     * PostgreSQL the dispatchers are notified after the commit.
      */
     readonly insert: (deliveries: NewDeliveries) => Effect.Effect<void>
     /** Whether a claim would find anything: reads only, so that an idle dispatcher never takes the write lock. */
@@ -136,7 +136,7 @@ export class OutboxRepository extends Context.Service<
         ...pick(configuration, "id", "eventFilter", "showsTexts"),
         author: userAccessColumn(sql, "c.project_id", "c.author_id")
       })
-      const announce = notify(sql, deliveryChannel, "")
+      const announce = yield* makeDeliveryAnnouncement(sql)
       return OutboxRepository.of({
         listSubscribed: Effect.fn("OutboxRepository.listSubscribed")(function* (projectId) {
           const rows = yield* subscribed.all(sql`
