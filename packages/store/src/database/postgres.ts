@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { lockWaitMillisMax } from "./locks.ts"
+import { connectToServer, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 /**
@@ -11,6 +12,26 @@ import { columnToField } from "./sql-fragments.ts"
  */
 const readConnectionsMax = 10
 const writeConnectionsMax = 10
+
+/** A statement that takes longer is ended; imports and exports consist of many short ones. Migrations have no limit. */
+const statementMillisMax = 600_000
+
+/**
+ * A session whose transaction is open and does nothing for so long is ended, with its locks: the process was stopped, or
+ * its host is gone. Longer than the pauses of the largest import.
+ */
+const idleTransactionMillisMax = 60_000
+
+/** Connections are replaced after this time: after a failover they lead to the server that takes writes. */
+const connectionMillisMax = 600_000
+
+/** For the server, so that sessions of hosts that have vanished end after at most half a minute. */
+const deadClientParameters = {
+  tcp_keepalives_idle: "15",
+  tcp_keepalives_interval: "5",
+  tcp_keepalives_count: "3",
+  tcp_user_timeout: "30000"
+}
 
 const int8Oid = 20
 
@@ -27,6 +48,10 @@ const int8AsNumber: PgTypes.Codec<number> = {
 export interface PostgresOptions {
   /** A statement that waits longer for a lock of another transaction fails. */
   readonly lockWaitMillis?: number
+  /** A transaction that does nothing for longer is ended by PostgreSQL. */
+  readonly idleTransactionMillis?: number
+  /** A connection that is silent for longer asks whether the host is there. */
+  readonly silenceMillis?: number
 }
 
 /**
@@ -35,16 +60,29 @@ export interface PostgresOptions {
  */
 export const layerPostgres = (
   url: string,
-  { lockWaitMillis = lockWaitMillisMax }: PostgresOptions = {}
+  {
+    lockWaitMillis = lockWaitMillisMax,
+    idleTransactionMillis = idleTransactionMillisMax,
+    silenceMillis = silenceMillisMax
+  }: PostgresOptions = {}
 ): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
   types.register(int8Oid, int8AsNumber)
+  const server = serverOfUrl(url)
   const connect = (maxConnections: number) =>
     PgClient.make({
       url: Redacted.make(url),
       maxConnections,
       applicationName: "dragoman",
-      startupParameters: { lock_timeout: String(lockWaitMillis) },
+      connectionTTL: connectionMillisMax,
+      keepAlive: silenceMillisMax,
+      ...(server === null ? {} : { stream: () => connectToServer(server, silenceMillis) }),
+      startupParameters: {
+        lock_timeout: String(lockWaitMillis),
+        statement_timeout: String(statementMillisMax),
+        idle_in_transaction_session_timeout: String(idleTransactionMillis),
+        ...deadClientParameters
+      },
       transformResultNames: columnToField,
       types
     })

@@ -131,8 +131,9 @@ const apply = Effect.fn("applyMigrations")(function* (steps: ReadonlyArray<Migra
   const sql = yield* SqlClient.SqlClient
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   if (isPostgres) {
-    // However long the other server migrates.
+    // However long the other server migrates, and a step takes.
     yield* sql`SET LOCAL lock_timeout = 0`
+    yield* sql`SET LOCAL statement_timeout = 0`
     yield* sql`SELECT pg_advisory_xact_lock(${sql.literal(String(migrationLock))})`
     yield* createUnicodeLower
   }
