@@ -33,7 +33,7 @@ describe("the state of webhook configurations", () => {
         backOffAfter: Number.POSITIVE_INFINITY
       })
       const found: Array<ReadonlyArray<unknown>> = []
-      const moments = [0, 6 * hour - 1, 6 * hour, 3 * day - 1, 3 * day]
+      const moments = [0, 6 * hour - 1, 6 * hour, day, 2 * day, 3 * day - 1, 3 * day]
       for (const [index, moment] of moments.entries()) {
         machine.pass(startedAt + moment - machine.wallMillis())
         yield* commitRevision(index + 1)
@@ -47,6 +47,8 @@ describe("the state of webhook configurations", () => {
       assert.deepStrictEqual(found, [
         [null, 1, 0],
         [null, 1, 0],
+        [startedAt + 6 * hour, 1, 0],
+        [startedAt + 6 * hour, 1, 0],
         [startedAt + 6 * hour, 1, 0],
         [startedAt + 6 * hour, 1, 0],
         [startedAt + 6 * hour, 0, 1]

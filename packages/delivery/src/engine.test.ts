@@ -343,12 +343,15 @@ describe("the engine", () => {
       const engine = yield* startEngine()
       yield* engine.commit(1)
       yield* untilDeliveries((rows) => rows[0]?.attemptCount === 1)
-      yield* engine.advance(3 * 24 * 3_600_000)
-      yield* untilDeliveries((rows) => rows[0]?.attemptCount === 2)
+      for (const attemptCount of [2, 3, 4]) {
+        assert.deepInclude(yield* webhookRow(1), { enabled: 1, autoDisabled: 0 })
+        yield* engine.advance(24 * 3_600_000)
+        yield* untilDeliveries((rows) => rows[0]?.attemptCount === attemptCount)
+      }
       assert.deepInclude(yield* webhookRow(1), { enabled: 0, autoDisabled: 1 })
-      yield* engine.advance(3_600_000)
+      yield* engine.advance(12 * 3_600_000)
       yield* untilDeliveries(areAll("DROPPED"))
-      assert.strictEqual(receiver.requests.length, 2)
+      assert.strictEqual(receiver.requests.length, 4)
     }).pipe(withOutbox)
   )
 

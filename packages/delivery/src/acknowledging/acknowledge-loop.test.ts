@@ -28,6 +28,7 @@ const healthy: WebhookStateRow = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  failingMillis: 0,
   warnedAt: null,
   heldUntil: null
 }

@@ -45,6 +45,7 @@ const state = (id: number, change: Partial<WebhookStateRow> = {}): WebhookStateR
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  failingMillis: 0,
   warnedAt: null,
   heldUntil: null,
   ...change
@@ -107,7 +108,10 @@ describe("settled attempts", () => {
       attempt(4, 40, 429)
     ]
     const [paused] = settleAttempts(batch, [state(1)], noJitter).webhookStates
-    assert.deepStrictEqual(paused, state(1, { firstFailedAt: 10, lastExecutedAt: 40, heldUntil: 60_010 }))
+    assert.deepStrictEqual(
+      paused,
+      state(1, { firstFailedAt: 10, lastExecutedAt: 40, failingMillis: 30, heldUntil: 60_010 })
+    )
   })
 
   it("states move in the order in which attempts ended, whatever their order in the batch", () => {

@@ -25,6 +25,7 @@ const fresh: WebhookStateRow = {
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  failingMillis: 0,
   warnedAt: null,
   heldUntil: null
 }
@@ -259,23 +260,26 @@ interface SeenState {
 
 const threeDays = 3 * 24 * 60 * 60 * 1000
 
+/** A day and a tenth. */
+const longestPause = 95_040_000
+
 /**
  * The state after a history, computed from the whole history field by field. Test calls and restarts are not in a
  * history: they change nothing. Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 const naiveState = (history: ReadonlyArray<HistoryEntry>): SeenState => ({
   ...switchedBy(history),
-  firstFailed: firstFailedOf(history),
+  firstFailed: failuresOf(history)[0] ?? null,
   lastExecuted: history.findLast((entry) => entry.type === "attempt")?.at ?? null
 })
 
-/** The first failure after the last success and the last `enabled: true`. */
-const firstFailedOf = (history: ReadonlyArray<HistoryEntry>): number | null => {
+/** The failures after the last success and the last `enabled: true`. */
+const failuresOf = (history: ReadonlyArray<HistoryEntry>): ReadonlyArray<number> => {
   const end = history.findLastIndex((entry) => (entry.type === "attempt" ? entry.isDelivered : entry.enabled === true))
-  return history.slice(end + 1).find((entry) => entry.type === "attempt")?.at ?? null
+  return history.slice(end + 1).flatMap((entry) => (entry.type === "attempt" ? entry.at : []))
 }
 
-/** The last switch: by an edit, or by the watchdog after a failure that comes three days after the first one. */
+/** The last switch: by an edit, or by the watchdog after a failure with three days of failures behind it. */
 const switchedBy = (history: ReadonlyArray<HistoryEntry>): Pick<SeenState, "enabled" | "autoDisabled"> => {
   let switched = { enabled: true, autoDisabled: false }
   for (const [index, entry] of history.entries()) {
@@ -283,9 +287,17 @@ const switchedBy = (history: ReadonlyArray<HistoryEntry>): Pick<SeenState, "enab
       if (entry.enabled === true) switched = { enabled: true, autoDisabled: false }
       if (entry.enabled === false) switched = { ...switched, enabled: false }
     } else if (!entry.isDelivered && switched.enabled) {
-      const firstFailed = firstFailedOf(history.slice(0, index + 1)) ?? entry.at
-      if (entry.at - firstFailed >= threeDays) switched = { enabled: false, autoDisabled: true }
+      if (failingMillisOf(failuresOf(history.slice(0, index + 1))) >= threeDays) {
+        switched = { enabled: false, autoDisabled: true }
+      }
     }
   }
   return switched
 }
+
+/** The times between failures, of each no more than the longest pause of a retry. */
+const failingMillisOf = (failures: ReadonlyArray<number>): number =>
+  failures
+    .slice(1)
+    .map((at, index) => Math.min(at - (failures[index] ?? at), longestPause))
+    .reduce((sum, millis) => sum + millis, 0)

@@ -4,17 +4,33 @@ import { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhoo
 const hour = 3_600_000
 const day = 24 * hour
 const start = 1_767_225_600_000
+/** A day and a tenth. */
+const longestPause = 26.4 * hour
 
 const fresh: WebhookState = {
   enabled: true,
   autoDisabled: false,
   firstFailedAt: null,
   lastExecutedAt: null,
+  failingMillis: 0,
   warnedAt: null,
   heldUntil: null
 }
 const failing: WebhookState = { ...fresh, firstFailedAt: start, lastExecutedAt: start }
-const stopped: WebhookState = { ...failing, enabled: false, autoDisabled: true, warnedAt: start + 6 * hour }
+const stopped: WebhookState = {
+  ...failing,
+  enabled: false,
+  autoDisabled: true,
+  failingMillis: 3 * day,
+  warnedAt: start + 6 * hour
+}
+/** The last failure came after so many days of failures. */
+const failingFor = (days: number): WebhookState => ({
+  ...failing,
+  lastExecutedAt: start + days * day,
+  failingMillis: days * day,
+  warnedAt: start + 6 * hour
+})
 
 describe("state of a webhook configuration", () => {
   it.each([
@@ -29,7 +45,7 @@ describe("state of a webhook configuration", () => {
       "a delivery does not enable what the watchdog disabled",
       stopped,
       { type: "delivered", at: start + day },
-      { firstFailedAt: null, warnedAt: null, lastExecutedAt: start + day }
+      { firstFailedAt: null, failingMillis: 0, warnedAt: null, lastExecutedAt: start + day }
     ],
     [
       "the first failure is remembered",
@@ -41,49 +57,67 @@ describe("state of a webhook configuration", () => {
       "later failures keep it",
       failing,
       { type: "failed", at: start + 5000, heldUntil: null },
-      { lastExecutedAt: start + 5000 }
+      { lastExecutedAt: start + 5000, failingMillis: 5000 }
     ],
     [
       "just before 6 hours there is no warning",
       failing,
       { type: "failed", at: start + 6 * hour - 1, heldUntil: null },
-      { lastExecutedAt: start + 6 * hour - 1 }
+      { lastExecutedAt: start + 6 * hour - 1, failingMillis: 6 * hour - 1 }
     ],
     [
       "after 6 hours the owners are warned",
       failing,
       { type: "failed", at: start + 6 * hour, heldUntil: null },
-      { lastExecutedAt: start + 6 * hour, warnedAt: start + 6 * hour }
+      { lastExecutedAt: start + 6 * hour, failingMillis: 6 * hour, warnedAt: start + 6 * hour }
     ],
     [
       "they are warned once",
       { ...failing, warnedAt: start + 6 * hour },
       { type: "failed", at: start + 7 * hour, heldUntil: null },
-      { lastExecutedAt: start + 7 * hour }
+      { lastExecutedAt: start + 7 * hour, failingMillis: 7 * hour }
     ],
     [
       "just before 3 days it stays enabled",
-      { ...failing, warnedAt: start + 6 * hour },
+      failingFor(2),
       { type: "failed", at: start + 3 * day - 1, heldUntil: null },
-      { lastExecutedAt: start + 3 * day - 1 }
+      { lastExecutedAt: start + 3 * day - 1, failingMillis: 3 * day - 1 }
     ],
     [
-      "after 3 days it is switched off",
-      failing,
+      "after 3 days of failed attempts it is switched off",
+      failingFor(2),
       { type: "failed", at: start + 3 * day, heldUntil: null },
-      { lastExecutedAt: start + 3 * day, enabled: false, autoDisabled: true }
+      { lastExecutedAt: start + 3 * day, failingMillis: 3 * day, enabled: false, autoDisabled: true }
+    ],
+    [
+      "of a time without attempts no more counts than the longest pause of a retry, such as of a maintenance of 4 days",
+      failing,
+      { type: "failed", at: start + 4 * day, heldUntil: null },
+      { lastExecutedAt: start + 4 * day, failingMillis: longestPause, warnedAt: start + 4 * day }
+    ],
+    [
+      "nor of a clock that said 1970 at the first failure",
+      { ...failing, firstFailedAt: 0, lastExecutedAt: 0 },
+      { type: "failed", at: start, heldUntil: null },
+      { lastExecutedAt: start, failingMillis: longestPause, warnedAt: start }
+    ],
+    [
+      "a clock that was set back takes nothing away",
+      failingFor(2),
+      { type: "failed", at: start - day, heldUntil: null },
+      { lastExecutedAt: start - day }
     ],
     [
       "what a person disabled is not called switched off",
-      { ...failing, enabled: false },
-      { type: "failed", at: start + 4 * day, heldUntil: null },
-      { lastExecutedAt: start + 4 * day }
+      { ...failingFor(2), enabled: false },
+      { type: "failed", at: start + 3 * day, heldUntil: null },
+      { lastExecutedAt: start + 3 * day, failingMillis: 3 * day }
     ],
     [
       "enabling clears failures, warning and auto-disabling",
       stopped,
       { type: "edited", enabled: true, isMoved: false },
-      { enabled: true, autoDisabled: false, firstFailedAt: null, warnedAt: null }
+      { enabled: true, autoDisabled: false, firstFailedAt: null, failingMillis: 0, warnedAt: null }
     ],
     [
       "enabling clears the failures of an enabled one as well",
@@ -104,13 +138,13 @@ describe("state of a webhook configuration", () => {
       "a shorter pause does not end a longer one",
       { ...failing, heldUntil: start + hour },
       { type: "failed", at: start + 1, heldUntil: start + 2 },
-      { lastExecutedAt: start + 1 }
+      { lastExecutedAt: start + 1, failingMillis: 1 }
     ],
     [
       "nor does a failure without one",
       { ...failing, heldUntil: start + hour },
       { type: "failed", at: start + 1, heldUntil: null },
-      { lastExecutedAt: start + 1 }
+      { lastExecutedAt: start + 1, failingMillis: 1 }
     ],
     [
       "nor a delivery that was on its way",
@@ -149,12 +183,14 @@ describe("state of a webhook configuration", () => {
     let enabled = true
     let autoDisabled = false
     let run: Array<number> = []
+    let failingMillis = 0
     let warnedAt: number | null = null
     let lastExecutedAt: number | null = null
     let holds: Array<number> = []
     for (const event of history) {
       if (event.type === "delivered" || (event.type === "edited" && event.enabled === true)) {
         run = []
+        failingMillis = 0
         warnedAt = null
       }
       if (event.type === "delivered" || event.type === "failed") lastExecutedAt = event.at
@@ -164,16 +200,17 @@ describe("state of a webhook configuration", () => {
       if (event.type !== "failed") continue
       run.push(event.at)
       if (event.heldUntil !== null) holds.push(event.heldUntil)
-      const age = event.at - (run[0] ?? event.at)
-      if (age >= 3 * day) {
+      failingMillis = 0
+      for (const [index, at] of run.slice(1).entries()) failingMillis += Math.min(at - (run[index] ?? at), longestPause)
+      if (failingMillis >= 3 * day) {
         if (enabled) autoDisabled = true
         enabled = false
-      } else if (age >= 6 * hour) {
+      } else if (failingMillis >= 6 * hour) {
         warnedAt = warnedAt ?? event.at
       }
     }
     const heldUntil = holds.length === 0 ? null : Math.max(...holds)
-    return { enabled, autoDisabled, firstFailedAt: run[0] ?? null, lastExecutedAt, warnedAt, heldUntil }
+    return { enabled, autoDisabled, firstFailedAt: run[0] ?? null, lastExecutedAt, failingMillis, warnedAt, heldUntil }
   }
 
   it("agrees with the naive model after every event of random histories", () => {
@@ -187,7 +224,7 @@ describe("state of a webhook configuration", () => {
       let at = start
       let state = fresh
       for (let step = 0; step < 40; step++) {
-        at += random(10 * hour)
+        at += random(random(5) === 0 ? 5 * day : 10 * hour)
         const kind = random(20)
         const event: WebhookEvent =
           kind < 15

@@ -1,3 +1,5 @@
+import { pauseMaxMillis } from "./delivery.ts"
+
 /**
  * The part of a webhook configuration that attempts and edits move. Times in epoch milliseconds, null: never. Those that
  * people see are of the wall clock, `heldUntil` is of the dispatcher's monotonic one.
@@ -10,6 +12,8 @@ export interface WebhookState {
   readonly firstFailedAt: number | null
   /** End of the latest attempt. */
   readonly lastExecutedAt: number | null
+  /** For how long attempts have failed in the present run, without the times in which there were none. */
+  readonly failingMillis: number
   /** When the owners were warned of the present run of failures. */
   readonly warnedAt: number | null
   /** The endpoint is paused until then, as it asked; a time in the past has no effect. */
@@ -35,30 +39,32 @@ const disableAfterMillis = 3 * 24 * hourMillis
  * Source: docs/reference/webhooks.md#state-of-a-configuration.
  */
 export const moveWebhookState = (state: WebhookState, event: WebhookEvent): WebhookState => {
-  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, warnedAt, heldUntil } = state
+  const { enabled, autoDisabled, firstFailedAt, lastExecutedAt, failingMillis, warnedAt, heldUntil } = state
   switch (event.type) {
     case "tested":
       return state
     case "delivered":
       // One that was sent before the endpoint asked for a pause does not end it.
-      return { enabled, autoDisabled, firstFailedAt: null, lastExecutedAt: event.at, warnedAt: null, heldUntil }
+      return { enabled, autoDisabled, ...noFailures, lastExecutedAt: event.at, heldUntil }
     case "failed":
       return watched({
         enabled,
         autoDisabled,
         firstFailedAt: firstFailedAt ?? event.at,
         lastExecutedAt: event.at,
+        failingMillis: firstFailedAt === null ? 0 : failingMillis + failingBetween(lastExecutedAt, event.at),
         warnedAt,
         heldUntil: laterOf(heldUntil, event.heldUntil)
       })
     case "edited":
       return event.enabled === true
-        ? { enabled: true, autoDisabled: false, firstFailedAt: null, lastExecutedAt, warnedAt: null, heldUntil: null }
+        ? { enabled: true, autoDisabled: false, ...noFailures, lastExecutedAt, heldUntil: null }
         : {
             enabled: event.enabled ?? enabled,
             autoDisabled,
             firstFailedAt,
             lastExecutedAt,
+            failingMillis,
             warnedAt,
             // Another address has not asked for anything.
             heldUntil: event.isMoved ? null : heldUntil
@@ -66,16 +72,22 @@ export const moveWebhookState = (state: WebhookState, event: WebhookEvent): Webh
   }
 }
 
+const noFailures = { firstFailedAt: null, failingMillis: 0, warnedAt: null } as const
+
+/**
+ * Between two failed attempts, epoch milliseconds. While a configuration is paused, a project is quiet or a dispatcher is off,
+ * nothing is tried, and nothing fails: more than the longest pause of a retry does not count. Neither does a jump of the
+ * clock.
+ */
+const failingBetween = (earlier: number | null, later: number): number =>
+  Math.min(Math.max(0, later - (earlier ?? later)), pauseMaxMillis)
+
 const laterOf = (left: number | null, right: number | null): number | null =>
   left === null || right === null ? (left ?? right) : Math.max(left, right)
 
-/**
- * The watchdog looks after a failed attempt only; there is no timer. It goes by the times that people see, so a jump of the
- * wall clock within a run of failures moves it by as much.
- */
+/** The watchdog looks after a failed attempt only; there is no timer. */
 const watched = (state: WebhookState & { readonly lastExecutedAt: number }): WebhookState => {
-  const { lastExecutedAt, firstFailedAt } = state
-  const failingMillis = lastExecutedAt - (firstFailedAt ?? lastExecutedAt)
+  const { lastExecutedAt, failingMillis } = state
   if (failingMillis >= disableAfterMillis) {
     // A configuration that a person disabled meanwhile was not switched off by us.
     return { ...state, enabled: false, autoDisabled: state.autoDisabled || state.enabled }

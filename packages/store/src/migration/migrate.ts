@@ -10,6 +10,7 @@ import { batchJob } from "./0007-batch-job.ts"
 import { text } from "./0008-text.ts"
 import { webhookAuthor } from "./0009-webhook-author.ts"
 import { deliveryHeaders } from "./0010-delivery-headers.ts"
+import { failingTime } from "./0011-failing-time.ts"
 import { createUnicodeLower, type Migration, postgresTypes, sqliteTypes } from "./migration.ts"
 
 const migrations: ReadonlyArray<Migration> = [
@@ -22,7 +23,8 @@ const migrations: ReadonlyArray<Migration> = [
   batchJob,
   text,
   webhookAuthor,
-  deliveryHeaders
+  deliveryHeaders,
+  failingTime
 ]
 
 /** The newest schema version that this program knows. */

@@ -497,6 +497,7 @@ describe.each([
             autoDisabled: true,
             firstFailedAt: 1,
             lastExecutedAt: 1767225600123,
+            failingMillis: 259200000,
             warnedAt: 3,
             heldUntil: 1767225600124
           },
@@ -506,6 +507,7 @@ describe.each([
             autoDisabled: false,
             firstFailedAt: null,
             lastExecutedAt: 5,
+            failingMillis: 0,
             warnedAt: null,
             heldUntil: null
           }

@@ -65,6 +65,7 @@ const webhookState: Selection<WebhookStateRow> = select(
     "autoDisabled",
     "firstFailedAt",
     "lastExecutedAt",
+    "failingMillis",
     "warnedAt",
     "heldUntil"
   )
