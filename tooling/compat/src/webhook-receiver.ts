@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 
 /** One request that came, as far as it is compared with others. */
 export interface ReceivedWebhook {
-  /** `webhook-id` */
+  /** `webhook-id` without its random part: `msg_<configuration>_<revision>`. */
   readonly id: string
   /** Of its activity; `undefined` for a test call. */
   readonly type: string
@@ -56,7 +56,7 @@ export const openWebhookReceiver = async (options: ReceiverOptions = {}): Promis
     const bytes = Buffer.concat(await request.toArray())
     const body: WebhookBody = JSON.parse(bytes.toString())
     const webhook: ReceivedWebhook = {
-      id: String(request.headers["webhook-id"]),
+      id: String(request.headers["webhook-id"]).split("_", 3).join("_"),
       type: String(body.activityData?.type),
       digest: createHash("sha256").update(bytes).digest("base64"),
       text: body.activityData?.modifiedEntities?.["Translation"]?.[0]?.modifications?.text?.new ?? null,

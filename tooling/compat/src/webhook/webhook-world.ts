@@ -186,5 +186,5 @@ const makeProject = async (call: ServerClient["call"]): Promise<string> => {
   return project
 }
 
-/** The id of the delivery of a revision to a configuration, as receivers see it. */
+/** The id of the delivery of a revision to a configuration, without the random part that receivers see. */
 export const messageId = (hook: number, revision: number): string => `msg_${hook}_${revision}`

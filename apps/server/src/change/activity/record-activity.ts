@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import {
   type ActivityType,
   type DescribedEntity,
@@ -26,6 +27,12 @@ import { CommitSignal } from "../after-commit/commit-signal.ts"
 import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"
+
+/**
+ * Of the id of a delivery: ids of configurations and revisions come again after a restore, or in another installation, and
+ * receivers ignore a delivery whose id they have seen.
+ */
+const messageIdBytes = 6
 
 /** A revision without its entities. */
 export interface ActivityHead {
@@ -111,6 +118,7 @@ export class ActivityRecorder extends Context.Service<
           shown.set(key, made)
           return made
         }
+        const random = randomBytes(messageIdBytes).toString("hex")
         const configurations = yield* outbox.listSubscribed(projectId)
         const deliveries = configurations
           .filter(
@@ -118,7 +126,7 @@ export class ActivityRecorder extends Context.Service<
           )
           .map(({ id, texts }) => ({
             webhookConfigurationId: id,
-            messageId: `msg_${id}_${revisionId}`,
+            messageId: `msg_${id}_${revisionId}_${random}`,
             body: webhookBody({
               webhookConfigId: id,
               projectId,
