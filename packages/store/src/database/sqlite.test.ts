@@ -1,3 +1,4 @@
+import { statSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import BetterSqlite3 from "better-sqlite3"
@@ -5,6 +6,8 @@ import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { temporaryFolder } from "../testing/engines.ts"
 import { layerSqlite, makeWriteGaps } from "./sqlite.ts"
+
+const megabyte = 1024 * 1024
 
 it.effect(
   "a writer waits for the writer of another connection, in real time whatever the clock of the fiber says",
@@ -48,6 +51,59 @@ it.effect("a file that another connection has locked is opened when the lock is 
     assert.isUndefined(opening.pollUnsafe())
     other.exec("COMMIT")
     assert.deepStrictEqual(yield* Fiber.join(opening), [])
+  }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "the write-ahead log that a snapshot has made grow is cut after it",
+  () =>
+    Effect.gen(function* () {
+      const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+      const logBytes = () => statSync(`${filename}-wal`).size
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const write = (bytes: number) =>
+          sql.withTransaction(sql`INSERT INTO kept VALUES (zeroblob(${sql.literal(String(bytes))}))`)
+        yield* sql.withTransaction(sql`CREATE TABLE kept (value BLOB)`)
+        yield* sql`BEGIN`
+        yield* sql`SELECT count(*) FROM kept`
+        yield* write(80 * megabyte)
+        yield* sql`ROLLBACK`
+        assert.isAbove(logBytes(), 80 * megabyte)
+        // The first one copies the log into the file, the second one begins it anew.
+        yield* write(1)
+        yield* write(1)
+        assert.isAtMost(logBytes(), 64 * megabyte)
+      }).pipe(Effect.provide(layerSqlite({ filename })))
+    }).pipe(Effect.scoped),
+  30_000
+)
+
+it.effect("a writer that waits for the lock can be interrupted, unless it is uninterruptible", () =>
+  Effect.gen(function* () {
+    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+    const other = yield* Effect.acquireRelease(
+      Effect.sync(() => new BetterSqlite3(filename)),
+      (database) => Effect.sync(() => database.close())
+    )
+    yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const write = (value: number) => sql.withTransaction(sql`INSERT INTO kept VALUES (${value})`)
+      other.exec("CREATE TABLE kept (value INTEGER)")
+      other.exec("BEGIN IMMEDIATE")
+      const aborted = yield* Effect.forkChild(write(1), { startImmediately: true })
+      yield* Fiber.interrupt(aborted)
+      const last = yield* Effect.forkChild(Effect.uninterruptible(write(2)), { startImmediately: true })
+      const stopping = yield* Effect.forkChild(Fiber.interrupt(last), { startImmediately: true })
+      other.exec("COMMIT")
+      yield* Fiber.join(stopping)
+      yield* write(3)
+      const rows = yield* sql<{ value: number }>`SELECT value FROM kept`
+      assert.deepStrictEqual(
+        rows.map(({ value }) => value),
+        [2, 3]
+      )
+    }).pipe(Effect.provide(layerSqlite({ filename })))
   }).pipe(Effect.scoped)
 )
 

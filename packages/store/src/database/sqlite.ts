@@ -1,5 +1,5 @@
 import BetterSqlite3 from "better-sqlite3"
-import { Clock, Effect, Layer, Schedule, Semaphore, Stream } from "effect"
+import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
 import { columnToField } from "./sql-fragments.ts"
@@ -17,8 +17,8 @@ const preparedStatementsMax = 512
 const beginStatement = "BEGIN IMMEDIATE"
 const endStatements: ReadonlySet<string> = new Set(["COMMIT", "ROLLBACK"])
 
-/** Between two tries of a fiber to acquire the write lock. A worker's bulk write has it for a few seconds at most. */
-const writeLockPause = Schedule.jittered(Schedule.spaced("2 millis"))
+/** Between two tries of a fiber to get the write lock, from 1.6 to 2.4 ms. A worker's bulk write holds it for a few seconds at most. */
+const writeLockPause = Effect.flatMap(Random.next, (random) => Effect.sleep(1.6 + 0.8 * random))
 /** Some two minutes, longer than the largest import; then the database is a broken one. */
 const writeLockTries = 60_000
 
@@ -26,6 +26,9 @@ const writeLockTries = 60_000
 const openPause = Schedule.spaced("10 millis")
 /** About 10 s; then the process that has the file open will not close it. */
 const openTries = 1_000
+
+/** The write-ahead log is cut to this size, in bytes, when a snapshot that has made it grow has ended. */
+const logBytesKept = 64 * 1024 * 1024
 
 type Row = Readonly<Record<string, unknown>>
 type Parameters = ReadonlyArray<unknown>
@@ -58,7 +61,15 @@ const toSqlite = (value: unknown): unknown =>
 const withOpaqueParameters = (sql: string): string =>
   sql.replace(/'[^']*'|\?/g, (token) => (token === "?" ? "+?" : token))
 
-const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connection => {
+type Restore = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+
+interface Connection {
+  readonly connection: SqlConnection.Connection
+  /** Waits for the write lock and begins a transaction. `restore`: for the pauses, which may be interrupted. */
+  readonly begin: (restore: Restore) => Effect.Effect<void, SqlError.SqlError>
+}
+
+const makeConnection = (database: BetterSqlite3.Database): Connection => {
   const statements = new Map<string, { statement: BetterSqlite3.Statement; fields: ReadonlyArray<string> | null }>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)
@@ -103,22 +114,30 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
     const millis = gaps.beforeBegin(performance.now(), version)
     return millis === 0 ? Effect.void : Effect.sleep(millis)
   })
+  // The process must never wait inside SQLite: the fiber waits, everybody else goes on.
+  const begin = (restore: Restore): Effect.Effect<void, SqlError.SqlError> => {
+    let tries = 0
+    const tryToBegin: Effect.Effect<unknown, SqlError.SqlError> = Effect.catchIf(
+      attempt(() => rows(beginStatement, [])),
+      (error) => isBusy(error) && tries++ < writeLockTries,
+      () => Effect.andThen(restore(writeLockPause), tryToBegin)
+    )
+    return Effect.andThen(restore(leaveGap), tryToBegin).pipe(
+      Effect.asVoid,
+      // Who holds the lock may be another thread or process, which no clock of a test moves on.
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
+    )
+  }
   const execute: SqlConnection.Connection["execute"] = (sql, parameters, transform) => {
     const run = attempt((): ReadonlyArray<Row> => {
       const found = rows(sql, parameters)
       return transform ? transform(found) : found
     })
-    // The process must never wait inside SQLite: the fiber waits, all others continue.
-    if (sql === beginStatement) {
-      return leaveGap.pipe(
-        Effect.andThen(Effect.retry(run, { while: isBusy, schedule: writeLockPause, times: writeLockTries })),
-        // Another thread or process may have the lock; the clock of a test does not reach it.
-        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
-      )
-    }
-    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => gaps.afterEnd(performance.now()))) : run
+    // `begin` has done it.
+    if (sql === beginStatement && database.inTransaction) return Effect.succeed([])
+    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => turns.afterEnd(performance.now()))) : run
   }
-  return {
+  const connection: SqlConnection.Connection = {
     execute,
     executeUnprepared: execute,
     executeRaw: (sql, parameters) => attempt(() => rows(sql, parameters)),
@@ -130,6 +149,7 @@ const makeConnection = (database: BetterSqlite3.Database): SqlConnection.Connect
         return Stream.fromIterable(transform ? transform(found) : found)
       })
   }
+  return { connection, begin }
 }
 
 /** A broken file is a defect. */
@@ -153,6 +173,7 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
     if (!readonly) {
       database.pragma("journal_mode = WAL")
       database.pragma("synchronous = FULL")
+      database.pragma(`journal_size_limit = ${logBytesKept}`)
       database.pragma("foreign_keys = ON")
       // What is erased leaves no trace in the page that is written anyway: secrets are among it.
       database.pragma("secure_delete = FAST")
@@ -172,20 +193,32 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
 const make = Effect.fnUntraced(function* (options: SqliteOptions) {
   const writer = yield* open(options, false)
   const reader = yield* open(options, true)
-  const writing = makeConnection(writer)
-  const reading = makeConnection(reader)
+  const { connection: writing, begin } = makeConnection(writer)
+  const { connection: reading } = makeConnection(reader)
   const semaphore = yield* Semaphore.make(1)
   const { transactionAcquirer, onCommitFailure, isTransaction } = SqlClient.makeSqliteAcquirers({
     connection: Effect.succeed(writing),
     semaphore,
     isTransaction: () => writer.inTransaction
   })
+  const rollBackUnended = Effect.ignoreCause(
+    Effect.sync(() => {
+      if (writer.inTransaction) writer.exec("ROLLBACK")
+    })
+  )
+  // The transaction begins here, where the caller may be interrupted as long as it waits.
+  const beginning = Effect.uninterruptibleMask((restore) =>
+    restore(transactionAcquirer).pipe(
+      Effect.tap(() => Effect.addFinalizer(() => rollBackUnended)),
+      Effect.tap(() => begin(restore))
+    )
+  )
   return yield* SqlClient.make({
     // INVARIANT: outside a transaction every statement runs on a read-only connection, so a write that forgot its
     // transaction fails at once, and a reader never waits for a writer.
     acquirer: Effect.succeed(reading),
     borrower: (use) => use(reading),
-    transactionAcquirer,
+    transactionAcquirer: beginning,
     onCommitFailure,
     isTransaction,
     compiler: Statement.makeCompilerSqlite(),
