@@ -10,13 +10,14 @@ export interface ContentDatabase {
   readonly seed: ContentSeed
 }
 
-/** The product makes the database; the rows come after it has stopped. */
+/** The product makes the database; the rows come after it has stopped. `env`: for its first start. */
 export const makeContentDatabase = async (
   dataDir: string,
-  sizes: ReadonlyArray<ContentSize>
+  sizes: ReadonlyArray<ContentSize>,
+  env: Readonly<Record<string, string>> = {}
 ): Promise<ContentDatabase> => {
   mkdirSync(dataDir, { recursive: true })
-  await (await startDragoman(dataDir)).stop()
+  await (await startDragoman(dataDir, env)).stop()
   const databaseFile = join(dataDir, "dragoman.sqlite")
   return { dataDir, databaseFile, seed: seedContent(databaseFile, sizes) }
 }

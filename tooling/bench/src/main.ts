@@ -1,74 +1,98 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { batchBenchmarks } from "./batch-benchmarks.ts"
-import { contentBenchmarks } from "./content-benchmarks.ts"
-import { hostileBodiesBenchmarks } from "./hostile-bodies-benchmarks.ts"
-import { icuBenchmarks } from "./icu-benchmarks.ts"
-import { importBenchmarks } from "./import-benchmarks.ts"
-import { killBenchmarks } from "./kill-benchmarks.ts"
-import { permissionBenchmarks } from "./permission-benchmarks.ts"
-import { bundleFolder, startDragoman } from "./processes.ts"
-import { realtimeBenchmarks } from "./realtime-benchmarks.ts"
-import { requestBenchmarks } from "./request-benchmarks.ts"
-import { printResults, type Result } from "./result.ts"
-import { seed } from "./seed.ts"
-import { startBenchmarks } from "./start-benchmarks.ts"
-import { webhookClaimBenchmarks } from "./webhook-claim-benchmarks.ts"
-import { webhookGracefulBenchmarks } from "./webhook-graceful-benchmarks.ts"
-import { webhookHostileBenchmarks } from "./webhook-hostile-benchmarks.ts"
-import { webhookIsolationBenchmarks } from "./webhook-isolation-benchmarks.ts"
-import { webhookLatencyBenchmarks } from "./webhook-latency-benchmarks.ts"
-import { webhookLosslessBenchmarks } from "./webhook-lossless-benchmarks.ts"
-import { webhookScheduleBenchmarks } from "./webhook-schedule-benchmarks.ts"
-import { webhookThroughputBenchmarks } from "./webhook-throughput-benchmarks.ts"
-import { webhookUndisturbedBenchmarks } from "./webhook-undisturbed-benchmarks.ts"
-import { webhookWayInBenchmarks } from "./webhook-way-in-benchmarks.ts"
+import { readOptions } from "./options.ts"
+import { benchmarkParts, type Part, wantedParts } from "./parts.ts"
+import { bundleFolder } from "./processes.ts"
+import { printPart, type Result, replacePart } from "./result.ts"
 
-const dataDir = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
-const databaseFile = join(dataDir, "dragoman.sqlite")
 const resultsFile = fileURLToPath(new URL("../RESULTS.md", import.meta.url))
+/** Of those that measure no times. */
+const atATime = 2
+
+const options = readOptions(process.argv.slice(2))
+const folder = mkdtempSync(join(tmpdir(), "dragoman-bench-"))
+const parts = benchmarkParts(folder, options)
+
+/** How long all of them take, one lane after the other: the next part goes to the lane that is free first. */
+const secondsOf = (lanes: number, ofParts: ReadonlyArray<Part>): number => {
+  const ends = Array.from({ length: lanes }, () => 0)
+  for (const { plannedSeconds } of ofParts) {
+    const first = ends.indexOf(Math.min(...ends))
+    ends[first] = (ends[first] ?? 0) + plannedSeconds
+  }
+  return Math.max(...ends)
+}
+
+const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+const say = (text: string) => process.stderr.write(`${text}\n`)
+
+/** Runs a part, writes its table, and says how long it took. One that breaks leaves its table as it was. */
+const runPart = async ({ name, plannedSeconds, run }: Part): Promise<ReadonlyArray<Result> | null> => {
+  say(`${name}: begins, planned ${minutes(plannedSeconds)}`)
+  const startedAt = performance.now()
+  const seconds = () => (performance.now() - startedAt) / 1_000
+  try {
+    const results = await run()
+    const took = `${Math.round(seconds())} s`
+    const about = [
+      `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}`
+    ]
+    const printed = printPart(
+      name,
+      [...about, took, ...(options.note === null ? [] : [options.note])].join(", "),
+      results
+    )
+    process.stdout.write(`${printed}\n`)
+    if (options.share === 1) {
+      const file = existsSync(resultsFile) ? readFileSync(resultsFile, "utf8") : ""
+      const order = parts.map((part) => part.name)
+      writeFileSync(resultsFile, replacePart(file, order, name, printed))
+    }
+    say(`${name}: ${minutes(seconds())}, planned ${minutes(plannedSeconds)}`)
+    return results
+  } catch (error) {
+    say(`${name}: broke after ${minutes(seconds())}: ${error instanceof Error ? error.stack : String(error)}`)
+    return null
+  }
+}
+
+/** The next part begins when a lane is free. */
+const runAll = async (lanes: number, ofParts: ReadonlyArray<Part>): Promise<ReadonlyArray<Result> | null> => {
+  const waiting = [...ofParts]
+  const found: Array<Result> = []
+  let isWhole = true
+  const lane = async (): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const results = await runPart(part)
+      if (results === null) isWhole = false
+      else found.push(...results)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return isWhole ? found : null
+}
 
 try {
-  execFileSync(process.execPath, [fileURLToPath(new URL("../../release/src/bundle.ts", import.meta.url)), bundleFolder])
-  // The product makes the database; the rows come after it has stopped.
-  await (await startDragoman(dataDir)).stop()
-  const seeded = seed(databaseFile)
-  const benchmarks: Readonly<Record<string, () => Promise<ReadonlyArray<Result>>>> = {
-    permission: async () => permissionBenchmarks(),
-    icu: async () => icuBenchmarks(),
-    request: () => requestBenchmarks(dataDir, databaseFile, seeded),
-    start: () => startBenchmarks(dataDir, databaseFile),
-    import: () => importBenchmarks(dataDir, seeded),
-    content: () => contentBenchmarks(join(dataDir, "content")),
-    batch: () => batchBenchmarks(join(dataDir, "batch")),
-    realtime: () => realtimeBenchmarks(join(dataDir, "realtime")),
-    "hostile-bodies": () => hostileBodiesBenchmarks(join(dataDir, "hostile-bodies")),
-    kill: () => killBenchmarks(join(dataDir, "killed")),
-    "way-in": webhookWayInBenchmarks,
-    hostile: () => webhookHostileBenchmarks(join(dataDir, "hostile")),
-    schedule: webhookScheduleBenchmarks,
-    lossless: () => webhookLosslessBenchmarks(join(dataDir, "lossless")),
-    graceful: () => webhookGracefulBenchmarks(join(dataDir, "graceful")),
-    "webhook-latency": () => webhookLatencyBenchmarks(join(dataDir, "latency")),
-    "webhook-throughput": () => webhookThroughputBenchmarks(join(dataDir, "throughput")),
-    "webhook-isolation": () => webhookIsolationBenchmarks(join(dataDir, "isolation")),
-    "webhook-claim": () => webhookClaimBenchmarks(join(dataDir, "claim")),
-    "webhook-undisturbed": () => webhookUndisturbedBenchmarks(join(dataDir, "undisturbed"))
+  const wanted = wantedParts(parts, options.wanted)
+  const timed = wanted.filter(({ isTimed }) => isTimed)
+  const counted = wanted
+    .filter(({ isTimed }) => !isTimed)
+    .toSorted((one, other) => other.plannedSeconds - one.plannedSeconds)
+  for (const { name, plannedSeconds } of [...timed, ...counted]) say(`${name.padEnd(26)} ${minutes(plannedSeconds)}`)
+  say(`${wanted.length} parts, planned ${minutes(secondsOf(1, timed) + secondsOf(atATime, counted))}`)
+  if (!options.isPlan) {
+    execFileSync(process.execPath, [
+      fileURLToPath(new URL("../../release/src/bundle.ts", import.meta.url)),
+      bundleFolder
+    ])
+    const startedAt = performance.now()
+    const results = [await runAll(1, timed), await runAll(atATime, counted)]
+    say(`${wanted.length} parts took ${minutes((performance.now() - startedAt) / 1_000)}`)
+    process.exitCode = results.every((found) => found?.every(({ reached }) => reached) === true) ? 0 : 1
   }
-  const wanted = process.argv.slice(2)
-  const results: Array<Result> = []
-  for (const [name, run] of Object.entries(benchmarks)) {
-    if (wanted.length === 0 || wanted.includes(name)) results.push(...(await run()))
-  }
-  const about = `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}.`
-  const text = printResults(results, about)
-  // A part of them replaces nothing: the file is one run of all.
-  if (wanted.length === 0) writeFileSync(resultsFile, text)
-  process.stdout.write(text)
-  process.exitCode = results.every(({ reached }) => reached) ? 0 : 1
 } finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 }

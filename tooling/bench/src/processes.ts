@@ -17,6 +17,8 @@ export interface RunningServer {
   /** Milliseconds from the start of the process to the first good answer. */
   readonly startMillis: number
   readonly stop: () => Promise<void>
+  /** At once, whatever it waits for. */
+  readonly kill: () => Promise<void>
 }
 
 export const freePort = (): Promise<number> =>
@@ -35,14 +37,20 @@ export const startProcess = async (
   command: ReadonlyArray<string>,
   port: number,
   healthPath: string,
-  env: Readonly<Record<string, string>>
+  env: Readonly<Record<string, string>>,
+  wrap: (command: ReadonlyArray<string>) => ReadonlyArray<string> = (same) => same
 ): Promise<RunningServer> => {
   const startedAt = performance.now()
-  const child: ChildProcess = spawn(process.execPath, [...command], {
+  const [program = "", ...words] = wrap([process.execPath, ...command])
+  const child: ChildProcess = spawn(program, words, {
     env: { PATH: process.env["PATH"] ?? "", ...env },
     stdio: ["ignore", "ignore", "inherit"]
   })
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  const ended = async (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    await exited
+  }
   const baseUrl = `http://127.0.0.1:${port}`
   while (true) {
     const answer = await fetch(`${baseUrl}${healthPath}`).catch(() => undefined)
@@ -56,20 +64,19 @@ export const startProcess = async (
     baseUrl,
     pid: child.pid ?? 0,
     startMillis: performance.now() - startedAt,
-    stop: async () => {
-      child.kill("SIGTERM")
-      await exited
-    }
+    stop: () => ended("SIGTERM"),
+    kill: () => ended("SIGKILL")
   }
 }
 
-/** The product as `npm start` runs it: the bundle, with the dispatcher inside. */
+/** The product as `npm start` runs it: the bundle, with the dispatcher inside. `wrap`: what starts the command. */
 export const startDragoman = async (
   dataDir: string,
-  env: Readonly<Record<string, string>> = {}
+  env: Readonly<Record<string, string>> = {},
+  wrap?: (command: ReadonlyArray<string>) => ReadonlyArray<string>
 ): Promise<RunningServer> => {
   const port = await freePort()
-  return startProcess([serverBundle, "serve"], port, "/health/ready", {
+  const all = {
     DRAGOMAN_PORT: String(port),
     DRAGOMAN_DATA_DIR: dataDir,
     DRAGOMAN_JWT_SECRET: jwtSecret,
@@ -77,7 +84,8 @@ export const startDragoman = async (
     DRAGOMAN_LOG_LEVEL: "error",
     DRAGOMAN_DEMO_PROJECT: "off",
     ...env
-  })
+  }
+  return startProcess([serverBundle, "serve"], port, "/health/ready", all, wrap)
 }
 
 const bareScripts = {

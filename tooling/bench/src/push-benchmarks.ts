@@ -8,7 +8,7 @@ import { sampleProjectList } from "./project-list-sample.ts"
 import type { Result } from "./result.ts"
 import { median, medianWithRange, percentile, round } from "./statistics.ts"
 
-const pushScript = fileURLToPath(new URL("./push-files.ts", import.meta.url))
+export const pushScript = fileURLToPath(new URL("./push-files.ts", import.meta.url))
 const bareScript = fileURLToPath(new URL("./bare-push.ts", import.meta.url))
 
 const rounds = 3
@@ -16,7 +16,7 @@ const idleRequests = 300
 const megabyte = 1024 * 1024
 
 /** One JSON file of a language, as the CLI uploads it. */
-const writeFile = (folder: string, keys: number, tag: string): string => {
+export const writeLanguageFile = (folder: string, keys: number, tag: string): string => {
   const texts = Array.from({ length: keys }, (_, index) => [keyNameOf(index), textOf(index, tag)] as const)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, `${tag}.json`)
@@ -38,9 +38,9 @@ export const pushBenchmarks = async (folder: string): Promise<ReadonlyArray<Resu
   const empty = { keys: 0, languages: 10 }
   const places = Array.from({ length: rounds * 2 + 1 }, () => empty)
   const { dataDir, databaseFile, seed } = await makeContentDatabase(folder, places)
-  const file = writeFile(folder, 100_000, "en")
-  const others = ["l1", "l2"].map((tag) => writeFile(folder, 100_000, tag))
-  const smallFile = writeFile(join(folder, "small"), 10_000, "en")
+  const file = writeLanguageFile(folder, 100_000, "en")
+  const others = ["l1", "l2"].map((tag) => writeLanguageFile(folder, 100_000, tag))
+  const smallFile = writeLanguageFile(join(folder, "small"), 10_000, "en")
   const push = async (baseUrl: string, place: number, files: ReadonlyArray<string>): Promise<number> => {
     const url = `${baseUrl}/v2/projects/${seed.projects[place]?.projectId}/single-step-import`
     return Number(await runToEnd([pushScript, url, seed.apiKeys[place] ?? "", ...files]))

@@ -11,7 +11,7 @@ import { accessToken } from "./tokens.ts"
 const subscribersScript = fileURLToPath(new URL("./realtime-subscribers.ts", import.meta.url))
 
 const subscribers = 1_000
-const rounds = 5
+const rounds = 3
 const writesPerRound = 200
 const warmUpWrites = 100
 /** Between two writes: 50 a second are more than a team makes. */

@@ -5,7 +5,7 @@ import type { Seed } from "./seed.ts"
 import { median, medianWithRange, round } from "./statistics.ts"
 import { accessToken } from "./tokens.ts"
 
-const rounds = 5
+const rounds = 4
 const secondsPerRound = 2
 const warmUpSeconds = 2
 

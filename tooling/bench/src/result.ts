@@ -10,20 +10,38 @@ export interface Result {
   readonly dominatedBy?: string
 }
 
-export const printResults = (results: ReadonlyArray<Result>, about: string): string =>
+const head = `# Measurements
+
+\`npm run bench\` writes this file, \`npm run bench -- <part>\` the table of that part only: each has the day and the machine of its
+own last run. Ratios are medians over alternating rounds of one run, with their range; the baseline is built and run beside the
+product. Absolute figures hold for one machine and one moment.
+`
+
+/** The table of one part. `about`: when and on what it was measured. */
+export const printPart = (name: string, about: string, results: ReadonlyArray<Result>): string =>
   [
-    "# Measurements",
-    "",
-    "`npm run bench` writes this file. Ratios are medians over alternating rounds of one run, with their range; the baseline is",
-    "built and run beside the product. Absolute figures hold for one machine and one moment.",
+    `## ${name}`,
     "",
     about,
     "",
     "| what | measured | target | reached | absolute figures |",
     "|---|---|---|---|---|",
-    ...results.map(({ name, measured, target, reached, detail, dominatedBy }) => {
+    ...results.map(({ name: what, measured, target, reached, detail, dominatedBy }) => {
       const shown = reached || dominatedBy === undefined ? detail : `${detail}; most of it: ${dominatedBy}`
-      return `| ${name} | ${measured} | ${target} | ${reached ? "yes" : "**no**"} | ${shown} |`
+      return `| ${what} | ${measured} | ${target} | ${reached ? "yes" : "**no**"} | ${shown} |`
     }),
     ""
   ].join("\n")
+
+/** The file with one part replaced, or added at its place. Parts that are not in `order` are left out. */
+export const replacePart = (file: string, order: ReadonlyArray<string>, name: string, printed: string): string => {
+  const parts = new Map(
+    file
+      .split(/^(?=## )/m)
+      .filter((text) => text.startsWith("## "))
+      .map((text) => [text.slice("## ".length, text.indexOf("\n")), text.trimEnd()] as const)
+  )
+  parts.set(name, printed.trimEnd())
+  const known = order.map((one) => parts.get(one)).filter((text) => text !== undefined)
+  return `${[head.trimEnd(), ...known].join("\n\n")}\n`
+}

@@ -2,7 +2,7 @@ import { residentBytes, startBare, startDragoman } from "./processes.ts"
 import type { Result } from "./result.ts"
 import { median, medianWithRange, round } from "./statistics.ts"
 
-const rounds = 7
+const rounds = 5
 const idleMillis = 2_000
 const megabyte = 1024 * 1024
 

@@ -18,7 +18,7 @@ interface WebhookRunPlace {
   readonly postgresUrl: string | null
 }
 
-/** Runs on both engines, one after the other, with bundles of the present sources. */
+/** Runs on both engines at the same time, as most of it is waiting, with bundles of the present sources. */
 export const onEachEngine = async <A>(
   folder: string,
   run: (engine: WebhookEngine) => Promise<ReadonlyArray<A>>
@@ -29,13 +29,15 @@ export const onEachEngine = async <A>(
   let runs = 0
   const place = (postgresUrl: string | null) => ({ programs, folder: join(folder, `run-${++runs}`), postgresUrl })
   try {
-    const sqlite = await run({ name: "SQLite", fresh: async () => place(null), whileAway: null })
-    const others = await run({
-      name: "PostgreSQL",
-      fresh: async () => place(await postgres.newDatabase()),
-      whileAway: postgres.whileAway
-    })
-    return [...sqlite, ...others]
+    const onEach = await Promise.all([
+      run({ name: "SQLite", fresh: async () => place(null), whileAway: null }),
+      run({
+        name: "PostgreSQL",
+        fresh: async () => place(await postgres.newDatabase()),
+        whileAway: postgres.whileAway
+      })
+    ])
+    return onEach.flat()
   } finally {
     await postgres.close()
   }

@@ -39,7 +39,7 @@ const stopped = async ({ name, fresh }: WebhookEngine): Promise<Result> => {
 
 const restarted = async ({ name, fresh }: WebhookEngine, share: number): Promise<Result> => {
   const restarts = Math.ceil(100 * share)
-  const load = { changes: 10_000 * share, overMillis: 150_000 * share, restarts }
+  const load = { changes: 10_000 * share, overMillis: 110_000 * share, restarts }
   const report = await runRollingRestarts({ ...(await fresh()), ...load })
   return {
     name: `dispatchers on ${name}, ${restarts} rolling restarts: lost, twice`,

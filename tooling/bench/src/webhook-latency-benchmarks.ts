@@ -7,7 +7,7 @@ import { percentile, round } from "./statistics.ts"
 import { startDispatcher, startSink, webhookAllow } from "./webhook-processes.ts"
 import { insertWebhook, openSqlite } from "./webhook-world.ts"
 
-const secondsEach = 20
+const secondsEach = 15
 const warmUpWrites = 200
 
 const quantiles = (latencies: ReadonlyArray<number>) => {

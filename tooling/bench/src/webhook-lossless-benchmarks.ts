@@ -21,7 +21,7 @@ const killed = async ({ name, fresh }: WebhookEngine, share: number): Promise<Re
     ...(await fresh()),
     changes: 20_000 * share,
     kills: Math.ceil(200 * share),
-    overMillis: 540_000 * share,
+    overMillis: 400_000 * share,
     endLeases: false
   })
   const { changes, deliveries, serverKills, dispatcherKills, missing, forgotten, duplicates } = report

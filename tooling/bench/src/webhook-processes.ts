@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import { buildDispatcher } from "@dragoman/release/build-dispatcher"
 import { bundleFolder, freePort, startProcess } from "./processes.ts"
@@ -45,6 +46,10 @@ let built: Promise<string> | null = null
 export interface RunningDispatcher {
   readonly pid: number
   readonly stop: () => Promise<void>
+  /** At once, whatever it waits for. */
+  readonly kill: () => Promise<void>
+  /** Its log until now. */
+  readonly lines: () => ReadonlyArray<string>
 }
 
 /** The dispatcher as a program of its own. */
@@ -52,15 +57,20 @@ export const startDispatcher = async (env: Readonly<Record<string, string>>): Pr
   built ??= buildDispatcher(join(bundleFolder, "dispatcher"))
   const child = spawn(process.execPath, [join(await built, "dist", "main.mjs")], {
     env: { PATH: process.env["PATH"] ?? "", DRAGOMAN_LOG_LEVEL: "error", ...webhookAllow, ...env },
-    stdio: ["ignore", "ignore", "inherit"]
+    stdio: ["ignore", "pipe", "inherit"]
   })
+  const lines: Array<string> = []
+  createInterface({ input: child.stdout }).on("line", (line) => lines.push(line))
+  const ended = async (signal: NodeJS.Signals) => {
+    const exited = once(child, "exit")
+    child.kill(signal)
+    await exited
+  }
   return {
     pid: child.pid ?? 0,
-    stop: async () => {
-      const ended = once(child, "exit")
-      child.kill("SIGTERM")
-      await ended
-    }
+    stop: () => ended("SIGTERM"),
+    kill: () => ended("SIGKILL"),
+    lines: () => lines
   }
 }
 

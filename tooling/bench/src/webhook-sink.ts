@@ -5,7 +5,8 @@ import { createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { setTimeout as pause } from "node:timers/promises"
 
-export type SinkBehaviour = "ok" | "slow" | "hang" | "fail" | "drip"
+/** `after9000` responds with 200 after so many milliseconds; `page` fails with a page of HTML. */
+export type SinkBehaviour = "ok" | "slow" | "hang" | "fail" | "drip" | "page" | `after${number}`
 
 /** What came to the endpoints of one group. Times in milliseconds since 1970, with fractions. */
 export interface SinkReport {
@@ -15,12 +16,15 @@ export interface SinkReport {
   readonly unsigned: number
   readonly firstAt: number
   readonly lastAt: number
+  /** Requests since the last report. */
+  readonly fresh: number
   /** From the timestamp of the activity to the receipt, in milliseconds; deliveries without a timestamp have none. */
   readonly latencies: ReadonlyArray<number>
 }
 
 interface Group {
   requests: number
+  reported: number
   unsigned: number
   firstAt: number
   lastAt: number
@@ -42,6 +46,7 @@ const groupNamed = (name: string): Group => {
   if (known !== undefined) return known
   const group: Group = {
     requests: 0,
+    reported: 0,
     unsigned: 0,
     firstAt: 0,
     lastAt: 0,
@@ -82,13 +87,19 @@ const drip = async (response: ServerResponse): Promise<void> => {
   }
 }
 
-const behave: Readonly<Record<SinkBehaviour, (response: ServerResponse) => unknown>> = {
+/** More of it than the delivery log keeps. */
+const page = "<p>The service is unavailable.</p>".repeat(256)
+
+const behave: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
   ok: (response) => response.end(),
   slow: (response) => setTimeout(() => response.end(), slowMillis),
   hang: () => {},
   fail: (response) => response.writeHead(500).end(),
+  page: (response) => response.writeHead(503, { "content-type": "text/html" }).end(page),
   drip
 }
+
+const waitMillis = (behaviour: string): number => Number(/^after(\d+)$/.exec(behaviour)?.[1])
 
 const server = createServer((request, response) => {
   const [, first = "", name = "", count = ""] = (request.url ?? "").split("/")
@@ -100,8 +111,10 @@ const server = createServer((request, response) => {
       else group.waiting.add({ count: Number(count), answer })
       return
     }
-    const { requests, unsigned, firstAt, lastAt, latencies, ids } = group
-    const report: SinkReport = { requests, deliveries: ids.size, unsigned, firstAt, lastAt, latencies }
+    const { requests, reported, unsigned, firstAt, lastAt, latencies, ids } = group
+    const fresh = requests - reported
+    group.reported = requests
+    const report: SinkReport = { requests, fresh, deliveries: ids.size, unsigned, firstAt, lastAt, latencies }
     response.end(JSON.stringify(report))
     return
   }
@@ -111,7 +124,9 @@ const server = createServer((request, response) => {
   response.on("error", () => {})
   request.on("end", () => {
     record(groupNamed(name), request.headers, Buffer.concat(chunks).toString("utf8"))
-    void behave[first as SinkBehaviour](response)
+    const millis = waitMillis(first)
+    if (Number.isNaN(millis)) void behave[first]?.(response)
+    else setTimeout(() => response.end(), millis)
   })
 })
 // Connections of the dispatcher live as long as it wants; none is closed in the middle of a measurement.

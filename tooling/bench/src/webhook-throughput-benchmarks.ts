@@ -8,7 +8,7 @@ import { type Sink, sendRaw, startDispatcher, startSink } from "./webhook-proces
 import type { SinkBehaviour } from "./webhook-sink.ts"
 import { insertBacklog, insertWebhooks, openSqlite, type WebhookDatabase } from "./webhook-world.ts"
 
-const rounds = 5
+const rounds = 3
 /** As many attempts as a dispatcher makes at a time to one endpoint. */
 const concurrency = 64
 const sizes: Readonly<Record<"ok" | "slow", number>> = { ok: 30_000, slow: 4_000 }

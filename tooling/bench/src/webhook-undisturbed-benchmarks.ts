@@ -7,7 +7,7 @@ import { median, medianWithRange, percentile, round } from "./statistics.ts"
 import { startSink, webhookAllow } from "./webhook-processes.ts"
 import { countPending, insertBacklog, insertWebhooks, openSqlite } from "./webhook-world.ts"
 
-const rounds = 5
+const rounds = 3
 const secondsEach = 10
 const writesPerSecond = 50
 const endpoints = 8

@@ -64,11 +64,16 @@ export const insertWebhooks = async (
   return ids
 }
 
+/** A body of so many bytes, for `insertBacklog`. */
+export const largeBody = (bytes: number): string =>
+  bodyTemplate.replace("x".repeat(880), "x".repeat(880 + bytes - Buffer.byteLength(bodyTemplate)))
+
 /** So many deliveries of each of the configurations, due at once, as changes of theirs would have made them. */
 export const insertBacklog = async (
   database: WebhookDatabase,
   webhookIds: ReadonlyArray<number>,
-  each: number
+  each: number,
+  body = bodyTemplate
 ): Promise<void> => {
   const ids = webhookIds.join(", ")
   await database.run(
@@ -79,7 +84,7 @@ export const insertBacklog = async (
   )
   await database.run(
     `INSERT INTO delivery_content (delivery_id, body)
-     SELECT id, replace('${bodyTemplate}', '${place}', CAST(revision_id AS TEXT)) FROM delivery
+     SELECT id, replace('${body}', '${place}', CAST(revision_id AS TEXT)) FROM delivery
      WHERE webhook_configuration_id IN (${ids})`
   )
 }

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { makeContentDatabase } from "./content-database.ts"
+import { writeTexts } from "./paced-writes.ts"
+import { startDragoman } from "./processes.ts"
+import type { Result } from "./result.ts"
+import { median, medianWithRange, percentile, round } from "./statistics.ts"
+import { type Sink, startDispatcher, webhookAllow } from "./webhook-processes.ts"
+import { insertBacklog, insertWebhook, insertWebhooks, openSqlite } from "./webhook-world.ts"
+
+export interface IsolationRun {
+  readonly sink: Sink
+  /** For the data. */
+  readonly folder: string
+  /** Of the sink; all that the healthy endpoints get comes to it. */
+  readonly group: string
+  readonly healthyUrls: ReadonlyArray<string>
+  /** These get as many changes as the healthy ones. */
+  readonly otherUrls?: ReadonlyArray<string>
+  /** Endpoints of another project, each with so many deliveries that are due when the dispatcher starts. */
+  readonly backlog?: { readonly urls: ReadonlyArray<string>; readonly each: number }
+  /** Changes of each project that is changed. */
+  readonly perSecond: number
+  readonly seconds: number
+  readonly dispatcher?: "embedded" | "external"
+}
+
+export interface IsolationMeasured {
+  /** Of those that had come; as long as was waited when none had. */
+  readonly p99Millis: number
+  /** Of the changes that healthy endpoints are to be told, those that had come 5 seconds after the last one. */
+  readonly arrived: number
+}
+
+const lateMillis = 5_000
+
+/** A project for each endpoint, so that each of them gets its changes apart from the others. */
+export const runIsolation = async (options: IsolationRun): Promise<IsolationMeasured> => {
+  const { sink, folder, group, healthyUrls, otherUrls = [], backlog, seconds, dispatcher = "embedded" } = options
+  const urls = [...healthyUrls, ...otherUrls]
+  const sizes = urls.map(() => ({ keys: 200, languages: 1 }))
+  const { dataDir, databaseFile, seed } = await makeContentDatabase(folder, sizes)
+  const database = openSqlite(databaseFile)
+  for (const [place, url] of urls.entries()) {
+    await insertWebhook(database, seed.projects[place]?.projectId ?? 0, url)
+  }
+  if (backlog !== undefined) await insertBacklog(database, await insertWebhooks(database, backlog.urls), backlog.each)
+  await database.close()
+  const server = await startDragoman(dataDir, { ...webhookAllow, DRAGOMAN_WEBHOOK_DISPATCHER: dispatcher })
+  const apart = dispatcher === "external" ? await startDispatcher({ DRAGOMAN_DATA_DIR: dataDir }) : null
+  try {
+    const perSecond = options.perSecond * urls.length
+    await writeTexts(server.baseUrl, seed, perSecond, seconds)
+    const wanted = Math.floor((perSecond * seconds * healthyUrls.length) / urls.length)
+    await Promise.race([sink.until(group, wanted), pause(lateMillis)])
+    const { deliveries, latencies } = await sink.report(group)
+    const p99Millis = latencies.length > 0 ? percentile(latencies, 0.99) : seconds * 1_000 + lateMillis
+    return { p99Millis, arrived: deliveries / wanted }
+  } finally {
+    // What hangs would be waited for.
+    await Promise.all([server.kill(), apart?.kill()])
+  }
+}
+
+/** The healthy endpoints among or beside others, against themselves alone, round by round. */
+export const isolationRow = (
+  name: string,
+  ratioMax: number,
+  rounds: ReadonlyArray<{ readonly alone: IsolationMeasured; readonly disturbed: IsolationMeasured }>
+): Result => {
+  const ratios = rounds.map(({ alone, disturbed }) => disturbed.p99Millis / alone.p99Millis)
+  const arrived = Math.min(...rounds.map(({ disturbed }) => disturbed.arrived))
+  const millis = (which: "alone" | "disturbed") =>
+    `${round(median(rounds.map((measured) => measured[which].p99Millis)), 1)} ms`
+  return {
+    name,
+    measured: `p99 ${medianWithRange(ratios)} × without them, ${round(arrived * 100, 1)} % arrived in time`,
+    target: `≤ ${ratioMax} ×, ≥ 99 %`,
+    reached: median(ratios) <= ratioMax && arrived >= 0.99,
+    detail: `p99 ${millis("disturbed")}, without them ${millis("alone")}`
+  }
+}
