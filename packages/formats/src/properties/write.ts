@@ -20,7 +20,7 @@ export const writeProperties: Writer = ({ entries }, options) => {
 const printComment = (description: ExportedEntry["description"]): string =>
   (description ?? "")
     .split(/\r\n|\r|\n/)
-    .map((line) => (description === null ? "" : `# ${line}`.trimEnd() + "\n"))
+    .map((line) => (description === null ? "" : `${`# ${line}`.trimEnd()}\n`))
     .join("")
 
 const escapeControls = (text: string): string =>

@@ -135,7 +135,7 @@ const makeConnection = (database: BetterSqlite3.Database): Connection => {
     })
     // `begin` has done it.
     if (sql === beginStatement && database.inTransaction) return Effect.succeed([])
-    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => turns.afterEnd(performance.now()))) : run
+    return endStatements.has(sql) ? Effect.tap(run, () => Effect.sync(() => gaps.afterEnd(performance.now()))) : run
   }
   const connection: SqlConnection.Connection = {
     execute,
