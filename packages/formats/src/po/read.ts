@@ -1,5 +1,4 @@
 import { guessLanguageName } from "@dragoman/domain/import"
-import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { formatLimits } from "../limits.ts"
@@ -15,6 +14,7 @@ import { parsePluralForms } from "../plural/gettext-expression.ts"
 import { type GettextForms, gettextFormsOf, gettextRuleOf } from "../plural/gettext-plural.ts"
 import { pluralRulesOf } from "../plural/plural-keyword.ts"
 import type { ReadableFormat, Reader, ReadOptions } from "../reader.ts"
+import { decodeText } from "../source-text.ts"
 import { type PoEntry, parsePo } from "./parse-po.ts"
 import { pluralIdCustomValue } from "./plural-id.ts"
 

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
-import type { PositionOf } from "../position.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 
 export interface PropertiesEntry {
   readonly key: string

@@ -1,12 +1,11 @@
 import { guessLanguageName } from "@dragoman/domain/import"
-import { decodeText } from "../decode-text.ts"
 import { buildImportedFile } from "../imported-file-builder.ts"
 import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
 import { type Dialect, literalPart } from "../placeholder/dialect/dialect.ts"
 import { javaDialect } from "../placeholder/dialect/java-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
-import { positionsIn } from "../position.ts"
 import type { ReadableFormat, Reader } from "../reader.ts"
+import { decodeText, positionsIn } from "../source-text.ts"
 import { type PropertiesEntry, parseProperties } from "./parse-properties.ts"
 
 /**

@@ -9,8 +9,8 @@ import {
   convertText
 } from "../placeholder/reading/convert-text.ts"
 import { pluralKeywords } from "../plural/plural-keyword.ts"
-import type { PositionOf } from "../position.ts"
 import type { ReadOptions } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 import { type FlattenOptions, type FlatValue, firstTexts, flattenTree, type MentionedName } from "./flatten-tree.ts"
 import type { TreeNode } from "./tree-node.ts"
 

@@ -1,6 +1,6 @@
 import { formatLimits } from "../limits.ts"
-import { positionsIn } from "../position.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
+import { positionsIn } from "../source-text.ts"
 import { walkXml, type XmlElement } from "../xml/walk-xml.ts"
 import { type InlineContent, startInlineContent } from "./inline-content.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"

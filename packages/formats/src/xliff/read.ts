@@ -1,5 +1,4 @@
 import { idAttributeNotProvided, targetNotProvided } from "@dragoman/domain/import"
-import { decodeText } from "../decode-text.ts"
 import type { DetectedFormat } from "../imported-file.ts"
 import { buildImportedFile, type ImportedFileBuilder } from "../imported-file-builder.ts"
 import { detectFormat, dialectOf } from "../placeholder/detection/detect-format.ts"
@@ -8,6 +7,7 @@ import { phpDialect } from "../placeholder/dialect/php-placeholder.ts"
 import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadableFormat, type Reader, type ReadOptions } from "../reader.ts"
+import { decodeText } from "../source-text.ts"
 import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 

@@ -1,7 +1,7 @@
 import { SaxesParser } from "saxes"
 import { formatLimits } from "../limits.ts"
-import type { PositionOf } from "../position.ts"
 import { type ParseFailure, parseFailure } from "../reader.ts"
+import type { PositionOf } from "../source-text.ts"
 
 /** An element as it opens. */
 export interface XmlElement {
