@@ -1,6 +1,6 @@
 import { workerData } from "node:worker_threads"
 import * as NodeWorkerRunner from "@effect/platform-node/NodeWorkerRunner"
-import { Cause, Effect, Layer, Schema } from "effect"
+import { Cause, Effect, Exit, Layer, Schema } from "effect"
 import { RpcServer } from "effect/rpc"
 
 /** A defect fails its job and no other. */
@@ -12,12 +12,15 @@ export const runWorker = <E>(server: Layer.Layer<never, E, RpcServer.Protocol>):
     Layer.provide(RpcServer.layerProtocolWorkerRunner),
     Layer.provide(NodeWorkerRunner.layer),
     Layer.launch,
-    // The main thread ends idle threads by an interrupt.
-    Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.void : Effect.failCause(cause))),
     // Spans are not exported, and each costs as much as a short statement.
     Effect.withTracerEnabled(false)
   )
-  void Effect.runPromise(running)
+  Effect.runCallback(running, {
+    onExit: (exit) => {
+      // The main thread ends idle threads by an interrupt.
+      if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw Cause.squash(exit.cause)
+    }
+  })
 }
 
 /** The data that the main thread started this thread with. */
