@@ -38,6 +38,31 @@ const citationsOf = (file: string): ReadonlyArray<readonly [path: string, anchor
   ])
 }
 
+/** Where the paths of sources in documents begin. */
+const sourceFolders = [
+  "",
+  "apps/server/src",
+  "packages/api/src",
+  "packages/delivery/src",
+  "packages/domain/src",
+  "packages/formats/src",
+  "packages/store/src"
+]
+
+/** `a/{b,c}.ts` is two paths. */
+const expandBraces = (path: string): ReadonlyArray<string> => {
+  const braces = /\{([^{}]*)\}/.exec(path)
+  if (braces === null) return [path]
+  const [whole, inner = ""] = braces
+  return inner.split(",").flatMap((part) => expandBraces(path.replace(whole, part)))
+}
+
+/** Paths of sources in back quotes; those with a `<name>` stand for many. */
+const sourcesNamedIn = (file: string): ReadonlyArray<string> =>
+  [...readFileSync(join(root, file), "utf8").matchAll(/`([\w./{},-]+\/[\w./{},-]+\.(?:ts|mjs))`/g)].flatMap(
+    ([, path = ""]) => expandBraces(path)
+  )
+
 describe("citations of documents", () => {
   it("lead to a file and a heading", () => {
     const broken = trackedFiles.flatMap((file) =>
@@ -46,5 +71,15 @@ describe("citations of documents", () => {
         .map(([path, anchor = ""]) => `${file}: ${path}#${anchor}`)
     )
     assert.deepStrictEqual(broken, [])
+  })
+
+  it("name sources that exist", () => {
+    const documents = trackedFiles.filter((file) => file.endsWith(".md") && !/RESULTS|\.changeset/.test(file))
+    const missing = documents.flatMap((file) =>
+      sourcesNamedIn(file)
+        .filter((path) => !sourceFolders.some((folder) => existsSync(join(root, folder, path))))
+        .map((path) => `${file}: ${path}`)
+    )
+    assert.deepStrictEqual(missing, [])
   })
 })

@@ -1,7 +1,7 @@
 import { AccessRepository, ActivityRepository } from "@dragoman/store"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { CommitSignal } from "../change/after-commit/commit-signal.ts"
+import { CommitSignal } from "../change/commit-signal.ts"
 import { seed } from "../testing/seed.ts"
 import { layerTestServer } from "../testing/test-server.ts"
 import { PollMillis, ProjectEvents } from "./project-events.ts"

@@ -1,7 +1,7 @@
 import type { RealtimeMessage, RealtimeTopic, VisibleTexts } from "@dragoman/domain/activity"
 import { type AccessRepository, ActivityRepository } from "@dragoman/store"
 import { Cause, Context, Effect, FiberSet, Layer, Option } from "effect"
-import { CommitSignal } from "../change/after-commit/commit-signal.ts"
+import { CommitSignal } from "../change/commit-signal.ts"
 import type { Caller } from "../platform/access/access.ts"
 import { inRealTime } from "./keep-running.ts"
 import { subscribeToOtherServers } from "./other-servers.ts"

@@ -14,13 +14,17 @@ describe("a run of all test files with the servers that they share", () => {
   it.each([
     ["ends with 0 when every test passes", "expect(1).toBe(1)", 0],
     ["ends with 1 when a test fails", "expect(1).toBe(2)", 1]
-  ])("%s", (_, body, expected) => {
-    writeFileSync(join(folder, "one.test.js"), `test("one", () => { ${body} })`)
-    writeFileSync(
-      join(folder, "vitest.config.js"),
-      `export default { test: { globals: true, globalSetup: [${JSON.stringify(setup)}] } }`
-    )
-    const { status, stdout } = spawnSync(process.execPath, [vitest, "run", "--root", folder], { encoding: "utf8" })
-    assert.strictEqual(status, expected, stdout)
-  })
+  ])(
+    "%s",
+    (_, body, expected) => {
+      writeFileSync(join(folder, "one.test.js"), `test("one", () => { ${body} })`)
+      writeFileSync(
+        join(folder, "vitest.config.js"),
+        `export default { test: { globals: true, globalSetup: [${JSON.stringify(setup)}] } }`
+      )
+      const { status, stdout } = spawnSync(process.execPath, [vitest, "run", "--root", folder], { encoding: "utf8" })
+      assert.strictEqual(status, expected, stdout)
+    },
+    120_000
+  )
 })

@@ -23,7 +23,7 @@ import {
 } from "@dragoman/domain/webhook"
 import { ActivityRepository, Database, OutboxRepository, type RevisionRow } from "@dragoman/store"
 import { Clock, Context, Effect, Layer } from "effect"
-import { CommitSignal } from "../after-commit/commit-signal.ts"
+import { CommitSignal } from "../commit-signal.ts"
 import { revisionOfRow, visibleTextsOfWebhook } from "./stored-revisions.ts"
 
 export type { DescribedEntity, EntityChange } from "@dragoman/domain/activity"

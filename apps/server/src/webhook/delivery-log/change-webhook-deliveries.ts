@@ -1,7 +1,7 @@
 import type { RedeliverBody } from "@dragoman/api"
 import { Database, DeliveryLogRepository } from "@dragoman/store"
 import { Effect, Option } from "effect"
-import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
+import { CommitSignal } from "../../change/commit-signal.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { lockWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"

@@ -1,7 +1,7 @@
 import { recordAttempts } from "@dragoman/delivery"
 import { sharedSettings } from "@dragoman/settings"
 import { Clock, Effect, Layer, Queue, Stream } from "effect"
-import { CommitSignal } from "../../change/after-commit/commit-signal.ts"
+import { CommitSignal } from "../../change/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import { DispatcherJobs } from "./dispatcher-messages.ts"

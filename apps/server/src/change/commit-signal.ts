@@ -15,7 +15,7 @@ export class CommitSignal extends Context.Service<
     /** From now on. The listener must not block. */
     readonly listen: (listener: (commit: Commit) => void) => void
   }
->()("@dragoman/server/change/after-commit/CommitSignal") {
+>()("@dragoman/server/change/CommitSignal") {
   static readonly layer = Layer.sync(CommitSignal, () => {
     const listeners: Array<(commit: Commit) => void> = []
     return CommitSignal.of({
