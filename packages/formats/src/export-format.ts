@@ -1,6 +1,7 @@
 import { jsonExport, jsonI18nextExport, jsonTolgeeExport } from "./json/write.ts"
 import { poExport } from "./po/write.ts"
 import { propertiesExport } from "./properties/write.ts"
+import { resxExport } from "./resx/write.ts"
 import type { ExportFormat } from "./writer.ts"
 import { xliffExport } from "./xliff/write.ts"
 import { yamlExport, yamlRubyExport } from "./yaml/write.ts"
@@ -14,7 +15,8 @@ export const exportFormats: ReadonlyArray<ExportFormat> = [
   propertiesExport,
   yamlRubyExport,
   yamlExport,
-  jsonI18nextExport
+  jsonI18nextExport,
+  resxExport
 ]
 
 /** The format that the API names so; undefined = there is none. */

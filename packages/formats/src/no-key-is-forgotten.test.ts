@@ -19,6 +19,7 @@ const readAs: Readonly<Record<string, string>> = {
   XLIFF: "XLIFF_ICU",
   PO: "PO_ICU",
   PROPERTIES: "PROPERTIES_ICU",
+  RESX_ICU: "RESX_ICU",
   YAML: "YAML_ICU",
   YAML_RUBY: "YAML_RUBY"
 }

@@ -19,6 +19,7 @@ describe("readTranslationFile", () => {
     ["en.yaml", ""],
     ["en.yml", "a: b"],
     ["en.properties", ""],
+    ["en.resx", "<root/>"],
     ["x.xlf", '<xliff version="1.2"/>'],
     ["x.xliff", '<xliff version="1.2"/>']
   ])("%s is read by its extension", (path, content) => {
@@ -29,7 +30,7 @@ describe("readTranslationFile", () => {
     const result = read("note.txt", "")
     assert.strictEqual(
       result.kind === "failure" ? printParseFailure(result) : null,
-      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, zip'
+      'Files of the type "txt" cannot be read. Supported: json, po, yaml, yml, xliff, xlf, properties, resx, zip'
     )
   })
 

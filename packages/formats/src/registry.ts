@@ -2,11 +2,19 @@ import { jsonFormat } from "./json/read.ts"
 import { poFormat } from "./po/read.ts"
 import { propertiesFormat } from "./properties/read.ts"
 import { parseFailure, type ReadableFormat, type ReadOptions, type ReadResult } from "./reader.ts"
+import { resxFormat } from "./resx/read.ts"
 import { xliffFormat } from "./xliff/read.ts"
 import { yamlFormat } from "./yaml/read.ts"
 
 /** In the order in which their extensions are listed to people. Archives are no format: `unpackArchive` goes first. */
-const readableFormats: ReadonlyArray<ReadableFormat> = [jsonFormat, poFormat, yamlFormat, xliffFormat, propertiesFormat]
+const readableFormats: ReadonlyArray<ReadableFormat> = [
+  jsonFormat,
+  poFormat,
+  yamlFormat,
+  xliffFormat,
+  propertiesFormat,
+  resxFormat
+]
 
 const formatsByExtension: ReadonlyMap<string, ReadableFormat> = new Map(
   readableFormats.flatMap((format) => format.extensions.map((extension) => [extension, format] as const))

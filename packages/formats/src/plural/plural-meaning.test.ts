@@ -228,6 +228,7 @@ describe("plural meaning is checked against Intl.PluralRules", () => {
   ): string => {
     if (format === "PO") return saysInPo(content, count)
     if (extension === "properties") return says(content.slice("k = ".length).trimEnd(), language, count)
+    if (extension === "resx") return says(/<data.*\n\s*<value>([^<]*)</.exec(content)?.[1] ?? "", language, count)
     if (extension === "xliff") return says(/<target[^>]*>([^<]*)</.exec(content)?.[1] ?? "", language, count)
     const document = (extension === "json" ? JSON.parse(content) : parseYaml(content)) as Record<string, unknown>
     const members = (format === "YAML_RUBY" ? document[language] : document) as Record<string, unknown>

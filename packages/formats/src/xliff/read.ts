@@ -8,6 +8,7 @@ import { rubyDialect } from "../placeholder/dialect/ruby-placeholder.ts"
 import { convertText } from "../placeholder/reading/convert-text.ts"
 import { type ParseFailure, parseFailure, type ReadableFormat, type Reader, type ReadOptions } from "../reader.ts"
 import { decodeText } from "../source-text.ts"
+import { declaredXmlEncoding } from "../xml/walk-xml.ts"
 import { parseXliff, type XliffDocument } from "./parse-xliff.ts"
 import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
 
@@ -17,7 +18,7 @@ import type { XliffUnit, XliffValue } from "./xliff-unit.ts"
  * Source: docs/reference/import.md#xliff.
  */
 export const readXliff: Reader = (bytes, options) => {
-  const decoded = decodeText(bytes, declaredEncoding(bytes))
+  const decoded = decodeText(bytes, declaredXmlEncoding(bytes))
   if (decoded.kind === "failure") return decoded
   const document = parseXliff(decoded.text)
   if (document.kind === "failure") return document
@@ -43,14 +44,6 @@ const variants: ReadableFormat["variants"] = [
   { format: "XLIFF_JAVA", dialect: javaDialect, weight: 1 },
   { format: "XLIFF_RUBY", dialect: rubyDialect, weight: 0.95 }
 ]
-
-/** Bytes in which an XML declaration names its encoding; it is ASCII in every encoding that needs one. */
-const declarationBytesMax = 200
-
-const declaredEncoding = (bytes: Uint8Array): string | null => {
-  const start = String.fromCharCode(...bytes.subarray(0, declarationBytesMax))
-  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(start)?.[1]?.toLowerCase() ?? null
-}
 
 /** Apple's tools name the kind of their files in `original`; this is asked before the version. */
 const unsupportedDocument = ({ version, fileOriginals }: XliffDocument): ParseFailure | null => {

@@ -2,7 +2,13 @@ import type { ExportedEntry, ExportWarning } from "../exported-file.ts"
 import { joinWarnings, type PrintWarning } from "../placeholder/dialect/print-warning.ts"
 import { printPluralText, printText } from "../placeholder/printing/print-message.ts"
 import { defaultFileStructureTemplate, type ExportFormat, type WriteOptions, type Writer } from "../writer.ts"
-import { escapeXmlAttribute, escapeXmlText, keepCarriageReturns, removeForbiddenCharacters } from "../xml/escape-xml.ts"
+import {
+  escapeXmlAttribute,
+  escapeXmlText,
+  forbiddenCharactersWarning,
+  keepCarriageReturns,
+  removeForbiddenCharacters
+} from "../xml/escape-xml.ts"
 import { printXmlFragment } from "./xml-fragment.ts"
 
 /**
@@ -43,12 +49,7 @@ const printUnit = (entry: ExportedEntry, options: WriteOptions): PrintedXml => {
   const note = entry.description === null ? nothing : printElement("note", entry.description, false)
   return {
     xml: `      <trans-unit id=${quote(entry.keyName)}>\n${source.xml}${target.xml}${note.xml}      </trans-unit>\n`,
-    warning: joinWarnings([
-      target.warning,
-      source.warning,
-      note.warning,
-      removeForbiddenCharacters(entry.keyName) === entry.keyName ? null : removedCharacters
-    ])
+    warning: joinWarnings([target.warning, source.warning, note.warning, forbiddenCharactersWarning(entry.keyName)])
   }
 }
 
@@ -73,18 +74,13 @@ const printElement = (name: string, text: string, canHoldMarkup: boolean): Print
   return {
     xml: `        <${name} xml:space="preserve"${end}\n`,
     warning: joinWarnings([
-      storable === text ? null : removedCharacters,
+      forbiddenCharactersWarning(text),
       fragment === null || fragment === keepCarriageReturns(storable) ? null : otherSpelling
     ])
   }
 }
 
 const quote = (value: string): string => `"${escapeXmlAttribute(removeForbiddenCharacters(value))}"`
-
-const removedCharacters: PrintWarning = {
-  reason: "controlCharacters",
-  sentence: "XML cannot hold some control characters of the key or its texts: they are left out."
-}
 
 const otherSpelling: PrintWarning = {
   reason: "markup",

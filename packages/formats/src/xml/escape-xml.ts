@@ -1,8 +1,19 @@
+import type { PrintWarning } from "../placeholder/dialect/print-warning.ts"
+
 /** Characters that XML 1.0 cannot represent: most control characters, U+FFFE and U+FFFF. */
 const forbidden = /[^\t\n\r\u0020-\ufffd]/g
 
 /** The text without characters that XML cannot represent. Source: docs/reference/import.md#writing-xliff. */
 export const removeForbiddenCharacters = (text: string): string => text.replace(forbidden, "")
+
+/** Null = XML can represent all of it. */
+export const forbiddenCharactersWarning = (text: string): PrintWarning | null =>
+  removeForbiddenCharacters(text) === text
+    ? null
+    : {
+        reason: "controlCharacters",
+        sentence: "XML cannot hold some control characters of the key or its texts: they are left out."
+      }
 
 /** Text between tags. */
 export const escapeXmlText = (text: string): string =>

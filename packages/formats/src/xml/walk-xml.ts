@@ -85,3 +85,12 @@ const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1
 /** The parser's messages start with a place, which is reported separately. */
 const plainMessage = (message: string): string =>
   `Invalid XML: ${message.replace(/^(?:\d+:\d+: )/, "").replace(/\.$/, "")}`
+
+/** Bytes in which an XML declaration names its encoding; it is ASCII in every encoding that needs one. */
+const declarationBytesMax = 200
+
+/** The encoding that the XML declaration names, in lower case; null = it names none. */
+export const declaredXmlEncoding = (bytes: Uint8Array): string | null => {
+  const start = String.fromCharCode(...bytes.subarray(0, declarationBytesMax))
+  return /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/.exec(start)?.[1]?.toLowerCase() ?? null
+}

@@ -150,6 +150,31 @@ const properties = (
   stored: { greeting: { cs: dialects[name].storedSentence }, ...storedShips }
 })
 
+const resx = (): FormatRow => ({
+  format: "RESX_ICU",
+  extension: "resx",
+  files: {
+    cs: `<?xml version="1.0" encoding="utf-8"?>
+<root>
+${["resmimetype text/microsoft-resx", "version 2.0", resxHeader("Reader"), resxHeader("Writer")]
+  .map((line) => line.split(/ (.*)/s))
+  .map(([name, value]) => `  <resheader name="${name}">\n    <value>${value}</value>\n  </resheader>\n`)
+  .join("")}  <data name="greeting" xml:space="preserve">
+    <value>${names.storedSentence}</value>
+    <comment>Above the harbour</comment>
+  </data>
+  <data name="ships" xml:space="preserve">
+    <value>${icuPlural}</value>
+  </data>
+</root>
+`
+  },
+  stored: { greeting: { cs: names.storedSentence }, ships: { cs: storedIcuPlural } }
+})
+
+const resxHeader = (part: "Reader" | "Writer"): string =>
+  `${part.toLowerCase()} System.Resources.ResXResource${part}, System.Windows.Forms, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089`
+
 const icuShips = [{ ships: icuPlural }, { ships: { cs: storedIcuPlural } }] as const
 const noShips = [{}, {}] as const
 const [oneShip, fewShips, otherShips] = dialects.I18NEXT.forms
@@ -203,6 +228,7 @@ const rows: ReadonlyArray<FormatRow> = [
   },
   properties("PROPERTIES_ICU", "ICU", [`ships = ${icuPlural}\n`, { ships: { cs: storedIcuPlural } }]),
   properties("PROPERTIES_JAVA", "JAVA", ["", {}]),
+  resx(),
   xliff("XLIFF_ICU", "ICU"),
   xliff("XLIFF_PHP", "PHP"),
   xliff("XLIFF_JAVA", "JAVA"),

@@ -316,7 +316,7 @@ layer(layerTestServer(), { excludeTestServices: true, timeout: "60 seconds" })("
       })
       assert.deepStrictEqual(
         _embedded.exportFormats.map(({ format }) => format),
-        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT"]
+        ["JSON", "JSON_TOLGEE", "XLIFF", "PO", "PROPERTIES", "YAML_RUBY", "YAML", "JSON_I18NEXT", "RESX_ICU"]
       )
     })
   )
