@@ -1,6 +1,7 @@
+import { Worker } from "node:worker_threads"
 import { endpointRules } from "@dragoman/domain/webhook"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, References } from "effect"
+import { Effect, Fiber, References } from "effect"
 import { Webhook } from "standardwebhooks"
 import { testSecret, testSecrets } from "../testing/outbox-fixture.ts"
 import {
@@ -213,6 +214,52 @@ describe("no response", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })
+
+/** A receiver in a thread of its own. Shared: requests received, responses allowed, responses sent. */
+const startReceiverThread = Effect.gen(function* () {
+  const shared = new Int32Array(new SharedArrayBuffer(12))
+  const thread = yield* Effect.acquireRelease(
+    Effect.sync(() => new Worker(receiverThread, { eval: true, workerData: shared })),
+    (worker) => Effect.promise(() => worker.terminate())
+  )
+  const port = yield* Effect.promise(() => new Promise((resolve) => thread.once("message", resolve)))
+  return { url: `http://127.0.0.1:${port}`, shared }
+})
+
+const receiverThread = `
+  const { parentPort, workerData: shared } = require("node:worker_threads")
+  const server = require("node:http").createServer((request, response) => {
+    request.resume().on("end", () => {
+      const number = Atomics.add(shared, 0, 1) + 1
+      Atomics.wait(shared, 1, number - 1, 10_000)
+      response.end("", () => {
+        Atomics.add(shared, 2, 1)
+        Atomics.notify(shared, 2)
+      })
+    })
+  })
+  server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port))`
+
+it.live("a response that came in time counts, also when this thread was too busy to read it", () =>
+  Effect.gen(function* () {
+    const { url, shared } = yield* startReceiverThread
+    const sender = yield* DeliverySender
+    const sending = yield* Effect.forkChild(sender.send({ url, secrets: testSecrets, messageId: "msg_1_2", body }), {
+      startImmediately: true
+    })
+    while (Atomics.load(shared, 0) === 0) {
+      yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+    }
+    Atomics.store(shared, 1, 1)
+    Atomics.notify(shared, 1)
+    Atomics.wait(shared, 2, 0, 10_000)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyMillis)
+    assert.deepInclude(yield* Fiber.join(sending), { kind: "response", status: 200 })
+  }).pipe(Effect.scoped, Effect.provide(DeliverySender.layer({ rules: localRules, timeoutMillis: busyMillis })))
+)
+
+/** Time of an attempt, and for so long the thread of the sender is busy. */
+const busyMillis = 3_000
 
 it.live("a test call sends the test event, signed like a delivery, with a new id each time", () =>
   Effect.gen(function* () {

@@ -41,10 +41,12 @@ export const post = (pool: Pool, { path, headers, body, timeoutMillis }: PostReq
       excerpt: excerptText(excerpt),
       responseHeaders
     })
-    const timer = setTimeout(() => {
+    const timeOut = () => {
       finish({ kind: "noResponse", reason: "timedOut", detail: `${timeoutMillis} ms` })
       abort?.()
-    }, timeoutMillis)
+    }
+    // After a stall of this process, timers come before sockets: a response that has arrived in time is read first.
+    const timer = setTimeout(() => setImmediate(timeOut), timeoutMillis)
 
     try {
       pool.dispatch(

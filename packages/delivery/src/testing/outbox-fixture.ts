@@ -48,7 +48,19 @@ export const seedWebhooks = Effect.fnUntraced(function* (urls: ReadonlyArray<str
 }, inTransaction)
 
 /** One change with its deliveries, as a server commits it. */
-export const commitRevision = Effect.fnUntraced(function* (revisionId: number, projectId = 1) {
+export const commitRevision = (revisionId: number, projectId = 1) => inTransaction(makeRevision(revisionId, projectId))
+
+/** Changes from 1 on with their deliveries, in one transaction: a backlog in a moment. */
+export const commitBacklog = (count: number) =>
+  inTransaction(
+    Effect.forEach(
+      Array.from({ length: count }, (_, index) => index + 1),
+      (revisionId) => makeRevision(revisionId, 1),
+      { discard: true }
+    )
+  )
+
+const makeRevision = Effect.fnUntraced(function* (revisionId: number, projectId: number) {
   const now = yield* Clock.currentTimeMillis
   return yield* deliverToAll({
     projectId,
@@ -56,7 +68,7 @@ export const commitRevision = Effect.fnUntraced(function* (revisionId: number, p
     now,
     content: (id) => ({ messageId: `msg_${id}_${revisionId}`, body: JSON.stringify({ id, revisionId, text: "á👋" }) })
   })
-}, inTransaction)
+})
 
 export interface DeliveryRow {
   readonly messageId: string
