@@ -174,6 +174,34 @@ describe.each([
       })
     )
 
+    it.effect("has the responses of the last three attempts of each delivery, and of the others all else", () =>
+      Effect.gen(function* () {
+        const log = yield* DeliveryLogRepository
+        const outbox = yield* OutboxRepository
+        const { projectId } = yield* seedWebhook
+        const [failing, other] = [yield* commit(projectId), yield* commit(projectId)]
+        const attempt = (deliveryId: number, number: number) => ({
+          deliveryId,
+          number,
+          startedAt: 5,
+          durationMillis: 6,
+          status: 500,
+          error: "The endpoint answered 500.",
+          answer: `broken ${number}`,
+          requestHeaders: { "webhook-id": "msg_1" },
+          responseHeaders: { server: "a" }
+        })
+        yield* inTransaction(outbox.insertAttempts([attempt(other, 1)]))
+        for (const number of [1, 2, 3, 4, 5]) yield* inTransaction(outbox.insertAttempts([attempt(failing, number)]))
+        const withoutResponse = { answer: null, responseHeaders: null }
+        assert.deepStrictEqual(
+          (yield* log.listAttempts(failing)).map((row) => ({ ...row })),
+          [1, 2, 3, 4, 5].map((number) => ({ ...attempt(failing, number), ...(number <= 2 ? withoutResponse : {}) }))
+        )
+        assert.deepStrictEqual({ ...(yield* log.listAttempts(other))[0] }, attempt(other, 1))
+      })
+    )
+
     it.effect("sends again what is over of some activities and within some time", () =>
       Effect.gen(function* () {
         const log = yield* DeliveryLogRepository

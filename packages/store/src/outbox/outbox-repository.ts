@@ -71,6 +71,9 @@ const webhookState: Selection<WebhookStateRow> = select(
   )
 )
 
+/** Attempts of one delivery that keep their responses: an endpoint that fails for long must not fill the database. */
+const loggedResponsesMax = 3
+
 /** Statements outside of reading have to run inside `Database.transaction`. */
 export class OutboxRepository extends Context.Service<
   OutboxRepository,
@@ -102,6 +105,7 @@ export class OutboxRepository extends Context.Service<
     readonly updateWebhookStates: (states: ReadonlyArray<WebhookStateRow>) => Effect.Effect<void>
     /** Writes the new states and ends the leases. */
     readonly updateDeliveries: (deliveries: ReadonlyArray<AcknowledgedDelivery>) => Effect.Effect<void>
+    /** Of each delivery only the latest attempts keep the bodies and headers of their responses. */
     readonly insertAttempts: (attempts: ReadonlyArray<AttemptRow>) => Effect.Effect<void>
     /** Where these configurations send now; those that send nothing are left out. */
     readonly listSendingEndpoints: (
@@ -207,7 +211,15 @@ export class OutboxRepository extends Context.Service<
         }, Effect.orDie),
 
         insertAttempts: Effect.fn("OutboxRepository.insertAttempts")(function* (attempts) {
-          if (attempts.length > 0) yield* deliveryAttemptTable.insert(sql, attempts)
+          if (attempts.length === 0) return
+          yield* deliveryAttemptTable.insert(sql, attempts)
+          const outdated = attempts.flatMap(({ deliveryId: id, number }) =>
+            number > loggedResponsesMax ? [{ delivery_id: id, number: number - loggedResponsesMax }] : []
+          )
+          if (outdated.length === 0) return
+          const input = jsonRows(sql, { delivery_id: "integer", number: "integer" }, outdated)
+          yield* sql`UPDATE delivery_attempt SET answer = NULL, response_headers = NULL
+            WHERE (delivery_id, number) IN (SELECT input.delivery_id, input.number FROM ${input} input)`
         }, Effect.orDie),
 
         listSendingEndpoints: Effect.fn("OutboxRepository.listSendingEndpoints")(function* (ids, now) {
