@@ -5,9 +5,7 @@ import { CommitSignal } from "../../change/commit-signal.ts"
 import { Settings } from "../../platform/settings/settings.ts"
 import { makeWorker } from "../../platform/worker/worker.ts"
 import { DispatcherJobs } from "./dispatcher-messages.ts"
-
-/** Pause before a thread that ended is restarted; deliveries wait in the database meanwhile. */
-const restartMillis = 1_000
+import { keepDispatching } from "./keep-dispatching.ts"
 
 /** `dispatch`, which runs all the time, `wake` and `stop`. */
 const jobsPerThread = 3
@@ -31,27 +29,23 @@ export const layerDispatcher = Layer.effectDiscard(
     const wakeUps = yield* Queue.sliding<void>(1)
     let isDispatching = false
 
-    yield* worker
-      .run(({ dispatch }) =>
-        Stream.runForEach(dispatch(), (attempts) =>
+    const dispatch = Effect.ensuring(
+      worker.run(({ dispatch: start }) =>
+        Stream.runForEach(start(), (attempts) =>
           Effect.suspend(() => {
             isDispatching = true
             return recordAttempts(attempts)
           })
         )
-      )
-      .pipe(
-        Effect.ensuring(
-          Effect.sync(() => {
-            isDispatching = false
-          })
-        ),
-        Effect.ignore,
-        Effect.andThen(Effect.sleep(restartMillis)),
-        Effect.forever,
-        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
-        Effect.forkScoped
-      )
+      ),
+      Effect.sync(() => {
+        isDispatching = false
+      })
+    )
+    yield* keepDispatching(dispatch).pipe(
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+      Effect.forkScoped
+    )
     yield* Queue.take(wakeUps).pipe(
       Effect.andThen(Effect.ignore(worker.run(({ wake }) => wake()))),
       Effect.forever,
