@@ -6,9 +6,10 @@ import { jsonIds, jsonRows } from "../database/sql-fragments.ts"
 import type { RowOf } from "../database/table.ts"
 import type { importFileIssueTable, importFileTable, importTranslationTable } from "../table/import-tables.ts"
 
-/** Locks imports by id, before any row of theirs is written. `ids`: a subquery. */
+/** Locks imports by id, before any row of theirs is written. `ids`: a subquery. Returns how many there are. */
 export const lockImports = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, ids: Statement.Fragment) {
-  yield* sql`SELECT id FROM import WHERE id IN (${ids}) ORDER BY id ${forUpdate(sql)}`
+  const locked = yield* sql`SELECT id FROM import WHERE id IN (${ids}) ORDER BY id ${forUpdate(sql)}`
+  return locked.length
 })
 
 /**
@@ -16,12 +17,13 @@ export const lockImports = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
  */
 export const forgetConflicts = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, keyIds: ReadonlyArray<number>) {
   const ofKeys = sql`SELECT x.id FROM translation x WHERE x.key_id IN ${jsonIds(sql, keyIds)}`
-  yield* lockImports(
+  const locked = yield* lockImports(
     sql,
     sql`SELECT f.import_id FROM import_translation t
       JOIN import_language l ON l.id = t.import_language_id JOIN import_file f ON f.id = l.import_file_id
       WHERE t.conflict_translation_id IN (${ofKeys})`
   )
+  if (locked === 0) return
   yield* sql`
     UPDATE import_language SET conflict_count = conflict_count - gone.conflicts, resolved_count = resolved_count - gone.resolved
     FROM (
