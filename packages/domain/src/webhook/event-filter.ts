@@ -75,9 +75,15 @@ const isIn = (list: ReadonlyArray<string> | undefined, value: string | null): bo
  * were collected before.
  */
 export const collectPlaces = (known: ReadonlyArray<ChangedPlace> = []): PlaceCollector => {
-  const placeByKey = new Map<string, ChangedPlace>()
-  const keep = ({ namespace, languageTag }: ChangedPlace) =>
-    placeByKey.set(JSON.stringify([namespace, languageTag]), { namespace, languageTag })
+  const places: Array<ChangedPlace> = []
+  const tagsByNamespace = new Map<string | null, Set<string | null>>()
+  const keep = ({ namespace, languageTag }: ChangedPlace) => {
+    const tags = tagsByNamespace.get(namespace)
+    if (tags?.has(languageTag)) return
+    if (tags === undefined) tagsByNamespace.set(namespace, new Set([languageTag]))
+    else tags.add(languageTag)
+    places.push({ namespace, languageTag })
+  }
   for (const place of known) keep(place)
   return {
     add: (entities, described) => {
@@ -91,7 +97,7 @@ export const collectPlaces = (known: ReadonlyArray<ChangedPlace> = []): PlaceCol
         }
       }
     },
-    places: () => [...placeByKey.values()]
+    places: () => [...places]
   }
 }
 

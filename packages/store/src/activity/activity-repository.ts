@@ -207,7 +207,8 @@ export class ActivityRepository extends Context.Service<
         }, Effect.orDie),
 
         insertEntities: Effect.fn("ActivityRepository.insertEntities")(function* (revisionId, entities, described) {
-          if (entities.length > 0) yield* modifiedEntityTable.insert(sql, entities.map(toStored), { revisionId })
+          // `otherKeys` is no column, so it is not written.
+          if (entities.length > 0) yield* modifiedEntityTable.insert(sql, entities, { revisionId })
           const others = describedBeside(described, entities)
           if (others.length === 0) return
           yield* sql`${describedEntityTable.insert(sql, others, { revisionId })} ON CONFLICT DO NOTHING`
@@ -329,13 +330,3 @@ export class ActivityRepository extends Context.Service<
     })
   )
 }
-
-/** Without what only the filters of webhooks ask for. */
-const toStored = ({ entityClass, entityId, kind, description, modifications, relations }: ModifiedEntity) => ({
-  entityClass,
-  entityId,
-  kind,
-  description,
-  modifications,
-  relations
-})
