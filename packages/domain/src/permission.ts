@@ -15,11 +15,13 @@ export {
   checkLanguages,
   checkProjectAccess,
   checkScopes,
+  includesLanguage,
   type LanguageOperation,
   languageOperationOf,
   narrowLanguages,
   type ProjectAccessFacts,
-  scopeOfLanguageOperation
+  scopeOfLanguageOperation,
+  stateChangeLanguages
 } from "./permission/check-access.ts"
 export { checkChangePermission, checkGrant } from "./permission/check-grant.ts"
 export {

@@ -7,7 +7,7 @@ import {
   keysPerStep
 } from "@dragoman/domain/batch-job"
 import { customErrors } from "@dragoman/domain/error"
-import { narrowLanguages } from "@dragoman/domain/permission"
+import { stateChangeLanguages } from "@dragoman/domain/permission"
 import type { Validated } from "@dragoman/domain/validation"
 import { BatchJobRepository, Database, KeyRepository, KeyTrashRepository, LanguageRepository } from "@dragoman/store"
 import { Clock, Context, Effect, Option } from "effect"
@@ -62,7 +62,7 @@ export const startBatchJob = Effect.fn("startBatchJob")(function* <Type extends 
         projectId,
         authorId: caller.userId,
         operation,
-        reviewLanguageIds: reviewLanguages(access),
+        reviewLanguageIds: stateChangeLanguages(access),
         pieces: inPieces(keyIds, pieceKeys),
         at: yield* Clock.currentTimeMillis
       })
@@ -127,10 +127,6 @@ const languagesIn = (operation: BatchOperation): ReadonlyArray<number> => {
       return []
   }
 }
-
-/** Where the caller may change reviewed texts that are protected; null: everywhere. */
-const reviewLanguages = ({ effectiveScopes, computedPermission }: ProjectAccess): ReadonlyArray<number> | null =>
-  effectiveScopes.includes("translations.state-edit") ? narrowLanguages(computedPermission, "stateChange", null) : []
 
 const inPieces = (keyIds: ReadonlyArray<number>, size: number): ReadonlyArray<ReadonlyArray<number>> =>
   Array.from({ length: Math.ceil(keyIds.length / size) }, (_, index) => keyIds.slice(index * size, (index + 1) * size))

@@ -3,9 +3,12 @@ import { type DomainError, domainError } from "../error/domain-error.ts"
 import {
   checkLanguages,
   checkProjectAccess,
+  checkScopes,
+  includesLanguage,
   languageOperationOf,
   narrowLanguages,
-  type ProjectAccessFacts
+  type ProjectAccessFacts,
+  stateChangeLanguages
 } from "./check-access.ts"
 import { computePermission, effectiveScopes, type PermissionFacts } from "./compute-permission.ts"
 import {
@@ -193,5 +196,21 @@ describe("check language", () => {
         assert.strictEqual(checkLanguages(computed, operation, null) === null, isUnlimited)
       }
     })
+  })
+
+  it("states are changed where scope and language list allow it, for 20,000 random callers", () => {
+    const random = makeRandom(6)
+    const translatorScopes = expandPermission(permissionOfType("TRANSLATE"))
+    for (let round = 0; round < 20_000; round++) {
+      const computedPermission = computePermission(random.facts())
+      const caller = { computedPermission, effectiveScopes: random.pick([computedPermission.scopes, translatorScopes]) }
+      const languages = stateChangeLanguages(caller)
+      for (const languageId of languageIds) {
+        const isAllowed =
+          checkScopes(caller.effectiveScopes, ["translations.state-edit"]) === null &&
+          checkLanguages(computedPermission, "stateChange", [languageId]) === null
+        assert.strictEqual(includesLanguage(languages, languageId), isAllowed)
+      }
+    }
   })
 })

@@ -82,6 +82,22 @@ export const permittedLanguages = (
   return hasScope(computed, "admin") ? null : computed[languageListOf[operation]]
 }
 
+/**
+ * The languages in which the caller may change states, and so texts that are reviewed and protected; null: all of them.
+ * Source: docs/reference/content.md#states-of-a-translation.
+ */
+export const stateChangeLanguages = (caller: {
+  readonly effectiveScopes: ReadonlyArray<Scope>
+  readonly computedPermission: ComputedPermission
+}): ReadonlyArray<number> | null =>
+  checkScopes(caller.effectiveScopes, [scopeOfLanguageOperation.stateChange]) === null
+    ? permittedLanguages(caller.computedPermission, "stateChange")
+    : []
+
+/** Is the language one of these? `languageIds` null: all of them are. */
+export const includesLanguage = (languageIds: ReadonlyArray<number> | null, languageId: number): boolean =>
+  languageIds === null || languageIds.includes(languageId)
+
 /** Which list of a permission limits an operation. */
 export const languageListOf = {
   view: "viewLanguageIds",

@@ -1,4 +1,5 @@
 import { changeTranslation, type TranslationOperation } from "@dragoman/domain/batch-job"
+import { includesLanguage } from "@dragoman/domain/permission"
 import {
   checkText,
   editTranslation,
@@ -93,7 +94,6 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
     baseId !== undefined && languageIds.has(baseId) ? null : needed
   )
   const rowByPlace = new Map(rows.map((row) => [placeOf(row), row]))
-  const mayChange = (languageId: number) => reviewLanguageIds === null || reviewLanguageIds.includes(languageId)
 
   const rejected: Array<number> = []
   const saved: Array<SavedTranslation> = []
@@ -105,7 +105,9 @@ export const changeTranslationsOfKeys = Effect.fn("changeTranslationsOfKeys")(fu
       const before = rowByPlace.get(placeOf({ keyId, languageId })) ?? untranslated
       const after = changeTranslation(operation, before, source, project.translationProtection)
       if (after === before) continue
-      isRejected ||= needsStateEdit(before, after.text, project.translationProtection) && !mayChange(languageId)
+      isRejected ||=
+        needsStateEdit(before, after.text, project.translationProtection) &&
+        !includesLanguage(reviewLanguageIds, languageId)
       ofKey.push({ ...after, keyId, languageId })
     }
     if (isRejected) rejected.push(keyId)

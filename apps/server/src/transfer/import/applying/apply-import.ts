@@ -1,12 +1,12 @@
 import { type DomainError, domainError } from "@dragoman/domain/error"
 import { invalidCustomValues } from "@dragoman/domain/import"
-import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
+import { checkLanguages, checkScopes, stateChangeLanguages } from "@dragoman/domain/permission"
 import { KeyRepository, NamespaceRepository, TranslationRepository } from "@dragoman/store"
 import { Clock, Effect } from "effect"
 import { type OpenRevision, openRevision } from "../../../change/activity/record-activity.ts"
 import { type ContentProject, lockContentProject } from "../../../change/change-project.ts"
 import { trashKeys } from "../../../content/key-editing/change-keys.ts"
-import { type DecidedBatch, decideBatch, mayChangeState } from "./decide-batch.ts"
+import { type DecidedBatch, decideBatch } from "./decide-batch.ts"
 import { type AppliedImport, type ImportConflict, type ImportReporter, startImportReport } from "./import-report.ts"
 import {
   type ApplyOptions,
@@ -36,7 +36,7 @@ export const applyImport = Effect.fn("applyImport")(function* <R>(
   const { projectId } = authority
   const at = yield* Clock.currentTimeMillis
   const project = yield* lockContentProject(projectId)
-  const context = { project, options, mayChangeState: languagesOfStateChange(authority, project) }
+  const context = { project, options, stateChangeLanguageIds: stateChangeLanguages(authority) }
   const revision = yield* openWhenNeeded(authority)
   const findings = startFindings()
   const keyIds: Array<number> = []
@@ -147,11 +147,6 @@ const factsOf = Effect.fnUntraced(function* (project: ContentProject, imported: 
   )
   return { keys: paired, keyRows, translations: rows }
 })
-
-const languagesOfStateChange = (authority: ImportAuthority, project: ContentProject) => {
-  const languageIds = new Set(project.languages.map(({ id }) => id).filter((id) => mayChangeState(authority, id)))
-  return (languageId: number): boolean => languageIds.has(languageId)
-}
 
 /** The revision of the import; the first change opens it. */
 const openWhenNeeded = Effect.fnUntraced(function* ({ projectId, caller }: ImportAuthority) {

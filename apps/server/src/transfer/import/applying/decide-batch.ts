@@ -2,20 +2,20 @@ import { hash } from "node:crypto"
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ErrorCode } from "@dragoman/domain/error"
 import { decideResolution, decideTranslation, importLimits, isOverridable } from "@dragoman/domain/import"
-import { checkLanguages, checkScopes } from "@dragoman/domain/permission"
+import { includesLanguage } from "@dragoman/domain/permission"
 import { needsStateEdit, setText, type Translation, untranslated } from "@dragoman/domain/translation"
 import { asPluralText, defaultPluralArgument, isSameText } from "@dragoman/formats"
 import type { KeyRow, TranslationRow } from "@dragoman/store"
 import type { ContentProject } from "../../../change/change-project.ts"
 import type { ImportConflict } from "./import-report.ts"
-import type { ApplyOptions, ImportAuthority, ImportKey, ImportText, KeyName } from "./import-source.ts"
+import type { ApplyOptions, ImportKey, ImportText, KeyName } from "./import-source.ts"
 
 /** The same for all batches of an import. */
 export interface DecisionContext {
   readonly project: ContentProject
   readonly options: ApplyOptions
-  /** The caller has the right to change states in this language. */
-  readonly mayChangeState: (languageId: number) => boolean
+  /** Languages in which the caller may change states, and so override protected texts; null: all. */
+  readonly stateChangeLanguageIds: ReadonlyArray<number> | null
 }
 
 /** Some keys of the import, and the project's rows of them. */
@@ -144,7 +144,7 @@ const textsToWrite = (
 }
 
 const isWritten = (
-  { project, options, mayChangeState }: DecisionContext,
+  { project, options, stateChangeLanguageIds }: DecisionContext,
   batch: BatchInProgress,
   key: ImportKey,
   { text, row }: WrittenText,
@@ -172,7 +172,7 @@ const isWritten = (
     forceMode: mode.kind === "expectNoConflict" ? "EXPECT_NO_CONFLICT" : options.forceMode,
     overrideMode: options.overrideMode,
     protection: project.translationProtection,
-    mayChangeState: row?.state === "REVIEWED" && mayChangeState(languageId)
+    mayChangeState: row?.state === "REVIEWED" && includesLanguage(stateChangeLanguageIds, languageId)
   })
   if (decision.kind === "unexpected") batch.unexpected.push({ id: row?.id ?? 0, key })
   if (decision.kind === "unresolved") {
@@ -264,14 +264,6 @@ const mergeCustomValues = (
 
 const isEqual = (left: JsonObject | null, right: JsonObject | null): boolean =>
   left === right || JSON.stringify(left) === JSON.stringify(right)
-
-/** The caller has the right to change states in this language, and so to override protected texts. */
-export const mayChangeState = (
-  { effectiveScopes, computedPermission }: Pick<ImportAuthority, "effectiveScopes" | "computedPermission">,
-  languageId: number
-): boolean =>
-  checkScopes(effectiveScopes, ["translations.state-edit"]) === null &&
-  checkLanguages(computedPermission, "stateChange", [languageId]) === null
 
 /** Identifies the text that a resolution was made for; a missing text counts as empty. */
 export const hashOfText = (text: string | null): string => hash("sha256", text ?? "", "base64url")

@@ -1,6 +1,6 @@
 import type { ConflictFacts } from "@dragoman/domain/import"
 import { type ListQuery, pageMetadata, pageRequest, pageRows } from "@dragoman/domain/page"
-import { checkLanguages } from "@dragoman/domain/permission"
+import { checkLanguages, includesLanguage, stateChangeLanguages } from "@dragoman/domain/permission"
 import {
   Database,
   type ImportOwner,
@@ -14,7 +14,6 @@ import { Clock, Effect, Option } from "effect"
 import type { ProjectAccess } from "../../../platform/access/access.ts"
 import { failWith } from "../../../platform/fail.ts"
 import { paged } from "../../../platform/paged.ts"
-import { mayChangeState } from "../applying/decide-batch.ts"
 import type { ImportAuthority } from "../applying/import-source.ts"
 import { importFileIssueToModel, importTranslationToModel } from "./import-shapes.ts"
 
@@ -114,7 +113,7 @@ export const conflictFactsOf = Effect.fn("conflictFactsOf")(function* (
   if (Option.isNone(project)) return yield* failWith("project_not_found")
   const facts: ConflictFacts = {
     protection: project.value.translationProtection,
-    mayChangeState: existingLanguageId !== null && mayChangeState(access, existingLanguageId)
+    mayChangeState: existingLanguageId !== null && includesLanguage(stateChangeLanguages(access), existingLanguageId)
   }
   return facts
 })
