@@ -48,7 +48,8 @@ export const jsonArrays = (
   rows: ReadonlyArray<ReadonlyArray<string | number | null>>
 ): Statement.Fragment => {
   const fields = names.map((name, index) => `value ->> ${index} AS ${name}`)
-  return sql`(SELECT ${sql.literal(fields.join(", "))} FROM json_each(${JSON.stringify(rows)}))`
+  // `json_each` prints each row as text, and `->>` parses it again.
+  return sql`(SELECT ${sql.literal(fields.join(", "))} FROM jsonb_each(${JSON.stringify(rows)}))`
 }
 
 /**
