@@ -54,7 +54,8 @@ describe("settings", () => {
       webhookLogDays: 30,
       logLevel: "info",
       logFormat: "json",
-      shutdownTimeoutMillis: 10_000
+      shutdownTimeoutMillis: 10_000,
+      drainSeconds: 0
     })
     assert.deepStrictEqual(new Set(Object.values(origins)), new Set(["default"]))
     assert.deepStrictEqual(warnings, [])
@@ -90,7 +91,8 @@ describe("settings", () => {
     ["WEBHOOK_LOG_DAYS", "90", { webhookLogDays: 90 }],
     ["LOG_LEVEL", "debug", { logLevel: "debug" }],
     ["LOG_FORMAT", "pretty", { logFormat: "pretty" }],
-    ["SHUTDOWN_TIMEOUT_MS", "0", { shutdownTimeoutMillis: 0 }]
+    ["SHUTDOWN_TIMEOUT_MS", "0", { shutdownTimeoutMillis: 0 }],
+    ["DRAIN_SECONDS", "15", { drainSeconds: 15 }]
   ] satisfies ReadonlyArray<[string, string, Partial<SettingValues<"server">>]>)(
     "DRAGOMAN_%s=%s is understood, as variable, flag and file",
     (name, text, expected) => {

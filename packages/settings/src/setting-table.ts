@@ -61,6 +61,7 @@ const webhookLogDaysMax = 3_650
 /** A year. */
 const imageLinkMillisMax = 31_536_000_000
 const shutdownTimeoutMillisMax = 600_000
+const drainSecondsMax = 600
 
 const server = ["server"] as const
 const dispatcher = ["dispatcher"] as const
@@ -311,6 +312,14 @@ const table = {
     default: "10000",
     example: "10000",
     schema: wholeNumber(0, shutdownTimeoutMillisMax, "milliseconds")
+  },
+  drainSeconds: {
+    name: "DRAIN_SECONDS",
+    programs: server,
+    meaning: "how long the server takes requests after SIGTERM while it is not ready, in seconds",
+    default: "0",
+    example: "15",
+    schema: wholeNumber(0, drainSecondsMax, "seconds")
   },
   dispatcherHost: {
     name: "DISPATCHER_HOST",

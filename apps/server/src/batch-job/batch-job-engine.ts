@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { surviving } from "@dragoman/delivery"
-import { BatchJobRepository, Database, isDatabaseBusy } from "@dragoman/store"
+import { BatchJobRepository, Database, isDatabaseBusy, outageOf } from "@dragoman/store"
 import { Clock, Context, Effect, Exit, Layer, Option, Queue } from "effect"
 import { ActivityRecorder } from "../change/activity/record-activity.ts"
 import { Settings } from "../platform/settings/settings.ts"
@@ -24,6 +24,9 @@ const failuresMax = 4
 
 /** Pause before the first retry; doubled before each further one. */
 const retryMillis = 250
+
+/** Pause between two tries while the database is unavailable. */
+const outagePauseMillis = 2_000
 
 interface DueJob {
   readonly id: number
@@ -77,6 +80,8 @@ export class BatchJobEngine extends Context.Service<
         if (Exit.isFailure(exit)) {
           // Another writer of the project, an import for example, takes long: the job did not fail.
           if (isDatabaseBusy(exit.cause)) return
+          // The job waits for the database, or for space on its disk.
+          if (outageOf(exit.cause) !== null) return yield* Effect.sleep(outagePauseMillis)
           const failed = (failures.get(job.id) ?? 0) + 1
           failures.set(job.id, failed)
           if (failed >= failuresMax) yield* finish(job, { failure: "unexpected_error_occurred" })

@@ -11,6 +11,7 @@ import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
 import { Settings, type SettingValues } from "../platform/settings/settings.ts"
+import { CurrentJobDeadline, JobDeadline } from "../platform/worker/job-deadline.ts"
 import { announcement } from "./announcement.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
@@ -19,19 +20,24 @@ import { exitCode } from "./program.ts"
 /** Time for closing the database, after the time that requests have to finish. */
 const closeMillis = 2_000
 
+/** Time for the rollback of a job that the server ends, and for its response: the last part of that time. */
+const responseMillisMax = 1_000
+
 /** Runs the server until a signal stops it; returns the code to exit with. */
 export const serve = async (settings: SettingValues, warnings: ReadonlyArray<string>): Promise<number> => {
   // Only the user of the server can read the files that it writes.
   process.umask(0o077)
+  const deadline = new JobDeadline()
   const fiber = Effect.runFork(
     running(settings, warnings).pipe(
+      Effect.provideService(CurrentJobDeadline, deadline),
       Effect.provideService(Settings, settings),
       Effect.provide(layerLogging(settings)),
       // Spans are not exported, and each one costs as much as a short statement.
       Effect.withTracerEnabled(false)
     )
   )
-  stopOnSignal(fiber, settings.shutdownTimeoutMillis)
+  stopOnSignal(fiber, settings, deadline)
   const exit = await Effect.runPromise(Fiber.await(fiber))
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return exitCode.success
   const sentence = explainStartFailure(exit.cause, settings)
@@ -61,7 +67,12 @@ const running = Effect.fnUntraced(
     process.stdout.write(`${text}\n`)
     const { stopping } = yield* Readiness.pipe(Effect.provide(services))
     return yield* Effect.never.pipe(
-      Effect.onInterrupt(() => Effect.andThen(stopping, Effect.logInfo("The server stops.")))
+      Effect.onInterrupt(() =>
+        stopping.pipe(
+          Effect.andThen(Effect.logInfo("The server stops.")),
+          Effect.andThen(Effect.sleep(drainMillisOf(settings)))
+        )
+      )
     )
   },
   Effect.scoped,
@@ -86,12 +97,21 @@ const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) 
   }
 })
 
-/** After the first signal, requests have a limited time to finish; a second one ends the process at once. */
-const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, shutdownTimeoutMillis: number): void => {
+const drainMillisOf = ({ drainSeconds }: SettingValues): number => drainSeconds * 1_000
+
+/**
+ * After the first signal and the drain time, requests have a limited time to finish; jobs that take longer are ended soon
+ * enough to respond. A second signal ends the process at once.
+ */
+const stopOnSignal = (fiber: Fiber.Fiber<unknown, unknown>, settings: SettingValues, deadline: JobDeadline): void => {
+  const { shutdownTimeoutMillis } = settings
+  const drainMillis = drainMillisOf(settings)
+  const responseMillis = Math.min(responseMillisMax, shutdownTimeoutMillis / 2)
   const signals = ["SIGTERM", "SIGINT"] as const
   const stop = (): void => {
     for (const signal of signals) process.once(signal, () => process.exit(exitCode.failure))
-    setTimeout(() => process.exit(exitCode.success), shutdownTimeoutMillis + closeMillis).unref()
+    setTimeout(() => deadline.endJobs(), drainMillis + shutdownTimeoutMillis - responseMillis).unref()
+    setTimeout(() => process.exit(exitCode.success), drainMillis + shutdownTimeoutMillis + closeMillis).unref()
     fiber.interruptUnsafe()
   }
   let isStopping = false

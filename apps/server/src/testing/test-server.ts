@@ -34,7 +34,8 @@ export const testSettings = (dataDir: string): SettingValues => ({
   webhookLogDays: 30,
   logLevel: "error",
   logFormat: "json",
-  shutdownTimeoutMillis: 1_000
+  shutdownTimeoutMillis: 1_000,
+  drainSeconds: 0
 })
 
 /** The address of the running test server, without a slash at the end. */

@@ -2,6 +2,7 @@ import BetterSqlite3 from "better-sqlite3"
 import { Clock, Effect, Layer, Random, Schedule, Semaphore, Stream } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { readOperation } from "./outage.ts"
 import { columnToField } from "./sql-fragments.ts"
 
 export interface SqliteOptions {
@@ -33,22 +34,26 @@ const logBytesKept = 64 * 1024 * 1024
 type Row = Readonly<Record<string, unknown>>
 type Parameters = ReadonlyArray<unknown>
 
-const sqlError = (cause: unknown) =>
-  new SqlError.SqlError({ reason: SqlError.classifySqliteError(cause, { message: "sqlite", operation: "execute" }) })
+type Operation = "execute" | typeof readOperation
+
+const sqlError = (cause: unknown, operation: Operation) =>
+  new SqlError.SqlError({ reason: SqlError.classifySqliteError(cause, { message: "sqlite", operation }) })
 
 const isBusyCause = (cause: unknown): boolean =>
   String((cause as { readonly code?: unknown } | undefined)?.code).startsWith("SQLITE_BUSY")
 
 const isBusy = (error: SqlError.SqlError): boolean => isBusyCause(error.reason.cause)
 
-const attempt = <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(run())
-    } catch (cause) {
-      return Effect.fail(sqlError(cause))
-    }
-  })
+const attemptAs =
+  (operation: Operation) =>
+  <A>(run: () => A): Effect.Effect<A, SqlError.SqlError> =>
+    Effect.suspend(() => {
+      try {
+        return Effect.succeed(run())
+      } catch (cause) {
+        return Effect.fail(sqlError(cause, operation))
+      }
+    })
 
 /** SQLite knows no booleans; `undefined` is the absence that JSON bodies have. */
 const toSqlite = (value: unknown): unknown =>
@@ -70,6 +75,7 @@ interface Connection {
 }
 
 const makeConnection = (database: BetterSqlite3.Database): Connection => {
+  const attempt = attemptAs(database.readonly ? readOperation : "execute")
   const statements = new Map<string, { statement: BetterSqlite3.Statement; fields: ReadonlyArray<string> | null }>()
   const prepare = (sql: string) => {
     const known = statements.get(sql)

@@ -81,7 +81,7 @@ export const receiveUpload = Effect.fn("receiveUpload")(function* (
         fieldMimeTypes: []
       })
     ),
-    Effect.catch((error) => Effect.fail(errorOf(error)))
+    Effect.catch((error) => (isOfFile(error) ? Effect.die(error) : Effect.fail(errorOf(error))))
   )
   const [first, ...others] = files
   if (first === undefined) {
@@ -176,7 +176,6 @@ export const receiveJson = Effect.fn("receiveJson")(function* (
   )
   if (error === null) return { kind: "file", path }
   if (received > maxUploadBytes) return yield* tooLarge
-  // A full disk is not an error of the client.
   return yield* isOfFile(error) ? Effect.die(error) : unreadable
 })
 
@@ -184,4 +183,8 @@ type BodyError = "unreadable" | "tooLarge"
 
 const unreadable = failWith("request_parse_error", ["The body could not be read"])
 
-const isOfFile = (error: unknown): boolean => error instanceof Error && "syscall" in error && "path" in error
+const diskErrors: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"])
+
+/** A full disk is not an error of the client. Errors of writes have no path. */
+const isOfFile = (error: unknown): boolean =>
+  error instanceof Error && "syscall" in error && ("path" in error || ("code" in error && diskErrors.has(error.code)))

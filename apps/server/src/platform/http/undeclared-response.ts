@@ -1,11 +1,12 @@
 import { domainErrorOf, printDomainError } from "@dragoman/api"
 import type { DomainError, ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
-import { DatabaseBusy } from "@dragoman/store"
-import { type Cause, Clock, Effect } from "effect"
+import { DatabaseBusy, type DatabaseOutage, outageOf } from "@dragoman/store"
+import { Cause, Clock, Effect } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiError } from "effect/http-api"
 import { SqlError } from "effect/sql"
 import { describeSchemaIssue, printSchemaIssue, unstorableMessage } from "../body/json-body.ts"
+import { ServerStopping } from "../worker/job-deadline.ts"
 import { isDomainError } from "../worker/worker-messages.ts"
 import { methodsOfPath } from "./routes.ts"
 
@@ -29,7 +30,8 @@ export const undeclaredResponse = (
     if (isZeroCharacterError(error)) {
       return Effect.succeed(errorResponse(400, "request_parse_error", [unstorableMessage]))
     }
-    if (error instanceof DatabaseBusy) return Effect.succeed(busyResponse())
+    if (error instanceof ServerStopping) return Effect.succeed(retryLaterResponse("server_stopping"))
+    if (error instanceof DatabaseBusy) return Effect.succeed(retryLaterResponse("database_busy"))
     if (isHttpServerError(error)) {
       if (error.reason._tag === "RouteNotFound") return Effect.succeed(unmatchedResponse(request))
       if (error.reason._tag === "RequestParseError") {
@@ -39,7 +41,11 @@ export const undeclaredResponse = (
       }
     }
   }
-  return Effect.as(log(cause), errorResponse(500, "unexpected_error_occurred"))
+  const outage = outageOf(cause)
+  return Effect.as(
+    log(cause),
+    outage === null ? errorResponse(500, "unexpected_error_occurred") : retryLaterResponse(outageCode[outage])
+  )
 }
 
 /** The framework responds to an unknown content type with text; clients expect the error body. */
@@ -60,8 +66,13 @@ const errorResponse = (
 /** For clients that retry automatically. */
 const retryAfterSeconds = 10
 
-const busyResponse = () =>
-  HttpServerResponse.setHeader(errorResponse(503, "database_busy"), "retry-after", String(retryAfterSeconds))
+const retryLaterResponse = (code: ServerErrorCode) =>
+  HttpServerResponse.setHeader(errorResponse(503, code), "retry-after", String(retryAfterSeconds))
+
+const outageCode = {
+  unreachable: "database_unavailable",
+  notWritable: "database_not_writable"
+} as const satisfies Record<DatabaseOutage, ServerErrorCode>
 
 /** 400 instead of 413, as in Tolgee. */
 const tooLargeResponse = () => errorResponse(400, "file_too_big", [])
@@ -126,12 +137,18 @@ const preflightResponse = (request: HttpServerRequest.HttpServerRequest) =>
 /** Pause between log lines while the database is unavailable and every request fails. */
 const outagePauseMillis = 4_000
 
+const outageHeadline: Record<DatabaseOutage, string> = {
+  unreachable: "Database unavailable",
+  notWritable: "Database not writable: the disk is full or read-only"
+}
+
 /** Logs undeclared errors; outages of the database only every four seconds, with the number of omitted lines. */
 export const makeUnexpectedLog = (): ((cause: Cause.Cause<unknown>) => Effect.Effect<void>) => {
   let nextAt = 0
   let omitted = 0
   return Effect.fnUntraced(function* (cause) {
-    if (!isDatabaseUnavailable(cause)) return yield* Effect.logError("Unexpected error", cause)
+    const outage = outageOf(cause)
+    if (outage === null) return yield* Effect.logError("Unexpected error", cause)
     const now = yield* Clock.currentTimeMillis
     // The second condition: also log after the clock was set back.
     if (now < nextAt && now >= nextAt - outagePauseMillis) {
@@ -139,17 +156,17 @@ export const makeUnexpectedLog = (): ((cause: Cause.Cause<unknown>) => Effect.Ef
       return
     }
     nextAt = now + outagePauseMillis
-    yield* Effect.logError("Database unavailable", cause).pipe(Effect.annotateLogs({ omitted }))
+    yield* Effect.logError(outageHeadline[outage]).pipe(Effect.annotateLogs({ reason: rootMessage(cause), omitted }))
     omitted = 0
   })
 }
 
-const isDatabaseUnavailable = (cause: Cause.Cause<unknown>): boolean =>
-  errorsOf(cause).some((error) => {
-    if (!SqlError.isSqlError(error)) return false
-    // PostgreSQL that is starting or stopping accepts connections and rejects them.
-    return error.reason._tag === "ConnectionError" || error.reason.operation === "connect"
-  })
+/** The message of the innermost error, of the driver or the system; stack traces say nothing about an outage. */
+const rootMessage = (cause: Cause.Cause<unknown>): string => {
+  let error = Cause.squash(cause)
+  while (error instanceof Error && error.cause !== undefined && error.cause !== null) error = error.cause
+  return error instanceof Error ? error.message : String(error)
+}
 
 /** Failures and defects alike. */
 const errorsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<unknown> =>

@@ -1,5 +1,5 @@
 import { type DomainError, type ErrorCode, type ErrorStatus, errorCodes, type Json } from "@dragoman/domain/error"
-import { DatabaseBusy } from "@dragoman/store"
+import { DatabaseBusy, DatabaseUnavailable, outageOf } from "@dragoman/store"
 import { Cause, Schema, SchemaGetter } from "effect"
 import { Rpc } from "effect/rpc"
 import { Transferable } from "effect/workers"
@@ -63,16 +63,20 @@ export const SentDomainError = Schema.Union([
 
 export const isDomainError = Schema.is(SentDomainError)
 
-/** Defects cross as their text; a busy database stays one, because the same job may succeed later. */
-const SentDefect = Schema.Struct({ isDatabaseBusy: Schema.Boolean, text: Schema.String }).pipe(
+/** Defects cross as their text; a database that is busy or unavailable stays so, because the same job may succeed later. */
+const SentDefect = Schema.Struct({
+  database: Schema.NullOr(Schema.Literals(["busy", "unreachable", "notWritable"])),
+  text: Schema.String
+}).pipe(
   Schema.decodeTo(Schema.Unknown, {
-    decode: SchemaGetter.transform(({ isDatabaseBusy, text }) =>
-      isDatabaseBusy
+    decode: SchemaGetter.transform(({ database, text }) => {
+      if (database === null) return Object.assign(new Error("A defect in a thread"), { stack: text })
+      return database === "busy"
         ? new DatabaseBusy({ cause: text })
-        : Object.assign(new Error("A defect in a thread"), { stack: text })
-    ),
+        : new DatabaseUnavailable({ outage: database, cause: text })
+    }),
     encode: SchemaGetter.transform((defect) => ({
-      isDatabaseBusy: defect instanceof DatabaseBusy,
+      database: defect instanceof DatabaseBusy ? "busy" : outageOf(Cause.die(defect)),
       text: Cause.pretty(Cause.die(defect))
     }))
   })

@@ -2,11 +2,12 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { getAsset, isSea } from "node:sea"
 import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOptions } from "node:worker_threads"
-import { isDatabaseBusy } from "@dragoman/store"
+import { isDatabaseBusy, outageOf } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Cause, Clock, Effect, Layer, Pool, Scope } from "effect"
 import { type Rpc, RpcClient, RpcClientError, type RpcGroup } from "effect/rpc"
 import { Worker } from "effect/workers"
+import { CurrentJobDeadline, JobDeadline, ServerStopping } from "./job-deadline.ts"
 
 /** A thread without jobs ends after this time, and gives its memory back. */
 const idleTime = "30 seconds"
@@ -62,6 +63,16 @@ export const makeWorker = Effect.fnUntraced(
     const alive = new Set<Thread>()
     const scope = yield* Scope.make()
     yield* Effect.addFinalizer((exit) => inRealTime(Scope.close(scope, exit)))
+    // Interruptible jobs do not delay a stop.
+    const deadline = options.isInterruptible ? new JobDeadline() : yield* CurrentJobDeadline
+    yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        deadline.onEnd(() => {
+          for (const thread of alive) void thread.terminate()
+        })
+      ),
+      (takeBack) => Effect.sync(takeBack)
+    )
 
     const start = Effect.gen(function* () {
       const thread = startThread(name, { workerData, resourceLimits })
@@ -110,17 +121,21 @@ export const makeWorker = Effect.fnUntraced(
       )
     }
 
-    /** Runs one job when a thread is free. A busy database stays a defect, because the caller may retry. */
+    /** Runs one job when a thread is free. A database that is busy or unavailable stays a defect, because the caller may retry. */
     const run = <A, E>(
       use: (client: JobClient<Jobs>) => Effect.Effect<A, E | RpcClientError.RpcClientError>
     ): Effect.Effect<A, Exclude<E, RpcClientError.RpcClientError> | WorkerFailed> =>
       Pool.use(pool, ({ client, end }) => {
-        const job = Effect.suspend(() => runJob(use(client), end))
+        const job = Effect.suspend(() =>
+          deadline.isOver ? Effect.die(new ServerStopping()) : runJob(use(client), end)
+        )
         return options.isInterruptible ? job : Effect.uninterruptible(job)
       }).pipe(
-        Effect.catchIf(isRpcClientError, () => Effect.fail(new WorkerFailed())),
+        Effect.catchIf(isRpcClientError, () =>
+          deadline.isOver ? Effect.die(new ServerStopping()) : Effect.fail(new WorkerFailed())
+        ),
         Effect.catchCause((cause) =>
-          Cause.hasDies(cause) && !isDatabaseBusy(cause)
+          Cause.hasDies(cause) && !deadline.isOver && !isDatabaseBusy(cause) && outageOf(cause) === null
             ? Effect.andThen(Effect.logError(`A job of ${name} failed`, cause), Effect.fail(new WorkerFailed()))
             : Effect.failCause(cause)
         )

@@ -1,0 +1,58 @@
+import { Cause, Data } from "effect"
+import { SqlError } from "effect/sql"
+
+/**
+ * Why the database does not work, though its statements are right: `unreachable` takes neither reads nor writes now;
+ * `notWritable` has no space, or is read-only.
+ */
+export type DatabaseOutage = "unreachable" | "notWritable"
+
+/** A defect: an outage that another thread has seen. */
+export class DatabaseUnavailable extends Data.TaggedError("DatabaseUnavailable")<{
+  readonly outage: DatabaseOutage
+  readonly cause: unknown
+}> {}
+
+/** The operation of errors on a connection that only reads. */
+export const readOperation = "read"
+
+/** What the cause says about the database; null: an error of another kind, a defect of the program for example. */
+export const outageOf = (cause: Cause.Cause<unknown>): DatabaseOutage | null => {
+  for (const reason of cause.reasons) {
+    const outage = Cause.isDieReason(reason)
+      ? outageOfError(reason.defect)
+      : Cause.isFailReason(reason)
+        ? outageOfError(reason.error)
+        : null
+    if (outage !== null) return outage
+  }
+  return null
+}
+
+/** No file system has space for an upload, or for the shared memory of a connection to SQLite. */
+const fullDiskCodes: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"])
+
+const outageOfError = (error: unknown): DatabaseOutage | null => {
+  if (error instanceof DatabaseUnavailable) return error.outage
+  if (!SqlError.isSqlError(error)) return outageOfCode(codeOf(error))
+  const { reason } = error
+  const outage = outageOfCode(codeOf(reason.cause))
+  // A reading connection takes no writes: a statement without a transaction, so a defect of the program.
+  if (outage === "notWritable" && reason.operation === readOperation) return null
+  if (outage !== null) return outage
+  // PostgreSQL that is starting or stopping accepts connections and rejects them.
+  return reason._tag === "ConnectionError" || reason.operation === "connect" ? "unreachable" : null
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "code" in error ? String(error.code) : ""
+
+/** Of SQLite, or an SQLSTATE of PostgreSQL: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const outageOfCode = (code: string): DatabaseOutage | null => {
+  if (/^SQLITE_(FULL|READONLY)/.test(code) || fullDiskCodes.has(code)) return "notWritable"
+  // disk_full, read_only_sql_transaction (a server that is a standby now).
+  if (code === "53100" || code === "25006") return "notWritable"
+  if (/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return "unreachable"
+  // Connection exceptions, too_many_connections, an operator or a crash that ends sessions, io_error.
+  return /^08\w{3}$|^53300$|^57P0[1-3]$|^58030$/.test(code) ? "unreachable" : null
+}
