@@ -20,6 +20,7 @@ export { type DatabaseOutage, DatabaseUnavailable, outageOf } from "./database/o
 export { layerPostgres } from "./database/postgres.ts"
 export type { PagedRows, RowPage } from "./database/sql-fragments.ts"
 export { compactSqlite, layerSqlite } from "./database/sqlite.ts"
+export { lockForServer, SqliteInUse } from "./database/sqlite-lock.ts"
 export { EncryptedValueDamaged, EncryptionKeyUnknown, type StoredPlace } from "./encryption/encrypted-value.ts"
 export { EncryptionKeys } from "./encryption/secret-columns.ts"
 export {

@@ -28,6 +28,7 @@ describe("a start that failed", () => {
     [{ code: "SQLITE_READONLY_DIRECTORY" }, onSqlite, "cannot be written"],
     [{ code: "SQLITE_BUSY" }, onSqlite, "another program"],
     [{ code: "SQLITE_FULL" }, onSqlite, "No space"],
+    [{ _tag: "SqliteInUse" }, onSqlite, "is used by another server"],
     [{ _tag: "DatabaseTooNew", databaseVersion: 9, programVersion: 1 }, onSqlite, "version 9, this program knows 1"],
     [{ _tag: "DatabaseEncodingUnfit", encoding: "SQL_ASCII" }, onPostgres, "encoding SQL_ASCII"],
     [{ _tag: "DatabaseOfAnotherProgram", program: "Tolgee", table: "project" }, onPostgres, "a database of Tolgee"],

@@ -36,6 +36,9 @@ const withInner = (error: unknown, depth = 0): ReadonlyArray<Fields> => {
 
 const explain = (error: Fields, settings: SettingValues): string | null => {
   if (error["_tag"] === "CommandFailure") return String(error["sentence"])
+  if (error["_tag"] === "SqliteInUse") {
+    return `${describeDatabase(settings.database)} is used by another server: stop it, set another DRAGOMAN_DATA_DIR, or use PostgreSQL for several servers.`
+  }
   if (error["_tag"] === "DatabaseTooNew") {
     return `The database has schema version ${error["databaseVersion"]}, this program knows ${error["programVersion"]}: run the newer program, or restore the copy that was made before its migration.`
   }

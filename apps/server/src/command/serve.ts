@@ -2,17 +2,19 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 import { Readiness } from "@dragoman/monitoring"
-import { migrate } from "@dragoman/store"
+import { lockForServer, migrate } from "@dragoman/store"
 import { Cause, Clock, Effect, Exit, Fiber, Layer } from "effect"
 import { HttpServer } from "effect/http"
 import { SqlClient } from "effect/sql"
 import { layerEndpointNetwork, layerEngine, layerServer, layerServices } from "../composition/server.ts"
 import { initialPasswordFile } from "../identity/authentication/password.ts"
 import { firstStart } from "../identity/first-start/first-start.ts"
+import { nativeBinding } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
 import { Settings, type SettingValues } from "../platform/settings/settings.ts"
 import { CurrentJobDeadline, JobDeadline } from "../platform/worker/job-deadline.ts"
 import { announcement } from "./announcement.ts"
+import { checkPort } from "./check-port.ts"
 import { CommandFailure, explainFileError, explainStartFailure } from "./command-failure.ts"
 import { copyBeforeMigration } from "./copy-before-migration.ts"
 import { exitCode } from "./program.ts"
@@ -77,10 +79,19 @@ const running = Effect.fnUntraced(
   },
   Effect.scoped,
   (effect, settings) =>
-    Effect.try({ try: () => prepareFolders(settings), catch: (error) => error }).pipe(
-      Effect.andThen(Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork)))
+    Effect.tryPromise({ try: () => checkPort(settings), catch: (error) => error }).pipe(
+      Effect.andThen(Effect.try({ try: () => prepareFolders(settings), catch: (error) => error })),
+      Effect.andThen(lockDatabase(settings)),
+      Effect.andThen(Effect.provide(effect, Layer.mergeAll(layerEngine, layerEndpointNetwork))),
+      Effect.scoped
     )
 )
+
+/** PostgreSQL takes any number of servers. */
+const lockDatabase = ({ database }: SettingValues) =>
+  database.engine === "sqlite"
+    ? lockForServer({ filename: database.filename, nativeBinding: nativeBinding() })
+    : Effect.void
 
 const bringUpToDate = Effect.fnUntraced(function* ({ database }: SettingValues) {
   const now = yield* Clock.currentTimeMillis
@@ -131,11 +142,26 @@ const prepareFolders = ({ dataDir, database }: SettingValues): void => {
 
 const prepareFolder = (folder: string, variable: string): void => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new CommandFailure({
       sentence: `The folder of ${variable} cannot be used: ${explainFileError(error, folder)}`
     })
+  }
+}
+
+/** `mkdirSync` with `recursive` tries for ever where a folder exists that takes no others, such as `/proc`. */
+const makeFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null
+    if (code === "EEXIST") return
+    if (code !== "ENOENT") throw error
+    throw new Error(`no folder can be created in ${parent}.`)
   }
 }
