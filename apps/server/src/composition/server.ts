@@ -25,6 +25,7 @@ import { layerOrganizationRepositories } from "../organization/organization-repo
 import { AccessTokens, ServerSecret } from "../platform/access/access-token.ts"
 import { Authentication } from "../platform/access/authenticate.ts"
 import { layerAuthorization } from "../platform/access/authorize.ts"
+import { keepLogShort } from "../platform/database/keep-log-short.ts"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerDocumentationRoutes } from "../platform/documentation/documentation-routes.ts"
 import { layerEncryptionKeys } from "../platform/encryption/encrypt-stored-secrets.ts"
@@ -118,7 +119,10 @@ export const layerServices = Layer.mergeAll(
 
 /** Background work while the server runs. */
 const layerBackground = Layer.effectDiscard(
-  Effect.andThen(Effect.forkScoped(hourlyWork), Effect.forkScoped(publishBatchJobProgress))
+  Effect.forkScoped(hourlyWork).pipe(
+    Effect.andThen(Effect.forkScoped(publishBatchJobProgress)),
+    Effect.andThen(keepLogShort)
+  )
 )
 
 const layerRoutes = Layer.mergeAll(

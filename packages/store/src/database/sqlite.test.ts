@@ -5,6 +5,7 @@ import BetterSqlite3 from "better-sqlite3"
 import { Effect, Fiber } from "effect"
 import { SqlClient } from "effect/sql"
 import { temporaryFolder } from "../testing/engines.ts"
+import { makeCheckpoint } from "./checkpoint.ts"
 import { layerSqlite, makeWriteGaps } from "./sqlite.ts"
 
 const megabyte = 1024 * 1024
@@ -75,6 +76,34 @@ it.effect(
         yield* write(1)
         assert.isAtMost(logBytes(), 64 * megabyte)
       }).pipe(Effect.provide(layerSqlite({ filename })))
+    }).pipe(Effect.scoped),
+  30_000
+)
+
+it.effect(
+  "a log that commits leave alone is emptied by a checkpoint, unless a snapshot needs it",
+  () =>
+    Effect.gen(function* () {
+      const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+      const logBytes = () => statSync(`${filename}-wal`).size
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const write = sql.withTransaction(sql`INSERT INTO kept VALUES (zeroblob(1000000))`)
+        yield* sql.withTransaction(sql`CREATE TABLE kept (value BLOB)`)
+        const checkpoint = yield* makeCheckpoint({ filename })
+        yield* sql`BEGIN`
+        yield* sql`SELECT count(*) FROM kept`
+        yield* Effect.repeat(write, { times: 9 })
+        yield* checkpoint
+        assert.isAbove(logBytes(), 10_000_000)
+        yield* sql`ROLLBACK`
+        yield* write
+        assert.isAbove(logBytes(), 11_000_000)
+        yield* checkpoint
+        assert.strictEqual(logBytes(), 0)
+        const rows = yield* sql<{ count: number }>`SELECT count(*) AS count FROM kept`
+        assert.strictEqual(rows[0]?.count, 11)
+      }).pipe(Effect.provide(layerSqlite({ filename, autoCheckpoint: false })))
     }).pipe(Effect.scoped),
   30_000
 )

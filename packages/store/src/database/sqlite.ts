@@ -10,6 +10,8 @@ export interface SqliteOptions {
   readonly filename: string
   /** The addon itself, when it does not lie where `better-sqlite3` looks for it (single executable). */
   readonly nativeBinding?: object | undefined
+  /** Whether commits copy a long write-ahead log into the file; false: `makeCheckpoint` does, in another thread. */
+  readonly autoCheckpoint?: boolean
 }
 
 /** Prepared statements kept per connection; the least recently prepared one goes first. */
@@ -180,6 +182,7 @@ const openNow = (options: SqliteOptions, readonly: boolean): BetterSqlite3.Datab
       database.pragma("journal_mode = WAL")
       database.pragma("synchronous = FULL")
       database.pragma(`journal_size_limit = ${logBytesKept}`)
+      if (options.autoCheckpoint === false) database.pragma("wal_autocheckpoint = 0")
       database.pragma("foreign_keys = ON")
       // What is erased leaves no trace in the page that is written anyway: secrets are among it.
       database.pragma("secure_delete = FAST")

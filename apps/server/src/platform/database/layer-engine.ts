@@ -8,10 +8,10 @@ import type { SqlClient } from "effect/sql"
 import type { SettingValues } from "../settings/settings.ts"
 import { unpackAssets } from "./unpack-assets.ts"
 
-/** The SQL client for the database of the settings; each thread has its own. */
+/** The SQL client for the database of the settings; each thread has its own. Checkpoints: `keepLogShort`. */
 export const layerEngineOf = (database: SettingValues["database"]): Layer.Layer<SqlClient.SqlClient> =>
   database.engine === "sqlite"
-    ? layerSqlite({ filename: database.filename, nativeBinding: nativeBinding() })
+    ? layerSqlite({ filename: database.filename, nativeBinding: nativeBinding(), autoCheckpoint: false })
     : Layer.orDie(layerPostgres(database.url))
 
 /** File name of the addon next to the bundle, and its asset name in the single executable. */

@@ -26,6 +26,7 @@ export type JobClient<Jobs extends Rpc.Any> = RpcClient.RpcClient<Jobs, RpcClien
 /** Every worker's entry in `src/composition`, without extension. The release bundles them all. */
 type WorkerName =
   | "batch-job-worker"
+  | "checkpoint-worker"
   | "dispatcher-worker"
   | "export-worker"
   | "id-list-worker"

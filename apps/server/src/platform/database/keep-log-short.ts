@@ -1,0 +1,49 @@
+import { stat } from "node:fs/promises"
+import { repeatSurviving } from "@dragoman/delivery"
+import { outageOf } from "@dragoman/store"
+import { Clock, Effect, Schema } from "effect"
+import { RpcGroup } from "effect/rpc"
+import { Settings } from "../settings/settings.ts"
+import { makeWorker } from "../worker/worker.ts"
+import { job } from "../worker/worker-messages.ts"
+
+export const CheckpointWorkerData = Schema.Struct({ filename: Schema.String })
+
+export const CheckpointJobs = RpcGroup.make(job("checkpoint", Schema.Struct({}), Schema.Void))
+
+/** A longer log is copied into the database: the size at which SQLite does it by itself. */
+const logBytesMax = 4 * 1024 * 1024
+
+const pollInterval = "1 second"
+
+/** The connection is not in use by anything else; pages are not cached. */
+const heapMegabytesMax = 64
+
+/**
+ * Empties the write-ahead log of SQLite in a thread, so that no commit on the main thread pays for it. The thread starts
+ * when the log is long, and ends when nobody writes.
+ */
+export const keepLogShort = Effect.gen(function* () {
+  const { database } = yield* Settings
+  if (database.engine === "postgres") return
+  const { filename } = database
+  const { run } = yield* makeWorker(CheckpointJobs, {
+    name: "checkpoint-worker",
+    workerData: CheckpointWorkerData.make({ filename }),
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax }
+  })
+  const round = Effect.gen(function* () {
+    const { size } = yield* Effect.orElseSucceed(
+      Effect.tryPromise(() => stat(`${filename}-wal`)),
+      () => ({ size: 0 })
+    )
+    if (size > logBytesMax) yield* run(({ checkpoint }) => checkpoint({}))
+  }).pipe(
+    // Requests log that the disk is full or fails; the next round tries again.
+    Effect.catchCause((cause) => (outageOf(cause) === null ? Effect.failCause(cause) : Effect.void))
+  )
+  yield* repeatSurviving("Checkpoint of the database failed", round, pollInterval).pipe(
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+    Effect.forkScoped
+  )
+})
