@@ -1,4 +1,6 @@
+import { writeFileSync } from "node:fs"
 import { rolldown } from "rolldown"
+import { toAscii } from "./to-ascii.ts"
 
 export interface BundleEntry {
   readonly source: string
@@ -16,7 +18,8 @@ export const bundleEntry = async ({ source, output, format }: BundleEntry): Prom
     logLevel: "warn"
   })
   try {
-    await bundle.write({ file: output, format, minify: true, codeSplitting: false })
+    const { output: chunks } = await bundle.generate({ format, minify: true, codeSplitting: false })
+    writeFileSync(output, toAscii(chunks[0].code))
   } finally {
     await bundle.close()
   }

@@ -1,8 +1,7 @@
 import { isIP, type Socket } from "node:net"
 import { type EndpointRules, mayReach, mayUsePort } from "@dragoman/domain/webhook"
 import { type Cause, Context, Data, Effect, Layer } from "effect"
-import buildConnector from "undici/lib/core/connect.js"
-import Pool from "undici/lib/dispatcher/pool.js"
+import type { buildConnector, Pool } from "undici"
 import { AddressResolver, type HostNotFound } from "./address-resolver.ts"
 import type { EndpointTarget } from "./endpoint-target.ts"
 
@@ -20,6 +19,10 @@ const idleConnectionMillis = 4_000
 
 /** Sets of connections kept; the least recently used one is closed first. */
 const poolsMax = 512
+
+// Loaded by the first delivery: threads that send nothing save its memory.
+const loadPool = Effect.promise(() => import("undici/lib/dispatcher/pool.js"))
+const loadBuildConnector = () => import("undici/lib/core/connect.js")
 
 /** Connections that were checked for the attempt that asks. */
 export class GuardedConnections extends Context.Service<
@@ -51,7 +54,11 @@ export class GuardedConnections extends Context.Service<
           (open) => Effect.promise(() => Promise.all([...open.values()].map((pool) => pool.destroy())))
         )
 
-        const open = (target: EndpointTarget, addresses: ReadonlyArray<string>): Pool => {
+        const open = (
+          { default: NewPool }: Effect.Success<typeof loadPool>,
+          target: EndpointTarget,
+          addresses: ReadonlyArray<string>
+        ): Pool => {
           // INVARIANT: the key has every address that a connection of the pool may have, so a pool that is found is
           // one whose addresses have just been checked.
           const key = `${target.origin} ${addresses.toSorted().join(" ")}`
@@ -61,7 +68,7 @@ export class GuardedConnections extends Context.Service<
             pools.set(key, known)
             return known
           }
-          const pool = new Pool(target.origin, {
+          const pool = new NewPool(target.origin, {
             connect: connectInTurn(connector, target, addresses.slice(0, addressTriesMax), timeoutMillis),
             allowH2: false,
             // More than is ever received: the parser makes an error of each header that is too much, thousands in one read.
@@ -93,7 +100,7 @@ export class GuardedConnections extends Context.Service<
           poolFor: (target) =>
             Effect.flatMap(addressesOf(target), (addresses) =>
               mayReach(target.host, addresses, rules)
-                ? Effect.succeed(open(target, addresses))
+                ? Effect.map(loadPool, (loaded) => open(loaded, target, addresses))
                 : Effect.fail(new AddressBlocked({ host: target.host }))
             )
         })
@@ -149,23 +156,26 @@ export class EndpointConnector extends Context.Service<
   /** TCP, and TLS with the certificate authorities of Node, verified. HTTP/1.1 only; no proxy. */
   static readonly layer = Layer.sync(EndpointConnector, () => {
     const connectorByTimeout = new Map<number, buildConnector.connector>()
-    const connectorOf = (timeoutMillis: number) => {
+    const connectorOf = async (timeoutMillis: number) => {
+      const { default: build } = await loadBuildConnector()
       const known = connectorByTimeout.get(timeoutMillis)
       if (known !== undefined) return known
-      const made = buildConnector({ allowH2: false, timeout: timeoutMillis })
+      const made = build({ allowH2: false, timeout: timeoutMillis })
       connectorByTimeout.set(timeoutMillis, made)
       return made
     }
     return EndpointConnector.of({
       connect: ({ address, port, tlsName, timeoutMillis }, callback) =>
-        connectorOf(timeoutMillis)(
-          {
-            hostname: address,
-            port: String(port),
-            protocol: tlsName === null ? "http:" : "https:",
-            ...(tlsName === null || tlsName === address ? {} : { servername: tlsName, host: tlsName })
-          },
-          (error, socket) => callback(error === null ? { socket } : { error })
+        void connectorOf(timeoutMillis).then((connect) =>
+          connect(
+            {
+              hostname: address,
+              port: String(port),
+              protocol: tlsName === null ? "http:" : "https:",
+              ...(tlsName === null || tlsName === address ? {} : { servername: tlsName, host: tlsName })
+            },
+            (error, socket) => callback(error === null ? { socket } : { error })
+          )
         )
     })
   })

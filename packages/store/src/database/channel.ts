@@ -1,9 +1,15 @@
-import { PgClient } from "@effect/sql-pg"
+import type { PgClient } from "@effect/sql-pg"
 import { Context, Effect, FiberSet, Layer, Option, Queue, Schedule, Stream } from "effect"
 import { SqlClient } from "effect/sql"
 
 /** Pause before listening again after the connection was lost. */
 const listenPause = Schedule.spaced("1 second")
+
+/** `LISTEN` of the connection to PostgreSQL; there is none on SQLite. */
+export class PostgresListener extends Context.Service<
+  PostgresListener,
+  { readonly listen: PgClient.PgClient["listen"] }
+>()("@dragoman/store/database/PostgresListener") {}
 
 /**
  * The messages that processes publish on a PostgreSQL channel (LISTEN). `null` each time listening starts, also again
@@ -11,7 +17,7 @@ const listenPause = Schedule.spaced("1 second")
  */
 const listen = (channel: string): Stream.Stream<string | null> =>
   Stream.unwrap(
-    Effect.map(Effect.serviceOption(PgClient.PgClient), (found) =>
+    Effect.map(Effect.serviceOption(PostgresListener), (found) =>
       Option.isNone(found)
         ? Stream.never
         : Stream.unwrap(

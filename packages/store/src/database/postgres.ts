@@ -2,6 +2,7 @@ import { PgClient, PgTypes } from "@effect/sql-pg"
 import { Context, Effect, Layer, Redacted, Result } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient, type SqlConnection, SqlError, Statement } from "effect/sql"
+import { PostgresListener } from "./channel.ts"
 import { lockWaitMillisMax } from "./locks.ts"
 import { connectToServer, serverOfUrl, silenceMillisMax } from "./server-connection.ts"
 import { columnToField } from "./sql-fragments.ts"
@@ -56,7 +57,7 @@ export interface PostgresOptions {
 
 /**
  * PostgreSQL by URL, with the same value types as SQLite: int8 as number, flags as 0 and 1, JSON as text. `SqlClient`
- * reads and writes on connections apart; `PgClient` is the one of the reads, for `LISTEN`.
+ * reads and writes on connections apart; `PgClient` and its `LISTEN` are the one of the reads.
  */
 export const layerPostgres = (
   url: string,
@@ -65,7 +66,7 @@ export const layerPostgres = (
     idleTransactionMillis = idleTransactionMillisMax,
     silenceMillis = silenceMillisMax
   }: PostgresOptions = {}
-): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, SqlError.SqlError> => {
+): Layer.Layer<PgClient.PgClient | PostgresListener | SqlClient.SqlClient, SqlError.SqlError> => {
   const types = PgTypes.makeRegistry()
   types.register(int8Oid, int8AsNumber)
   const server = serverOfUrl(url)
@@ -101,7 +102,10 @@ export const layerPostgres = (
         driver: "pg",
         spanAttributes: []
       })
-      return Context.make(PgClient.PgClient, reading).pipe(Context.add(SqlClient.SqlClient, client))
+      return Context.make(PgClient.PgClient, reading).pipe(
+        Context.add(PostgresListener, { listen: reading.listen }),
+        Context.add(SqlClient.SqlClient, client)
+      )
     })
   ).pipe(Layer.provide(Reactivity.layer))
 }
