@@ -29,7 +29,7 @@ const dispatch = (settings: SettingValues<"dispatcher">) =>
       Layer.merge(Readiness.layer, OutboxRepository.layer).pipe(Layer.provide(Layer.succeedContext(opened)))
     )
     const { health, stopping } = Context.get(monitored, Readiness)
-    const updateProcessMetrics = yield* watchProcess
+    const updateProcessMetrics = yield* watchProcess()
     const updateMetrics = Effect.andThen(updateOutboxMetrics, updateProcessMetrics).pipe(Effect.provide(monitored))
     answers = { health, metrics: Effect.andThen(updateMetrics, PrometheusMetrics.format()) }
     yield* Effect.logInfo("The webhook dispatcher has started.")

@@ -1,2 +1,2 @@
-export { watchProcess } from "./process-metrics.ts"
+export { type ThreadHeap, watchProcess } from "./process-metrics.ts"
 export { type Health, healthAnswer, Readiness } from "./readiness.ts"

@@ -1,8 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Effect, Metric } from "effect"
 
-const residentMemory = Metric.gauge("process_resident_memory_bytes", { description: "Memory of the process." })
-const heapUsed = Metric.gauge("dragoman_heap_used_bytes", { description: "Memory that JavaScript values use." })
+const residentMemory = Metric.gauge("process_resident_memory_bytes", {
+  description: "Memory of the process, all threads."
+})
+const heapUsed = (thread: string) =>
+  Metric.gauge("dragoman_heap_used_bytes", {
+    description: "Memory that JavaScript values use, by kind of thread.",
+    attributes: { thread }
+  })
+const heapSize = (thread: string) =>
+  Metric.gauge("dragoman_heap_size_bytes", {
+    description: "Memory that V8 has reserved for JavaScript values, by kind of thread.",
+    attributes: { thread }
+  })
 const uptime = Metric.gauge("dragoman_uptime_seconds", { description: "Time since the process started." })
 const eventLoopDelay = (statistic: "mean" | "p99" | "max") =>
   Metric.gauge("dragoman_event_loop_delay_seconds", {
@@ -20,8 +31,36 @@ export const delaySeconds = (nanos: number): number => {
   return Number.isNaN(delay) ? 0 : Math.max(delay, 0)
 }
 
-/** Samples the event loop of this process until the scope closes. The effect inside updates the gauges: run it at each scrape. */
-export const watchProcess = Effect.gen(function* () {
+/** The heap of one thread. Each thread has a heap of its own; the resident memory is that of the process. */
+export interface ThreadHeap {
+  /** Kind of the thread: several may have the same one. */
+  readonly thread: string
+  readonly usedBytes: number
+  readonly sizeBytes: number
+}
+
+/** One heap for each kind of thread. Kinds in `known` whose threads have ended have a heap of 0 bytes. */
+export const heapsByKind = (heaps: ReadonlyArray<ThreadHeap>, known: Iterable<string>): ReadonlyArray<ThreadHeap> => {
+  const sums = new Map<string, ThreadHeap>()
+  for (const thread of known) sums.set(thread, { thread, usedBytes: 0, sizeBytes: 0 })
+  for (const { thread, usedBytes, sizeBytes } of heaps) {
+    const sum = sums.get(thread)
+    sums.set(thread, {
+      thread,
+      usedBytes: usedBytes + (sum?.usedBytes ?? 0),
+      sizeBytes: sizeBytes + (sum?.sizeBytes ?? 0)
+    })
+  }
+  return [...sums.values()]
+}
+
+/**
+ * Samples the event loop of this process until the scope closes. The effect inside updates the gauges: run it at each
+ * scrape. `otherHeaps`: those of all threads but the main thread.
+ */
+export const watchProcess = Effect.fnUntraced(function* (
+  otherHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = Effect.succeed([])
+) {
   const delay = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const histogram = monitorEventLoopDelay({ resolution: delayResolutionMillis })
@@ -30,10 +69,17 @@ export const watchProcess = Effect.gen(function* () {
     }),
     (histogram) => Effect.sync(() => histogram.disable())
   )
+  const known = new Set<string>()
   return Effect.gen(function* () {
-    const { rss, heapUsed: heapUsedBytes } = process.memoryUsage()
-    yield* Metric.update(residentMemory, rss)
-    yield* Metric.update(heapUsed, heapUsedBytes)
+    const others = yield* otherHeaps
+    const memory = process.memoryUsage()
+    yield* Metric.update(residentMemory, memory.rss)
+    const main = { thread: "main", usedBytes: memory.heapUsed, sizeBytes: memory.heapTotal }
+    for (const { thread, usedBytes, sizeBytes } of heapsByKind([main, ...others], known)) {
+      known.add(thread)
+      yield* Metric.update(heapUsed(thread), usedBytes)
+      yield* Metric.update(heapSize(thread), sizeBytes)
+    }
     yield* Metric.update(meanDelay, delaySeconds(delay.mean))
     yield* Metric.update(p99Delay, delaySeconds(delay.percentile(99)))
     yield* Metric.update(maxDelay, delaySeconds(delay.max))

@@ -4,6 +4,7 @@ import { Effect, Metric } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { plainRoute } from "../platform/http/routes.ts"
+import { threadHeaps } from "../platform/worker/worker.ts"
 import { RealtimeConnections } from "../realtime/realtime-connections.ts"
 
 const realtimeConnections = Metric.gauge("dragoman_realtime_connections", {
@@ -14,7 +15,7 @@ const realtimeConnections = Metric.gauge("dragoman_realtime_connections", {
 export const layerMetricsRoutes = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const connections = yield* RealtimeConnections
-    const updateProcessMetrics = yield* watchProcess
+    const updateProcessMetrics = yield* watchProcess(threadHeaps)
     const registry = yield* Metric.MetricRegistry
     const response = Effect.gen(function* () {
       yield* updateOutboxMetrics

@@ -47,6 +47,8 @@ layer(layerTestServer())("metrics", (it) => {
           )
         }
         assert.isAbove(metricOf(text, "process_resident_memory_bytes"), 1e6)
+        assert.isAbove(metricOf(text, 'dragoman_heap_used_bytes{thread="main"}'), 1e6)
+        assert.isAbove(metricOf(text, 'dragoman_heap_size_bytes{thread="main"}'), 1e6)
         assert.strictEqual(metricOf(text, "dragoman_webhook_deliveries_pending"), 0)
         assert.strictEqual(metricOf(text, "dragoman_webhook_oldest_pending_seconds"), 0)
       }

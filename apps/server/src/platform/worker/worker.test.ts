@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { layerTestServer, TestServer } from "../../testing/test-server.ts"
 import { ReadingJobs } from "../reading/reading.ts"
-import { makeWorker, WorkerFailed } from "./worker.ts"
+import { makeWorker, threadHeaps, WorkerFailed } from "./worker.ts"
 import { DatabaseWorkerData } from "./worker-messages.ts"
 
 const selectAll = {
@@ -40,6 +40,23 @@ layer(layerTestServer())("a worker", (it) => {
         results.map(({ value }) => value),
         [new Float64Array(), new Float64Array()]
       )
+    })
+  )
+
+  it.effect("has its heap among those of the process, as long as it lives", () =>
+    Effect.gen(function* () {
+      const readers = Effect.map(threadHeaps, (heaps) => heaps.filter(({ thread }) => thread === "reading-worker"))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          const read = yield* makeReader(256)
+          yield* read(selectAll)
+          const [heap, ...others] = yield* readers
+          assert.isEmpty(others)
+          assert.isAbove(heap?.usedBytes ?? 0, 1e6)
+          assert.isAtLeast(heap?.sizeBytes ?? 0, heap?.usedBytes ?? Number.POSITIVE_INFINITY)
+        })
+      )
+      assert.isEmpty(yield* readers)
     })
   )
 

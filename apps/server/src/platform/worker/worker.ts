@@ -2,6 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { getAsset, isSea } from "node:sea"
 import { type ResourceLimits, Worker as Thread, type WorkerOptions as ThreadOptions } from "node:worker_threads"
+import type { ThreadHeap } from "@dragoman/monitoring"
 import { isDatabaseBusy, outageOf } from "@dragoman/store"
 import * as NodeWorker from "@effect/platform-node/NodeWorker"
 import { Cause, Clock, Effect, Layer, Pool, Scope } from "effect"
@@ -78,6 +79,7 @@ export const makeWorker = Effect.fnUntraced(
     const start = Effect.gen(function* () {
       const thread = startThread(name, { workerData, resourceLimits })
       alive.add(thread)
+      heaps.set(thread, { thread: name, usedBytes: 0, sizeBytes: 0 })
       const forget = Effect.suspend(() => Pool.invalidate(pool, item))
       // These listeners come before those of Effect: a job that fails and is tried again gets another thread.
       thread.once("error", (error) => {
@@ -85,6 +87,7 @@ export const makeWorker = Effect.fnUntraced(
       })
       thread.once("exit", () => {
         alive.delete(thread)
+        heaps.delete(thread)
         Effect.runForkWith(context)(forget)
       })
       const protocol = yield* RpcClient.makeProtocolWorker({ size: 1, concurrency: jobsPerThread + 1 }).pipe(
@@ -151,6 +154,32 @@ const inRealTime = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()
 
 const isRpcClientError = (error: unknown): error is RpcClientError.RpcClientError =>
   error instanceof RpcClientError.RpcClientError
+
+/** All threads of this process, with their latest heaps. */
+const heaps = new Map<Thread, ThreadHeap>()
+
+/** A thread inside of a long statement does not respond: its latest heap counts. */
+const heapTimeout = "100 millis"
+
+const readHeap = (thread: Thread) =>
+  Effect.tryPromise(() => thread.getHeapStatistics()).pipe(
+    Effect.timeout(heapTimeout),
+    Effect.tap(({ used_heap_size: usedBytes, total_heap_size: sizeBytes }) =>
+      Effect.sync(() => {
+        const known = heaps.get(thread)
+        if (known !== undefined) heaps.set(thread, { ...known, usedBytes, sizeBytes })
+      })
+    ),
+    // The thread may end meanwhile.
+    Effect.ignore
+  )
+
+/** The heaps of the threads that run in this process, without the main thread. */
+export const threadHeaps: Effect.Effect<ReadonlyArray<ThreadHeap>> = inRealTime(
+  Effect.suspend(() => Effect.forEach([...heaps.keys()], readHeap, { concurrency: "unbounded", discard: true })).pipe(
+    Effect.map(() => [...heaps.values()])
+  )
+)
 
 /**
  * Starts a thread from sources, from beside the bundle, or out of the single executable. Threads open their own
