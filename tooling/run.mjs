@@ -112,7 +112,7 @@ const [task = "", ...args] = process.argv.slice(2)
 const tasks = {
   start: (env) => {
     build(env)
-    // Each thread of glibc has memory of its own by default, most of it free: a third of the whole process.
+    // By default glibc keeps free memory for each thread: docs/operations.md#memory.
     const fewArenas = { MALLOC_ARENA_MAX: "2", ...env }
     runUntilStopped("node", [join(root, "apps", "server", "dist", "main.js"), "serve", ...args], fewArenas)
   },

@@ -21,7 +21,7 @@ const idleConnectionMillis = 4_000
 const poolsMax = 512
 
 // Loaded by the first delivery: threads that send nothing save its memory.
-const loadPool = Effect.promise(() => import("undici/lib/dispatcher/pool.js"))
+const loadPool = Effect.runSync(Effect.cached(Effect.promise(() => import("undici/lib/dispatcher/pool.js"))))
 const loadBuildConnector = () => import("undici/lib/core/connect.js")
 
 /** Connections that were checked for the attempt that asks. */
