@@ -3,9 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Layer, Queue } from "effect"
 import { SqlClient } from "effect/sql"
 import { AddressResolver } from "./sending/address-resolver.ts"
-import type { SendResult } from "./sending/delivery-outcome.ts"
 import { DeliverySender } from "./sending/delivery-sender.ts"
 import { EndpointConnector } from "./sending/guarded-connection.ts"
+import type { SendResult } from "./sending/post.ts"
 import {
   commitRevision,
   inTransaction,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import type { SendResult } from "./sending/delivery-outcome.ts"
+import type { SendResult } from "./sending/post.ts"
 import { commitRevision, seedWebhooks, untilDeliveries, withOutbox } from "./testing/outbox-fixture.ts"
 import { runSchedule, type ScheduleCase } from "./testing/schedule-run.ts"
 import { makeControl, makeManualClock, respondedWith, startScriptedEngine } from "./testing/scripted-engine.ts"

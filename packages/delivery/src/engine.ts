@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type AttemptRow, type ClaimedDelivery, Database, deliveryWakeUps, OutboxRepository } from "@dragoman/store"
-import { type Cause, Effect, Fiber, FiberSet, Layer, Queue, Stream } from "effect"
+import { type Cause, Clock, Effect, Fiber, FiberSet, Layer, Queue, Semaphore, Stream } from "effect"
 import type { SqlClient } from "effect/sql"
 import { acknowledgeLoop } from "./acknowledging/acknowledge-loop.ts"
 import type { FinishedAttempt } from "./acknowledging/settle-attempts.ts"
@@ -8,9 +8,9 @@ import { repeatSurviving } from "./background/surviving.ts"
 import { claimLoop, makeLeaseRelease } from "./claiming/claim-loop.ts"
 import { makeDeliverySlots } from "./claiming/delivery-slots.ts"
 import { makeMonotonicClock } from "./clock/monotonic-clock.ts"
-import { clockSkewMillis, type EngineParts, yieldingDatabase } from "./engine-parts.ts"
-import { deliveryOutcome } from "./sending/delivery-outcome.ts"
+import { clockSkewMillis, type EngineParts } from "./engine-parts.ts"
 import { DeliverySender, type SenderOptions } from "./sending/delivery-sender.ts"
+import { deliveryOutcome } from "./sending/post.ts"
 
 export interface EngineOptions {
   /** Total time of one attempt, as the sender keeps it. */
@@ -155,3 +155,42 @@ const removeFinished = ({ database, outbox, clock }: EngineParts, logDays: numbe
     const removal = outbox.removeFinished(monotonicMillis - logDays * dayMillis, removalBatchSize)
     while ((yield* database.transaction(removal)) > 0) yield* Effect.sleep(removalPause)
   })
+
+/** The pause after a transaction, as a multiple of the time that it had the lock. */
+const pausePerLockedTime = 1
+
+/**
+ * The database with transactions that leave SQLite's one write lock to other writers for as long as they had it. A waiting
+ * writer tries again every few milliseconds; a dispatcher with a backlog would acquire the lock first nearly every time,
+ * and the API would wait. Deliveries are sent during the pauses. On PostgreSQL nothing changes.
+ */
+const yieldingDatabase = Effect.gen(function* () {
+  const database = yield* Database
+  if (database.engine !== "sqlite") return database
+  const mutex = yield* Semaphore.make(1)
+  const clock = yield* Clock.clockWith(Effect.succeed)
+  const monotonicMillis = () => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  let mayLockAt = 0
+  return Database.of({
+    ...database,
+    transaction: <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+      mutex.withPermit(
+        Effect.gen(function* () {
+          const pauseMillis = mayLockAt - monotonicMillis()
+          if (pauseMillis > 0) yield* Effect.sleep(pauseMillis)
+          let lockedSince = monotonicMillis()
+          const timed = Effect.suspend(() => {
+            lockedSince = monotonicMillis()
+            return effect
+          })
+          return yield* Effect.ensuring(
+            database.transaction(timed),
+            Effect.sync(() => {
+              const now = monotonicMillis()
+              mayLockAt = now + (now - lockedSince) * pausePerLockedTime
+            })
+          )
+        })
+      )
+  })
+})

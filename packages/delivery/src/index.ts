@@ -2,7 +2,6 @@ export { repeatSurviving, surviving } from "./background/surviving.ts"
 export { type DispatcherOptions, type EngineOptions, runDispatcher, runEngine } from "./engine.ts"
 export { type MeasuredAttempt, recordAttempts, updateOutboxMetrics } from "./metrics/webhook-metrics.ts"
 export { AddressResolver, HostNotFound } from "./sending/address-resolver.ts"
-export type { DeliveryOutcome } from "./sending/delivery-outcome.ts"
 export {
   DeliverySender,
   type SenderOptions,
@@ -11,3 +10,4 @@ export {
   type TestDelivery
 } from "./sending/delivery-sender.ts"
 export { type ConnectionTarget, EndpointConnector } from "./sending/guarded-connection.ts"
+export type { DeliveryOutcome } from "./sending/post.ts"

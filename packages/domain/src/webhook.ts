@@ -21,16 +21,6 @@ export {
   retryPauseMillis
 } from "./webhook/delivery.ts"
 export {
-  type ChangedPlace,
-  collectPlaces,
-  type EventFilter,
-  type EventFilterInput,
-  type FilteredEvent,
-  matchesEventFilter,
-  type PlaceCollector,
-  validateEventFilter
-} from "./webhook/event-filter.ts"
-export {
   type AsymmetricallySignedRequest,
   asymmetricSignature,
   type Ed25519Sign,
@@ -44,5 +34,18 @@ export {
   validateSecretOverlap,
   type WebhookSecrets
 } from "./webhook/signature.ts"
-export { type WebhookActivity, type WebhookEventBody, webhookActivity, webhookBody } from "./webhook/webhook-body.ts"
+export {
+  type ChangedPlace,
+  collectPlaces,
+  type EventFilter,
+  type EventFilterInput,
+  type FilteredEvent,
+  matchesEventFilter,
+  type PlaceCollector,
+  validateEventFilter,
+  type WebhookActivity,
+  type WebhookEventBody,
+  webhookActivity,
+  webhookBody
+} from "./webhook/webhook-event.ts"
 export { moveWebhookState, type WebhookEvent, type WebhookState } from "./webhook/webhook-state.ts"

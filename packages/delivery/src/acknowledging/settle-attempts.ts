@@ -1,7 +1,7 @@
 import { endpointPauseMillis, moveWebhookState, retryPauseMillis, type WebhookEvent } from "@dragoman/domain/webhook"
 import type { AcknowledgedDelivery, AttemptRow, ClaimedDelivery, WebhookStateRow } from "@dragoman/store"
 import type { Moment } from "../clock/monotonic-clock.ts"
-import type { DeliveryOutcome } from "../sending/delivery-outcome.ts"
+import type { DeliveryOutcome } from "../sending/post.ts"
 
 /** An attempt that was made and is not acknowledged yet. */
 export interface FinishedAttempt {

@@ -12,8 +12,8 @@ import {
   respondWith,
   startReceiver
 } from "../testing/receiver.ts"
-import { deliveryOutcome } from "./delivery-outcome.ts"
 import { DeliverySender, type SendRequest, sendTest } from "./delivery-sender.ts"
+import { deliveryOutcome } from "./post.ts"
 
 const body = '{"webhookConfigId":1,"text":"Ahoj světe 👋"}'
 const timeoutMillis = 300

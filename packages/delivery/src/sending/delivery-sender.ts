@@ -8,10 +8,15 @@ import {
 } from "@dragoman/domain/webhook"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { AddressResolver } from "./address-resolver.ts"
-import { type DeliveryOutcome, deliveryOutcome, type NoResponseReason, type SendResult } from "./delivery-outcome.ts"
-import { parseEndpointTarget } from "./endpoint-target.ts"
-import { EndpointConnector, GuardedConnections } from "./guarded-connection.ts"
-import { loggedRequestHeaders, post } from "./post.ts"
+import { EndpointConnector, GuardedConnections, parseEndpointTarget } from "./guarded-connection.ts"
+import {
+  type DeliveryOutcome,
+  deliveryOutcome,
+  loggedRequestHeaders,
+  type NoResponseReason,
+  post,
+  type SendResult
+} from "./post.ts"
 
 export interface SendRequest {
   /** As stored. */

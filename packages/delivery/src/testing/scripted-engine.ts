@@ -3,8 +3,8 @@ import { Clock, Context, Duration, Effect, Fiber, Queue, Random, Stream } from "
 import { SqlClient } from "effect/sql"
 import { MachineUptime } from "../clock/monotonic-clock.ts"
 import { type EngineOptions, runEngine } from "../engine.ts"
-import type { SendResult } from "../sending/delivery-outcome.ts"
 import { DeliverySender, type SendRequest } from "../sending/delivery-sender.ts"
+import type { SendResult } from "../sending/post.ts"
 import { commitRevision, seedWebhooks, untilDeliveries } from "./outbox-fixture.ts"
 
 /** A response without a body. */

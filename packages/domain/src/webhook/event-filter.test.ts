@@ -8,7 +8,7 @@ import {
   type EventFilter,
   matchesEventFilter,
   validateEventFilter
-} from "./event-filter.ts"
+} from "./webhook-event.ts"
 
 const namespace = (name: string): DescribedEntity => ({
   entityClass: "Namespace",

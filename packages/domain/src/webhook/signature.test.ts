@@ -11,7 +11,7 @@ import {
   validateSecretOverlap,
   type WebhookSecrets
 } from "./signature.ts"
-import { webhookBody } from "./webhook-body.ts"
+import { webhookBody } from "./webhook-event.ts"
 
 const day = 24 * 3_600_000
 const now = 1_767_225_600_000

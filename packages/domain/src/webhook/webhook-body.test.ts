@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import type { RenderedEntity, RenderedRevision } from "../activity/revision.ts"
-import { webhookActivity, webhookBody } from "./webhook-body.ts"
+import { webhookActivity, webhookBody } from "./webhook-event.ts"
 
 const bodyMaxBytes = 256 * 1024
 const bytesOf = (text: string) => new TextEncoder().encode(text).length

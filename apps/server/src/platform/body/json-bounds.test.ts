@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { type JsonProblem, scanJson } from "./scan-json.ts"
+import { type JsonProblem, scanJson } from "./json-body.ts"
 
 const bounds = { nestingMax: 3, valuesMax: 8 }
 const scan = (text: string) => scanJson(new TextEncoder().encode(text), bounds)
