@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
 import { rolldown } from "rolldown"
 import { toAscii } from "./to-ascii.ts"
 
@@ -19,6 +20,7 @@ export const bundleEntry = async ({ source, output, format }: BundleEntry): Prom
   })
   try {
     const { output: chunks } = await bundle.generate({ format, minify: true, codeSplitting: false })
+    mkdirSync(dirname(output), { recursive: true })
     writeFileSync(output, toAscii(chunks[0].code))
   } finally {
     await bundle.close()

@@ -127,7 +127,8 @@ const delivery = Effect.fnUntraced(function* (options: {
     state: options.state ?? "DELIVERED",
     attempt_count: 1,
     next_attempt_at: 0,
-    created_at: options.createdAt ?? 0
+    // Older ones are removed from the log by the dispatcher when it starts.
+    created_at: options.createdAt ?? Date.now()
   })
   yield* insertWithoutTime("delivery_content", { delivery_id: id, body: "{}" })
   const attempt = { number: 1, started_at: 5, duration_millis: 7, status: 200, answer: "given" }

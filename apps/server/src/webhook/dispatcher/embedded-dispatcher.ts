@@ -28,6 +28,7 @@ export const layerDispatcher = Layer.effectDiscard(
     })
     const wakeUps = yield* Queue.sliding<void>(1)
     let isDispatching = false
+    let isStopping = false
 
     const dispatch = Effect.ensuring(
       worker.run(({ dispatch: start }) =>
@@ -42,7 +43,9 @@ export const layerDispatcher = Layer.effectDiscard(
         isDispatching = false
       })
     )
-    yield* keepDispatching(dispatch).pipe(
+    // One that was told to stop has ended as expected.
+    const untilStopped = Effect.suspend(() => (isStopping ? Effect.never : Effect.void))
+    yield* keepDispatching(Effect.andThen(Effect.exit(dispatch), (exit) => Effect.andThen(untilStopped, exit))).pipe(
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
     )
@@ -55,6 +58,9 @@ export const layerDispatcher = Layer.effectDiscard(
     commits.listen(({ deliveries }) => {
       if (deliveries > 0 && isDispatching) Queue.offerUnsafe(wakeUps, undefined)
     })
-    yield* Effect.addFinalizer(() => (isDispatching ? Effect.ignore(worker.run(({ stop }) => stop())) : Effect.void))
+    yield* Effect.addFinalizer(() => {
+      isStopping = true
+      return isDispatching ? Effect.ignore(worker.run(({ stop }) => stop())) : Effect.void
+    })
   })
 )
