@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { makePng } from "@dragoman/compat/make-png"
 import BetterSqlite3 from "better-sqlite3"
 import { insideCgroup, readCgroupMemory } from "./cgroup.ts"
 import { makeContentDatabase } from "./content-database.ts"
 import { keyNameOf } from "./content-seed.ts"
-import { makePicture } from "./make-picture.ts"
 import { residentBytes, runToEnd, startDragoman } from "./processes.ts"
 import { pushScript, writeLanguageFile } from "./push-benchmarks.ts"
 import type { Result } from "./result.ts"
@@ -140,7 +140,7 @@ const uploadPictures = async (
   call: Call,
   untilImported: (work: () => Promise<unknown>) => Promise<number>
 ): Promise<number> => {
-  const file = new Blob([makePicture(picture.width, picture.height)], { type: "image/png" })
+  const file = new Blob([makePng(picture.width, picture.height)], { type: "image/png" })
   const rounds = await untilImported(() =>
     Promise.all(
       Array.from({ length: pictures }, async () => {

@@ -7,7 +7,7 @@ const responseFlags = 0x8180
 
 /**
  * A name server on 127.0.0.1:53. Names that begin with `silent` get no response, every other one is this machine. Only for
- * a network namespace of its own: nobody else is to ask it.
+ * a network namespace of its own, where no other program asks it.
  */
 export const startNameServer = async (): Promise<{ readonly close: () => void }> => {
   const socket = createSocket("udp4")

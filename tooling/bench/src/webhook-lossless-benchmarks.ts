@@ -94,4 +94,4 @@ const isEach = ({ missing, invented, duplicates, unequal }: ReceivedComparison &
   missing + invented + duplicates + unequal === 0
 
 const othersOf = ({ invented, duplicates, unequal }: ReceivedComparison): string =>
-  `${duplicates} twice, ${unequal} with other bytes, ${invented} that nobody expected`
+  `${duplicates} twice, ${unequal} with other bytes, ${invented} unexpected`

@@ -9,7 +9,7 @@ import type { WebhookDatabase } from "./webhook-world.ts"
 export interface Postgres {
   readonly url: (database: string) => string
   readonly open: (database: string) => Promise<WebhookDatabase>
-  /** Empty, or a copy of another one to which nobody is connected. */
+  /** Empty, or a copy of another one without connections. */
   readonly create: (database: string, template?: string) => Promise<void>
   readonly stop: () => Promise<void>
 }

@@ -34,7 +34,7 @@ interface ProjectState {
 
 export const keys = 3_000
 
-/** Of the time that a work takes when nobody kills the server: now and then it takes longer. */
+/** Factor on the time that the work takes without a kill: now and then it takes longer. */
 const shareMax = 1.2
 const password = "killed-password"
 

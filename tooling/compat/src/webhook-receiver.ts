@@ -21,7 +21,7 @@ export interface WebhookReceiver {
   readonly url: string
   /** All that came so far, in order. */
   readonly received: ReadonlyArray<ReceivedWebhook>
-  /** Waits for the next request that nobody asked for yet. */
+  /** Waits for the next request that no call has returned yet. */
   readonly next: () => Promise<ReceivedWebhook>
   /** Waits until each of these ids has come; those that have not when the time is over. */
   readonly missing: (ids: Iterable<string>, withinMillis: number) => Promise<ReadonlyArray<string>>

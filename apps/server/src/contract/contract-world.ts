@@ -7,7 +7,7 @@ import type { ContractEndpoint } from "./contract-endpoints.ts"
 
 /**
  * An organization with base permission VIEW, a project in it, and another organization with another project, of which
- * nobody in the first one may learn anything.
+ * no caller of the first one may learn anything.
  *
  * For a new endpoint: what its path names goes into `path-parameters.ts`, with how to make one that belongs to somebody
  * else (by `seed`, when the test asks for it); what its body or query must hold to be accepted goes into

@@ -6,7 +6,7 @@ import { ServerSecret } from "../platform/access/access-token.ts"
 import { seed } from "../testing/seed.ts"
 import type { ContractWorld } from "./contract-world.ts"
 
-/** Headers that authenticate nobody, and what they are refused with. */
+/** Headers that authenticate no user, and the error of each. */
 export interface BadCredential {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>

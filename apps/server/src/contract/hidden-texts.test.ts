@@ -59,7 +59,7 @@ const seedAsking = Effect.fnUntraced(function* (endpoint: ContractEndpoint) {
   )
 })
 
-layer(layerTestServer(), { timeout: "60 seconds" })("what nobody may read or change who may not", (it) => {
+layer(layerTestServer(), { timeout: "60 seconds" })("texts that the caller may not read or change", (it) => {
   it.effect.each(contractEndpoints)("stays so: $title", (endpoint) =>
     Effect.gen(function* () {
       const { title, method } = endpoint

@@ -50,7 +50,7 @@ layer(layerTestServer())("an id in the path", (it) => {
           for (const value of ["text", "1.5", "1e3", "0x1", " ", "null"]) {
             const path = pathIn(world, endpoint, { [parameter]: value })
             assert.deepStrictEqual(
-              // The path comes first: nobody learns from a broken body that the rest would have been right.
+              // The path comes first: an error about the body would reveal that the id exists.
               yield* send(caller, endpoint.method, path, endpoint.body === null ? undefined : "{"),
               error(400, "wrong_param_type", [parameter]),
               value

@@ -32,7 +32,7 @@ type SeedImport = Effect.Success<ReturnType<typeof seed.import>>
 /** A user has one import in a project, whichever of its parts a path names. */
 const importsOfWorlds = new WeakMap<ContractWorld, Readonly<Record<"own" | "elsewhere" | "ofAnother", SeedImport>>>()
 
-/** The owner has an import as well: theirs is looked into, and nobody else's. */
+/** The owner has an import as well: theirs is looked into, and no other one. */
 const seedImports = Effect.fnUntraced(function* (world: ContractWorld) {
   const { owner, project, otherOwner, otherProject } = world
   const imports = importsOfWorlds.get(world) ?? {
@@ -252,7 +252,7 @@ const pathNames: Readonly<Record<string, string>> = {
   slug: "says whether it is free, whoever has it"
 }
 
-/** What the parameter is the id of; undefined: nobody said so yet. */
+/** What the parameter is the id of; undefined: not listed here yet. */
 const pathIdOf = ({ title, path }: ContractEndpoint, parameter: string): PathId | undefined => {
   const start = path.slice(0, path.indexOf(`:${parameter}`) + parameter.length + 1)
   const [end] = Object.keys(pathIds)

@@ -49,7 +49,7 @@ export const halvedImages = {
   )
 }
 
-/** The JPEG with EXIF that says how it is to be turned, and a text that nobody should see. */
+/** The JPEG with EXIF that says how it is to be turned, and a text that must not be visible. */
 export const withExif = (orientation: number, secret: string): Uint8Array<ArrayBuffer> => {
   const text = Buffer.from(`${secret}\0`, "latin1")
   const directory = Buffer.alloc(2 + 2 * 12 + 4)

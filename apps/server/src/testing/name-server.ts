@@ -28,7 +28,7 @@ const aliasesMax = 8
 const resolverPatience = { timeout: 10_000, tries: 1 }
 
 /**
- * A resolver whose only name server is one of this machine, over UDP and TCP; nobody else is asked. It looks at both
+ * A resolver whose only name server is one of this machine, over UDP and TCP. It queries both
  * families, as the product's own resolver does.
  */
 export const layerNameServer = (zone: Zone) =>

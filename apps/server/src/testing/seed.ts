@@ -38,7 +38,7 @@ export const toPermission = (permission: SeedPermission): Permission => {
 
 const toSlug = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]+/g, "-")
 
-/** The id of a new user; without a password nobody can log in as the user. */
+/** The id of a new user; without a password the user cannot log in. */
 const user = Effect.fnUntraced(function* (options: {
   readonly username: string
   readonly name?: string
@@ -108,7 +108,7 @@ const organizationRole = (options: {
   readonly role: OrganizationRole
 }) => insert("organization_role", { organization_id: options.organization, user_id: options.user, role: options.role })
 
-/** The id of an enabled webhook configuration that nobody receives. */
+/** The id of an enabled webhook configuration without a receiver. */
 const webhook = (options: { readonly project: number }) =>
   insert("webhook_configuration", { project_id: options.project, url: "http://127.0.0.1:8/", secret: "given" })
 
@@ -270,7 +270,7 @@ const tag = Effect.fnUntraced(function* (options: {
 })
 
 /**
- * The id of a batch job that another server works on, as far as this one knows: it waits as long as nobody changes that.
+ * The id of a batch job that another server works on, as far as this one knows: it waits until a test changes that.
  */
 const batchJob = Effect.fnUntraced(function* (options: {
   readonly project: number

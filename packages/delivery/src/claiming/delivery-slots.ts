@@ -54,7 +54,7 @@ export interface ClaimPlan {
   readonly limit: number
   /** Configurations of which enough is leased. */
   readonly without: ReadonlyArray<number>
-  /** Chooses what to lease, so that no configuration gets more than its part. Each call begins anew. */
+  /** Chooses the endpoints and rows of the next claim; no endpoint gets more than its share. Keeps no state between calls. */
   readonly choose: () => (candidate: ClaimCandidate) => boolean
 }
 

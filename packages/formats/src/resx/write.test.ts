@@ -1,7 +1,6 @@
 import { assert, describe, it } from "vitest"
-import { defaultReadOptions } from "../reader.ts"
-import { randomText, seededRandom } from "../testing/seeded-random.ts"
-import { defaultWriteOptions, exportedFile, summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
+import { assertRoundTrip } from "../testing/round-trip.ts"
+import { summarizeWarnings, writtenCases } from "../testing/written-cases.ts"
 import { readResx } from "./read.ts"
 import { writeResx } from "./write.ts"
 
@@ -13,24 +12,13 @@ describe("writing resx", () => {
   })
 
   it("read again every key, text and description is the same", () => {
-    const random = seededRandom(72)
-    const parts = [..." \n\r\t<>&;\"'aé", "]]>", "<b>", "&amp;", "{x}", "\u{1f600}"]
-    const entries = Array.from({ length: 2_000 }, (_, index) => ({
-      keyName: `${randomText(random, parts, 6)}${index}`,
-      text: `${randomText(random, parts, 8)}.`,
-      description: index % 3 === 0 ? `d${index}\n\nsecond` : null
-    }))
-    const options = { ...defaultReadOptions, path: "en.resx", format: "RESX_ICU" }
-    const written = writeResx(exportedFile(entries), defaultWriteOptions)
-    if (written.kind !== "file") assert.fail("not written")
-    const read = readResx(new TextEncoder().encode(written.content), options)
-    if (read.kind !== "file") assert.fail(read.message)
-    assert.deepStrictEqual(
-      read.translations.map(({ keyName, text }) => [keyName, text]),
-      entries.map(({ keyName, text }) => [keyName, text])
-    )
-    for (const { keyName, description } of entries) {
-      assert.strictEqual(read.keys.get(keyName)?.description, description, keyName)
-    }
+    assertRoundTrip({
+      seed: 72,
+      parts: [..." \n\r\t<>&;\"'aé", "]]>", "<b>", "&amp;", "{x}", "\u{1f600}"],
+      path: "en.resx",
+      format: "RESX_ICU",
+      write: writeResx,
+      read: readResx
+    })
   })
 })

@@ -31,7 +31,7 @@ export const makeCheckpoint = ({ filename, nativeBinding }: SqliteOptions) =>
   ).pipe(
     Effect.map((database) =>
       Effect.sync(() => {
-        // Waits for nobody, and leaves out what a snapshot still reads the older pages of.
+        // PASSIVE waits for no reader or writer; pages that an open snapshot still hides stay in the log.
         const [progress] = database.pragma("wal_checkpoint(PASSIVE)") as ReadonlyArray<Progress>
         if (progress === undefined || progress.log - progress.checkpointed > pagesLeftMax) return
         database.pragma("wal_checkpoint(TRUNCATE)")

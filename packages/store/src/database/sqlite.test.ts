@@ -71,7 +71,7 @@ it.effect(
         yield* write(80 * megabyte)
         yield* sql`ROLLBACK`
         assert.isAbove(logBytes(), 80 * megabyte)
-        // The first one copies the log into the file, the second one begins it anew.
+        // The first commit copies the log into the file, the second one restarts the log.
         yield* write(1)
         yield* write(1)
         assert.isAtMost(logBytes(), 64 * megabyte)

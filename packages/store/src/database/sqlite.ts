@@ -62,7 +62,7 @@ const toSqlite = (value: unknown): unknown =>
   value === true ? 1 : value === false ? 0 : value === undefined ? null : value
 
 /**
- * `?` → `+?`, outside of quoted text. SQLite plans a statement anew at every execution when its planner may look at the
+ * `?` → `+?`, outside of quoted text. SQLite plans a statement again at every execution when its planner may look at the
  * values of parameters; the plus hides them and changes nothing else. Without it joins cost three times as much.
  */
 const withOpaqueParameters = (sql: string): string =>
@@ -294,7 +294,7 @@ export const makeWriteGaps = (): WriteGaps => {
 const lockMillis = 30_000
 
 /**
- * Writes the file of a SQLite database anew and empties its write-ahead log, so that nothing of deleted or overwritten
+ * Rewrites the file of a SQLite database and empties its write-ahead log, so that nothing of deleted or overwritten
  * values is left in them. Takes the time and the disk space of a copy, and throws when it has not both.
  */
 export const compactSqlite = ({ filename, nativeBinding }: SqliteOptions): void => {

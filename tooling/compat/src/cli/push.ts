@@ -71,7 +71,7 @@ export const pushCases: ReadonlyArray<CliCase> = [
     }
   },
   {
-    name: "push with a conflict and nobody to ask: nothing is written",
+    name: "push with a conflict and no terminal to ask: nothing is written",
     run: async (world) => {
       await giveConflict(world)
       assert.include(await world.refused(push), "🔴 There are conflicts in the import. Please specify a --force-mode.")

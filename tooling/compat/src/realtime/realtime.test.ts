@@ -7,7 +7,7 @@ import { engines, makeServers, type RunningServer, type RunningServers } from ".
 
 // The published libraries, as the web interface and the CLI use them, and the CLI itself over a restart of the server.
 
-/** Sooner than by default, so that nobody waits for a restart. */
+/** Shorter than by default, so that the test does not wait long for a restart. */
 const reconnectMillis = 50
 
 const open: Array<Client> = []

@@ -1,15 +1,16 @@
 import { crc32, deflateSync } from "node:zlib"
 
-/** A grey picture of this size. */
+/** A PNG with a byte of colour or alpha for each part of a pixel, all different from their neighbours. */
 export const makePng = (width: number, height: number): Buffer<ArrayBuffer> => {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits for a pixel, all of them grey.
+  // Eight bits for each of red, green, blue and alpha.
   header.writeUInt8(8, 8)
-  const rows = Buffer.alloc((width + 1) * height, 0x99)
-  // Every row begins with its filter; 0: none.
-  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
+  header.writeUInt8(6, 9)
+  const rowBytes = width * 4 + 1
+  const rows = Buffer.alloc(rowBytes * height)
+  for (let at = 0; at < rows.length; at++) rows[at] = at % rowBytes === 0 ? 0 : (at * 31) % 251
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),

@@ -2,7 +2,7 @@ import type { ReceivedWebhook } from "../webhook-receiver.ts"
 
 /** What is wrong with the deliveries of changed texts that came. */
 export interface ReceivedComparison {
-  /** Deliveries that nobody expected. */
+  /** Deliveries that the test did not expect. */
   readonly invented: number
   /** Requests that came again for a delivery that had come. */
   readonly duplicates: number

@@ -27,7 +27,7 @@ export interface DatabaseAwayReport extends ReceivedComparison {
 const hookCount = 2
 const drainMillis = 180_000
 
-/** Takes the database away while changes are written and sent; nobody restarts the programs. */
+/** Takes the database away while changes are written and sent; the programs are not restarted. */
 export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<DatabaseAwayReport> => {
   const { awayMillis, changes } = options
   const world = await openWebhookWorld(options)
@@ -73,7 +73,7 @@ export const runDatabaseAway = async (options: DatabaseAwayOptions): Promise<Dat
 
 const againAfterMillis = 100
 
-/** A text that nobody else writes; the revision of its change. */
+/** A text that no other change writes; the revision of its change. */
 const changedOnceMore = async (world: WebhookWorld): Promise<number> => {
   for (;;) {
     try {

@@ -81,7 +81,7 @@ export interface StopReport {
   /** Requests that came, and deliveries that are noted as delivered: the same number. */
   readonly received: number
   readonly delivered: number
-  /** Deliveries that nobody else may take for a while. */
+  /** Deliveries that another dispatcher still leases. */
   readonly leased: number
 }
 

@@ -105,7 +105,7 @@ const killAtRandom = async (
   const count = { server: 0, dispatcher: 0 }
   for (const moment of moments) {
     await pause(Math.max(0, startedAt + moment - performance.now()))
-    // As many of each, in an order that nobody knows.
+    // As many of each, in a random order.
     const isServer = Math.random() * (kills - count.server - count.dispatcher) < Math.ceil(kills / 2) - count.server
     const name = isServer ? "server" : "dispatcher"
     count[name]++

@@ -60,7 +60,7 @@ const password = "correct-horse-battery"
 /** Writers have a key each, so that none overwrites what another one has just written. */
 export const writerKeys = Array.from({ length: 8 }, (_, index) => `key_${index}`)
 
-/** Webhooks go straight to their endpoints, whatever the environment says: at this port nobody listens. */
+/** Webhooks go straight to their endpoints, whatever the environment says: no program listens at this port. */
 const proxyNobodyMayAsk = {
   NODE_USE_ENV_PROXY: "1",
   HTTP_PROXY: "http://127.0.0.1:8",

@@ -21,7 +21,7 @@ const heapMegabytesMax = 64
 
 /**
  * Empties the write-ahead log of SQLite in a thread, so that no commit on the main thread pays for it. The thread starts
- * when the log is long, and ends when nobody writes.
+ * when the log is long and ends once no write has come for a while.
  */
 export const keepLogShort = Effect.gen(function* () {
   const { database } = yield* Settings

@@ -213,7 +213,7 @@ for (const [engine, layerServer] of [
       })
     )
 
-    it.effect("a language that gets another tag stays paired; one that is deleted has to be paired anew", () =>
+    it.effect("a language that gets another tag stays paired; one that is deleted has to be paired again", () =>
       Effect.gen(function* () {
         const { project, stage, ask, languages, texts, meanwhile } = yield* seedFixture(["en", "cs", "de"])
         const [cs, de] = [project.languages["cs"] ?? 0, project.languages["de"] ?? 0]
