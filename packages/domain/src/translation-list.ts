@@ -11,6 +11,7 @@ export {
   type KeySortCriterion,
   type KeySortProperty,
   keyIdOf,
+  keySortProperties,
   type ListCursor,
   parseCursor,
   printCursor,

@@ -1,8 +1,10 @@
 import { resolve } from "node:path"
 import { endpointRules } from "@dragoman/domain/webhook"
+import { Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { dispatcherOptions } from "./dispatcher-options.ts"
 import { readSettings } from "./read-settings.ts"
+import { SharedSettings, sharedSettings } from "./setting-table.ts"
 
 const read = (environment: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}) =>
   readSettings("dispatcher", { flags: {}, environment, isTerminal: false, readFile: (path) => files[path] ?? null })
@@ -28,6 +30,18 @@ describe("settings of the dispatcher", () => {
       dispatcherHost: "127.0.0.1",
       dispatcherPort: null
     })
+  })
+
+  it("cross from the server to the thread of its dispatcher, encryption keys too, and without those of the server", () => {
+    const key = Buffer.alloc(32, 1).toString("base64")
+    const environment = { DRAGOMAN_ENCRYPTION_KEY: key, DRAGOMAN_WEBHOOK_ALLOW: "ci.internal" }
+    const server = readSettings("server", { flags: {}, environment, isTerminal: false, readFile: () => null })
+    const shared = "settings" in server ? sharedSettings(server.settings) : assert.fail(server.problems.join())
+    const { dispatcherHost: _host, dispatcherPort: _port, ...ofDispatcher } = settingsOf(environment)
+    assert.deepStrictEqual(shared, ofDispatcher)
+    const isShared = Schema.is(SharedSettings)
+    assert.isTrue(isShared(structuredClone(shared)))
+    assert.isFalse(isShared({ ...shared, webhookTimeoutMillis: "10000" }))
   })
 
   it("are the options of the webhook engine", () => {

@@ -4,7 +4,7 @@ export { readSettings, type SettingsRead } from "./read-settings.ts"
 export {
   flagOf,
   type SettingValues,
-  type SharedSettings,
+  SharedSettings,
   settingFieldsOf,
   settingTable,
   sharedSettings,

@@ -1,5 +1,5 @@
 import { passwordMinUtf16Units } from "@dragoman/domain/user"
-import type { Schema } from "effect"
+import { Schema } from "effect"
 import {
   addressList,
   addressRanges,
@@ -365,13 +365,22 @@ export const settingFieldsOf = <P extends Program>(program: P) =>
     keyof SettingValues<P>
   >
 
+const sharedFields = settingFieldsOf("server").filter((field) => settingTable[field].programs.includes("dispatcher"))
+
+/** The settings of both programs, decoded, as the server passes them to the thread of its dispatcher. */
+export const SharedSettings: Schema.Codec<SharedSettings> = Schema.Struct(
+  Object.fromEntries(
+    sharedFields.map((field) => {
+      const { schema, default: defaultText } = settingTable[field]
+      const decoded = Schema.toType(schema)
+      return [field, defaultText === null ? Schema.NullOr(decoded) : decoded]
+    })
+  )
+) as never
+
 /** Of a server's settings those that a dispatcher reads too. */
-export const sharedSettings = (settings: SettingValues<"server">): SharedSettings => {
-  const shared = settingFieldsOf("dispatcher")
-  return Object.fromEntries(
-    Object.entries(settings).filter(([field]) => shared.some((one) => one === field))
-  ) as SharedSettings
-}
+export const sharedSettings = (settings: SettingValues<"server">): SharedSettings =>
+  Object.fromEntries(sharedFields.map((field) => [field, settings[field]])) as SharedSettings
 
 /** `DRAGOMAN_DATA_DIR` */
 export const variableOf = (field: SettingField): string => `DRAGOMAN_${settingTable[field].name}`

@@ -7,7 +7,6 @@ import { Settings } from "../platform/settings/settings.ts"
 import { makeWorker } from "../platform/worker/worker.ts"
 import { DatabaseWorkerData } from "../platform/worker/worker-messages.ts"
 import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
-import { progressOf } from "./batch-job-shapes.ts"
 import { type BatchJobEnd, BatchJobPieces, finishBatchJob } from "./run-batch-job.ts"
 
 /** Heap of the thread: a piece takes a few megabytes, one of the longest texts two hundred. Beyond it the thread dies, not the server. */
@@ -92,7 +91,7 @@ export class BatchJobEngine extends Context.Service<
         const ran = exit.value
         if (ran === null) return
         if (ran.isDone) yield* finish(job, "done")
-        else yield* updates.publish(progressOf(ran.job))
+        else yield* updates.publish(ran.progress)
       })
 
       const runDue = Effect.gen(function* () {

@@ -1,12 +1,12 @@
 import { batchActivity } from "@dragoman/domain/batch-job"
 import type { ErrorCode, ServerErrorCode } from "@dragoman/domain/error"
-import { BatchJobRepository, type BatchJobRow, Database } from "@dragoman/store"
+import { BatchJobRepository, Database } from "@dragoman/store"
 import { Clock, Effect, Option, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ActivityRecorder, type RecordedParts } from "../change/activity/record-activity.ts"
 import { lockContentProject, lockProject } from "../change/change-project.ts"
-import { job, sentAs } from "../platform/worker/worker-messages.ts"
-import { BatchJobUpdates } from "../realtime/batch-job-progress.ts"
+import { job } from "../platform/worker/worker-messages.ts"
+import { BatchJobUpdate, BatchJobUpdates } from "../realtime/batch-job-progress.ts"
 import { applyBatchOperation } from "./apply-batch-operation.ts"
 import { progressOf } from "./batch-job-shapes.ts"
 
@@ -14,8 +14,8 @@ import { progressOf } from "./batch-job-shapes.ts"
 const PieceRequest = Schema.Struct({ jobId: Schema.Finite, projectId: Schema.Finite, owner: Schema.String })
 export type PieceRequest = typeof PieceRequest.Type
 
-/** The progress of a job. `isDone`: no piece is left. */
-const RanPiece = Schema.Struct({ job: sentAs<BatchJobRow>(), isDone: Schema.Boolean })
+/** `isDone`: no piece is left. */
+const RanPiece = Schema.Struct({ progress: BatchJobUpdate, isDone: Schema.Boolean })
 export type RanPiece = typeof RanPiece.Type
 
 export class BatchJobPieces extends RpcGroup.make(job("runPiece", PieceRequest, Schema.NullOr(RanPiece))) {}
@@ -44,7 +44,7 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
   if (Option.isNone(leased)) return null
   const job = leased.value
   const found = yield* jobs.findPiece(jobId)
-  if (Option.isNone(found)) return { job, isDone: true } satisfies RanPiece
+  if (Option.isNone(found)) return { progress: progressOf(job), isDone: true } satisfies RanPiece
   const piece = found.value
   const { entities, described, failed } = yield* applyBatchOperation(project, job, piece.keyIds, now)
   const parts = yield* recorder.addPart(
@@ -60,7 +60,11 @@ const runInTransaction = Effect.fnUntraced(function* ({ jobId, projectId, owner 
     at: now
   })
   const ran: RanPiece = {
-    job: { ...job, doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0), updatedAt: now },
+    progress: progressOf({
+      ...job,
+      doneItems: job.doneItems + piece.keyIds.length - (failed?.keyIds.length ?? 0),
+      updatedAt: now
+    }),
     isDone: Option.isNone(yield* jobs.findPiece(jobId))
   }
   return ran

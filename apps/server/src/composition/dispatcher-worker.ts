@@ -1,15 +1,15 @@
 import { runDispatcher } from "@dragoman/delivery"
-import { dispatcherOptions } from "@dragoman/settings"
+import { dispatcherOptions, SharedSettings } from "@dragoman/settings"
 import { EncryptionKeys } from "@dragoman/store"
 import { Effect, Fiber, Layer, Queue, Stream } from "effect"
 import { RpcServer } from "effect/rpc"
 import { layerEngineOf } from "../platform/database/layer-engine.ts"
 import { layerLogging } from "../platform/logging/logging.ts"
 import { jobServerOptions, readWorkerData, runWorker } from "../platform/worker/run-worker.ts"
-import { DispatcherJobs, DispatcherWorkerData } from "../webhook/dispatcher/dispatcher-messages.ts"
+import { DispatcherJobs } from "../webhook/dispatcher/dispatcher-messages.ts"
 
 // The webhook dispatcher as a thread of the server, with a connection of its own.
-const settings = readWorkerData(DispatcherWorkerData)
+const settings = readWorkerData(SharedSettings)
 
 const handlers = Effect.gen(function* () {
   const wakeUps = yield* Queue.sliding<void>(1)

@@ -1,23 +1,25 @@
-import { batchJobProgressMessage, type RevisionAuthor } from "@dragoman/domain/activity"
-import type { BatchJobStatus } from "@dragoman/domain/batch-job"
-import { Context, Effect, Layer, PubSub, Stream } from "effect"
+import { SimpleUserModel } from "@dragoman/api"
+import { batchJobProgressMessage } from "@dragoman/domain/activity"
+import { batchJobStatuses } from "@dragoman/domain/batch-job"
+import { Context, Effect, Layer, PubSub, Schema, Stream } from "effect"
 import { keepRunning } from "./keep-running.ts"
 import { ProjectEvents } from "./project-events.ts"
 
 /** The progress of a batch job. */
-export interface BatchJobUpdate {
-  readonly projectId: number
-  readonly jobId: number
-  readonly status: BatchJobStatus
+export const BatchJobUpdate = Schema.Struct({
+  projectId: Schema.Finite,
+  jobId: Schema.Finite,
+  status: Schema.Literals(batchJobStatuses),
   /** Keys that are done. */
-  readonly processed: number
-  readonly total: number
-  readonly errorMessage: string | null
+  processed: Schema.Finite,
+  total: Schema.Finite,
+  errorMessage: Schema.NullOr(Schema.String),
   /** The user who started it; null: deleted. */
-  readonly author: RevisionAuthor | null
+  author: Schema.NullOr(SimpleUserModel),
   /** Epoch milliseconds. */
-  readonly at: number
-}
+  at: Schema.Finite
+})
+export type BatchJobUpdate = typeof BatchJobUpdate.Type
 
 /** A slower subscriber misses the oldest updates. Each one has the whole progress of its job. */
 const updatesKeptMax = 1_000

@@ -173,6 +173,8 @@ export interface Selection<A> {
   readonly columns: Statement.Fragment
   /** Flags and JSON become values, in place. */
   readonly decode: (rows: ReadonlyArray<object>) => ReadonlyArray<A>
+  /** A decoded row, for messages between threads. */
+  readonly row: () => Schema.Codec<A>
   readonly all: (statement: Statement.Statement<object>) => Effect.Effect<ReadonlyArray<A>, SqlError.SqlError>
   readonly first: (statement: Statement.Statement<object>) => Effect.Effect<Option.Option<A>, SqlError.SqlError>
 }
@@ -190,6 +192,10 @@ export const select = <C extends Columns>(columns: C): Selection<ValuesOf<C>> =>
   return {
     columns: Statement.fragment([Statement.literal(list.join(", "))]),
     decode,
+    row: () =>
+      Schema.Struct(
+        Object.fromEntries(Object.entries(columns).map(([field, { schema }]) => [field, Schema.toType(schema)]))
+      ) as never,
     all: (statement) => Effect.map(statement, decode),
     first: (statement) => Effect.map(statement, (rows) => Option.fromNullishOr(decode(rows)[0]))
   }

@@ -13,6 +13,7 @@ const searchedKey = select({
 })
 
 /** The part of a key that a search looks at. */
+export const SearchedKeyRow = searchedKey.row()
 export interface SearchedKeyRow extends Selected<typeof searchedKey> {}
 
 /** Keys with two of their texts, for searching: looks at the whole project, so not for the thread that answers requests. */

@@ -22,6 +22,7 @@ const loggedDelivery = select(
 )
 
 /** One delivery as its log shows it. */
+export const LoggedDeliveryRow = loggedDelivery.row()
 export interface LoggedDeliveryRow extends Selected<typeof loggedDelivery> {}
 
 const attempt: Selection<AttemptRow> = select(except(deliveryAttemptTable.as(), "id"))

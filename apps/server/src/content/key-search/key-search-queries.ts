@@ -8,15 +8,16 @@ import {
   type KeyRow,
   KeySearchRepository,
   LanguageRepository,
-  type SearchedKeyRow,
+  SearchedKeyRow,
   TranslationListRepository
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
+import { sentAccess } from "../../platform/access/access-message.ts"
 import { failWith } from "../../platform/fail.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
+import { SentBytes, sentIf } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
 import { keyWithDataToModel, listKeyData } from "../key-editing/key-data.ts"
 import { requireView } from "../translation/require-languages.ts"
@@ -69,7 +70,7 @@ const FindKeys = Schema.Struct({
   limit: Schema.Finite
 })
 
-const FoundKeys = Schema.Struct({ keys: sentAs<ReadonlyArray<SearchedKeyRow>>(), total: Schema.Finite })
+const FoundKeys = Schema.Struct({ keys: sentIf(Schema.is(Schema.Array(SearchedKeyRow))), total: Schema.Finite })
 
 /** Keys of one statement. */
 const batchKeysMax = 2_000
@@ -117,7 +118,7 @@ export const getKeyInfo = Effect.fn("getKeyInfo")(function* (
 
 /** The names of the keys, and the access of the caller. */
 const KeyInfoRequest = Schema.Struct({
-  access: sentAs<ProjectAccess>(),
+  access: sentAccess(),
   names: Schema.Array(Schema.Struct({ name: Schema.String, namespace: Schema.optional(Schema.NullOr(Schema.String)) })),
   languageTags: Schema.Array(Schema.String),
   links: ImageLinks

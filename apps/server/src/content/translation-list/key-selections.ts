@@ -4,7 +4,8 @@ import { type KeySelection, TranslationListRepository } from "@dragoman/store"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { SentNumbers, sentAs } from "../../platform/worker/worker-messages.ts"
+import { SentNumbers } from "../../platform/worker/worker-messages.ts"
+import { SentKeySelection, SentSortValues } from "./key-selection-message.ts"
 
 /** Ids that one process caches, 8 bytes each. */
 const cachedIdsMax = 2_000_000
@@ -87,7 +88,7 @@ export class KeySelections extends Context.Service<
 
 /** The ids of all selected keys, in their order. */
 export const selectKeyIds = makeReading("selectKeyIds", {
-  input: sentAs<KeySelection>(),
+  input: SentKeySelection,
   result: SentNumbers,
   run: Effect.fn("selectKeyIds")(function* (selection: KeySelection) {
     const repository = yield* TranslationListRepository
@@ -97,7 +98,7 @@ export const selectKeyIds = makeReading("selectKeyIds", {
 
 /** The first selected key after these values of the order; null: none. */
 export const findKeyAfter = makeReading("findKeyAfter", {
-  input: Schema.Struct({ selection: sentAs<KeySelection>(), values: sentAs<ReadonlyArray<SortValue>>() }),
+  input: Schema.Struct({ selection: SentKeySelection, values: SentSortValues }),
   result: Schema.NullOr(Schema.Finite),
   run: Effect.fn("findKeyAfter")(function* (input) {
     const repository = yield* TranslationListRepository

@@ -3,9 +3,8 @@ import {
   type ListedKeyModel,
   type ListedTranslationModel,
   type ScreenshotModel,
-  type TranslationListModel
+  TranslationListModel
 } from "@dragoman/api"
-import type { PageMetadata } from "@dragoman/domain/page"
 import {
   type CommentCountRow,
   CommentRepository,
@@ -16,7 +15,7 @@ import {
 } from "@dragoman/store"
 import { Effect, Schema } from "effect"
 import { makeReading } from "../../platform/reading/reading.ts"
-import { SentBytes, sentAs } from "../../platform/worker/worker-messages.ts"
+import { SentBytes } from "../../platform/worker/worker-messages.ts"
 import { ImageLinks } from "../image/image-links.ts"
 import { screenshotsByKey, screenshotToModel } from "../screenshot/screenshot-shapes.ts"
 
@@ -27,7 +26,7 @@ const KeyPage = Schema.Struct({
   /** The caller may view screenshots. */
   showsScreenshots: Schema.Boolean,
   links: ImageLinks,
-  page: sentAs<PageMetadata>(),
+  page: TranslationListModel.fields.page,
   nextCursor: Schema.NullOr(Schema.String)
 })
 

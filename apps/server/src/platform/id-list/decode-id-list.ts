@@ -11,7 +11,7 @@ import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { decodeReceivedJson, jsonBounds, ReceivedJson } from "../body/json-body.ts"
 import { failWith } from "../fail.ts"
-import { job, SentDomainError, SentNumbers, sentAs } from "../worker/worker-messages.ts"
+import { job, SentDomainError, SentNumbers, sentIf } from "../worker/worker-messages.ts"
 
 type Ids = ReadonlyArray<number> | null | undefined
 
@@ -50,10 +50,13 @@ const IdListJob = Schema.Struct({
   body: ReceivedJson
 })
 
-/** The list, and the other fields: one number after the other crosses a thread faster than an array. */
+/**
+ * The list, and the other fields, which the receiver checks by the schema of the body. One number after the other crosses a
+ * thread faster than an array.
+ */
 const DecodedIdList = Schema.Struct({
   ids: Schema.NullOr(SentNumbers),
-  rest: sentAs<Readonly<Record<string, unknown>>>()
+  rest: sentIf(Schema.is(Schema.Record(Schema.String, Schema.Unknown)))
 })
 
 export class IdListJobs extends RpcGroup.make(job("decode", IdListJob, DecodedIdList, SentDomainError)) {}

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { Transferable } from "effect/workers"
-import { job, sentAs } from "../worker/worker-messages.ts"
+import { job, sentIf } from "../worker/worker-messages.ts"
 
 /** A reading that may take too long for the main thread. */
 export interface Reading<Input, Result, R> {
@@ -42,14 +42,17 @@ export const makeReading = <Input, Result, R>(
   }
 }
 
-/** Which reading, with its encoded input. */
-const ReadJob = Schema.Struct({ name: Schema.String, input: sentAs<unknown>() })
+/** Encoded by a schema of the reading, which checks it where it is decoded. */
+const Encoded = sentIf((_value): _value is unknown => true)
+
+/** Which reading, with its input. */
+const ReadJob = Schema.Struct({ name: Schema.String, input: Encoded })
 
 const isArrayOfBuffers = (value: unknown): value is ReadonlyArray<ArrayBuffer> => Array.isArray(value)
 
-/** The encoded result. `transferred`: its memory that goes over instead of being copied. */
+/** `transferred`: the memory of the value that goes over instead of being copied. */
 const ReadResult = Schema.Struct({
-  value: sentAs<unknown>(),
+  value: Encoded,
   transferred: Transferable.schema(Schema.declare(isArrayOfBuffers), (buffers) => buffers)
 })
 

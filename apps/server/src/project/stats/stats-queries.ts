@@ -1,12 +1,12 @@
 import type { ProjectStatsModel } from "@dragoman/api"
 import { computeStats, countWords } from "@dragoman/domain/stats"
+import { translationStates } from "@dragoman/domain/translation"
 import { pluralToSingular } from "@dragoman/formats"
 import {
   Database,
   LanguageRepository,
   type LanguageRow,
   MemberRepository,
-  type ProjectCounts,
   StatsRepository,
   TranslationListRepository
 } from "@dragoman/store"
@@ -14,7 +14,7 @@ import { Effect, Schema } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { sentAs } from "../../platform/worker/worker-messages.ts"
+import { sentIf } from "../../platform/worker/worker-messages.ts"
 
 /** How complete the project is, by language: the base language first, then by name. */
 export const getProjectStats = Effect.fn("getProjectStats")(function* (access: ProjectAccess) {
@@ -90,6 +90,20 @@ export const getDailyActivity = Effect.fn("getDailyActivity")(function* ({
 /** `baseLanguageId`: the language whose words are counted; null: of none. */
 const CountProject = Schema.Struct({ projectId: Schema.Finite, baseLanguageId: Schema.NullOr(Schema.Finite) })
 
+const ProjectCounts = Schema.Struct({
+  keyCount: Schema.Finite,
+  tagCount: Schema.Finite,
+  updatedAt: Schema.ReadonlyMap(Schema.Finite, Schema.NullOr(Schema.Finite)),
+  states: Schema.Array(
+    Schema.Struct({
+      languageId: Schema.Finite,
+      state: Schema.Literals(translationStates),
+      keys: Schema.Finite,
+      words: Schema.Finite
+    })
+  )
+})
+
 const batchTextsMax = 2_000
 
 /**
@@ -98,7 +112,7 @@ const batchTextsMax = 2_000
  */
 export const countProject = makeReading("countProject", {
   input: CountProject,
-  result: sentAs<ProjectCounts>(),
+  result: sentIf(Schema.is(ProjectCounts)),
   run: Effect.fn("countProject")(function* ({ projectId, baseLanguageId }) {
     const repository = yield* StatsRepository
     if (baseLanguageId !== null) yield* countBaseWords(projectId, baseLanguageId)

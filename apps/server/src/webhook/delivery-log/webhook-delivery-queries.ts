@@ -1,14 +1,14 @@
 import type { ListQuery } from "@dragoman/domain/page"
-import type { DeliveryState } from "@dragoman/domain/webhook"
-import { DeliveryLogRepository } from "@dragoman/store"
-import { Effect, Option } from "effect"
+import { type DeliveryState, deliveryStates } from "@dragoman/domain/webhook"
+import { DeliveryLogRepository, LoggedDeliveryRow } from "@dragoman/store"
+import { Effect, Option, Schema } from "effect"
 import { visibleTextsOf } from "../../change/activity/stored-revisions.ts"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
 import { paged } from "../../platform/paged.ts"
 import { makeReading } from "../../platform/reading/reading.ts"
 import { ReadingThread } from "../../platform/reading/reading-thread.ts"
-import { sentAs } from "../../platform/worker/worker-messages.ts"
+import { sentIf } from "../../platform/worker/worker-messages.ts"
 import { getWebhookConfiguration } from "../configuration/webhook-configuration-queries.ts"
 
 /** Deliveries that an index counts in the time of reading one text, the unit of the reading thread. */
@@ -61,12 +61,21 @@ export const getWebhookDelivery = Effect.fn("getWebhookDelivery")(function* (
   return { delivery: found.value, requestBody, attempts: yield* repository.listAttempts(deliveryId) }
 })
 
-type List = DeliveryLogRepository["Service"]["list"]
+const ReadDeliveries = Schema.Struct({
+  webhookConfigurationId: Schema.Finite,
+  states: Schema.NullOr(Schema.Array(Schema.Literals(deliveryStates))),
+  activityTypes: Schema.NullOr(Schema.Array(Schema.String)),
+  createdAfter: Schema.NullOr(Schema.Finite),
+  createdBefore: Schema.NullOr(Schema.Finite),
+  sort: Schema.Array(Schema.Struct({ property: Schema.Literal("id"), direction: Schema.Literals(["asc", "desc"]) })),
+  limit: Schema.Finite,
+  offset: Schema.Finite
+})
 
 /** For the reading thread: a filter reads the whole log of a configuration. */
 export const readWebhookDeliveries = makeReading("readWebhookDeliveries", {
-  input: sentAs<Parameters<List>[0]>(),
-  result: sentAs<Effect.Success<ReturnType<List>>>(),
+  input: ReadDeliveries,
+  result: Schema.Struct({ rows: sentIf(Schema.is(Schema.Array(LoggedDeliveryRow))), total: Schema.Finite }),
   run: Effect.fn("readWebhookDeliveries")(function* (request) {
     const repository = yield* DeliveryLogRepository
     return yield* repository.list(request)

@@ -1,10 +1,6 @@
-import type { SharedSettings } from "@dragoman/settings"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
-import { job, sentAs, streamingJob } from "../../platform/worker/worker-messages.ts"
-
-/** The settings that the dispatcher's thread needs. */
-export const DispatcherWorkerData = sentAs<SharedSettings>()
+import { job, streamingJob } from "../../platform/worker/worker-messages.ts"
 
 const Attempts = Schema.Array(Schema.Struct({ status: Schema.NullOr(Schema.Finite), durationMillis: Schema.Finite }))
 

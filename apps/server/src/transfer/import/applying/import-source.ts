@@ -1,30 +1,11 @@
-import { OriginModel, PermissionTypeModel, ScopeModel } from "@dragoman/api"
 import type { JsonObject } from "@dragoman/domain/activity"
 import type { ForceMode, KeyResolution, OverrideMode } from "@dragoman/domain/import"
 import type { CodeReference } from "@dragoman/formats"
-import { type Effect, Schema } from "effect"
+import type { Effect } from "effect"
+import type { AccessParts } from "../../../platform/access/access-message.ts"
 
-const languageIds = Schema.NullOr(Schema.Array(Schema.Finite))
-
-/**
- * The caller who imports, and the caller's rights at the time of the request: the part of a project's access that crosses to
- * the import thread.
- */
-export const ImportAuthority = Schema.Struct({
-  projectId: Schema.Finite,
-  caller: Schema.Struct({ userId: Schema.Finite }),
-  computedPermission: Schema.Struct({
-    origin: OriginModel,
-    type: Schema.NullOr(PermissionTypeModel),
-    scopes: Schema.Array(ScopeModel),
-    scopeBits: Schema.Finite,
-    translateLanguageIds: languageIds,
-    viewLanguageIds: languageIds,
-    stateChangeLanguageIds: languageIds
-  }),
-  effectiveScopes: Schema.Array(ScopeModel)
-})
-export type ImportAuthority = typeof ImportAuthority.Type
+/** The caller who imports, and the caller's rights at the time of the request. */
+export type ImportAuthority = typeof AccessParts.Type
 
 /**
  * How one text is imported where the project has another one.

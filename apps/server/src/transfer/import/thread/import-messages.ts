@@ -1,15 +1,13 @@
 import { SingleStepImportParams } from "@dragoman/api"
 import { forceModes } from "@dragoman/domain/import"
-import type { Scope } from "@dragoman/domain/permission"
 import { translationProtections } from "@dragoman/domain/translation"
 import { Schema } from "effect"
 import { RpcGroup } from "effect/rpc"
 import { ImageLinks } from "../../../content/image/image-links.ts"
-import type { ProjectAccess } from "../../../platform/access/access.ts"
+import { AccessParts, sentAccess } from "../../../platform/access/access-message.ts"
 import { ReceivedJson } from "../../../platform/body/json-body.ts"
-import { job, SentBytes, SentDomainError, sentIf, streamingJob } from "../../../platform/worker/worker-messages.ts"
+import { job, SentBytes, SentDomainError, streamingJob } from "../../../platform/worker/worker-messages.ts"
 import { ImportConflict, ImportReport } from "../applying/import-report.ts"
-import { ImportAuthority } from "../applying/import-source.ts"
 
 const UploadedFiles = Schema.Array(
   Schema.Struct({
@@ -69,7 +67,7 @@ const ImportChange = Schema.Union([
 export type ImportChange = typeof ImportChange.Type
 
 /** Applies the live import of a user. */
-const ApplyStaged = Schema.Struct({ authority: ImportAuthority, forceMode: Schema.Literals(forceModes) })
+const ApplyStaged = Schema.Struct({ authority: AccessParts, forceMode: Schema.Literals(forceModes) })
 export type ApplyStaged = typeof ApplyStaged.Type
 
 /** The progress of applying an import. */
@@ -87,7 +85,7 @@ export type AppliedStaged = typeof AppliedStaged.Type
 
 /** Applies files as soon as they are read. */
 const SingleStepImport = Schema.Struct({
-  authority: ImportAuthority,
+  authority: AccessParts,
   files: UploadedFiles,
   params: Schema.toType(SingleStepImportParams),
   /** Of one archive, unpacked. */
@@ -99,10 +97,6 @@ const ImportedFiles = Schema.Struct({
   unresolvedConflicts: Schema.Array(ImportConflict),
   report: ImportReport
 })
-
-/** An access stays the value that the authorization made, so the thread checks it and does not rebuild it. */
-const sentAccess = <S extends Scope = never>() => sentIf((value): value is ProjectAccess<S> => isImportAuthority(value))
-const isImportAuthority = Schema.is(ImportAuthority)
 
 /** How the keys of a body are imported, and the access that it requires. */
 const BodyOperation = Schema.Union([
