@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import BetterSqlite3 from "better-sqlite3"
+import { makeInsert } from "./insert-row.ts"
 
 /** How large a project of the content benchmarks is. */
 export interface ContentSize {
@@ -48,13 +49,7 @@ export const textOf = (index: number, tag: string): string =>
 export const seedContent = (databaseFile: string, sizes: ReadonlyArray<ContentSize>): ContentSeed => {
   const database = new BetterSqlite3(databaseFile)
   const now = Date.now()
-  const insert = (table: string, row: Readonly<Record<string, string | number | null>>): number => {
-    const columns = Object.keys(row)
-    const statement = database.prepare(
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
-    )
-    return Number(statement.run(...Object.values(row)).lastInsertRowid)
-  }
+  const insert = makeInsert(database)
   const seedProject = ({ keys, languages }: ContentSize, organizationId: number, number: number): SeededProject => {
     const projectId = insert("project", {
       organization_id: organizationId,

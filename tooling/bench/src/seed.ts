@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import BetterSqlite3 from "better-sqlite3"
+import { makeInsert } from "./insert-row.ts"
 
 /** What the benchmarks read: written with plain SQL into a database that the product made. */
 export interface Seed {
@@ -28,13 +29,7 @@ const base32 = (text: string): string => {
 export const seed = (databaseFile: string): Seed => {
   const database = new BetterSqlite3(databaseFile)
   const now = Date.now()
-  const insert = (table: string, row: Readonly<Record<string, string | number | null>>): number => {
-    const columns = Object.keys(row)
-    const statement = database.prepare(
-      `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`
-    )
-    return Number(statement.run(...Object.values(row)).lastInsertRowid)
-  }
+  const insert = makeInsert(database)
   const write = database.transaction((): Seed => {
     const organizationId = insert("organization", {
       name: "Acme",

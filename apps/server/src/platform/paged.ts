@@ -18,3 +18,17 @@ export const paged = <List extends ListName, Row, E, R>(
   const request = pageRequest(list, query)
   return Effect.map(listRows(pageRows(request)), ({ rows, total }) => ({ rows, page: pageMetadata(request, total) }))
 }
+
+/** Filters that several lists have. Absent: no filter. */
+export interface IdFilters {
+  readonly search?: string | undefined
+  readonly filterId?: ReadonlyArray<number> | undefined
+  readonly filterNotId?: ReadonlyArray<number> | undefined
+}
+
+/** The filters as repositories take them. */
+export const idFilters = ({ search = "", filterId, filterNotId = [] }: IdFilters) => ({
+  search,
+  ids: filterId ?? null,
+  exceptIds: filterNotId
+})

@@ -10,18 +10,24 @@ import { layerSqlite, makeWriteGaps } from "./sqlite.ts"
 
 const megabyte = 1024 * 1024
 
+/** A database file with a table, and another connection to it. */
+const openedElsewhere = Effect.gen(function* () {
+  const filename = join(yield* temporaryFolder, "dragoman.sqlite")
+  const other = yield* Effect.acquireRelease(
+    Effect.sync(() => new BetterSqlite3(filename)),
+    (database) => Effect.sync(() => database.close())
+  )
+  other.exec("CREATE TABLE kept (value INTEGER)")
+  return { filename, other }
+})
+
 it.effect(
   "a writer waits for the writer of another connection, in real time whatever the clock of the fiber says",
   () =>
     Effect.gen(function* () {
-      const filename = join(yield* temporaryFolder, "dragoman.sqlite")
-      const other = yield* Effect.acquireRelease(
-        Effect.sync(() => new BetterSqlite3(filename)),
-        (database) => Effect.sync(() => database.close())
-      )
+      const { filename, other } = yield* openedElsewhere
       yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        other.exec("CREATE TABLE kept (value INTEGER)")
         other.exec("BEGIN IMMEDIATE")
         const writer = yield* Effect.forkChild(sql.withTransaction(sql`INSERT INTO kept VALUES (1)`))
         // The writer tries meanwhile, and has to wait.
@@ -39,12 +45,7 @@ it.effect(
 
 it.effect("a file that another connection has locked is opened when the lock is released", () =>
   Effect.gen(function* () {
-    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
-    const other = yield* Effect.acquireRelease(
-      Effect.sync(() => new BetterSqlite3(filename)),
-      (database) => Effect.sync(() => database.close())
-    )
-    other.exec("CREATE TABLE kept (value INTEGER)")
+    const { filename, other } = yield* openedElsewhere
     other.exec("BEGIN EXCLUSIVE")
     const rows = Effect.flatMap(SqlClient.SqlClient, (sql) => sql`SELECT value FROM kept`)
     const opening = yield* Effect.forkChild(Effect.provide(rows, layerSqlite({ filename })), { startImmediately: true })
@@ -110,15 +111,10 @@ it.effect(
 
 it.effect("a writer that waits for the lock can be interrupted, unless it is uninterruptible", () =>
   Effect.gen(function* () {
-    const filename = join(yield* temporaryFolder, "dragoman.sqlite")
-    const other = yield* Effect.acquireRelease(
-      Effect.sync(() => new BetterSqlite3(filename)),
-      (database) => Effect.sync(() => database.close())
-    )
+    const { filename, other } = yield* openedElsewhere
     yield* Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const write = (value: number) => sql.withTransaction(sql`INSERT INTO kept VALUES (${value})`)
-      other.exec("CREATE TABLE kept (value INTEGER)")
       other.exec("BEGIN IMMEDIATE")
       const aborted = yield* Effect.forkChild(write(1), { startImmediately: true })
       yield* Fiber.interrupt(aborted)

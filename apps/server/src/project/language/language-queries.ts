@@ -4,13 +4,9 @@ import { LanguageRepository, type LanguageRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
-import { paged } from "../../platform/paged.ts"
+import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
 
-export interface LanguageListQuery extends ListQuery<"languages"> {
-  readonly search?: string | undefined
-  readonly filterId?: ReadonlyArray<number> | undefined
-  readonly filterNotId?: ReadonlyArray<number> | undefined
-}
+export interface LanguageListQuery extends ListQuery<"languages">, IdFilters {}
 
 /** A page of all languages, also of those whose texts the caller may not view. */
 export const listLanguages = Effect.fn("listLanguages")(function* (
@@ -18,15 +14,7 @@ export const listLanguages = Effect.fn("listLanguages")(function* (
   query: LanguageListQuery
 ) {
   const repository = yield* LanguageRepository
-  return yield* paged("languages", query, (slice) =>
-    repository.list({
-      projectId,
-      search: query.search ?? "",
-      ids: query.filterId ?? null,
-      exceptIds: query.filterNotId ?? [],
-      ...slice
-    })
-  )
+  return yield* paged("languages", query, (rows) => repository.list({ projectId, ...idFilters(query), ...rows }))
 })
 
 /** Reads one language of the project; also in a transaction that changes it. */

@@ -3,13 +3,9 @@ import { MemberRepository, type MemberRow } from "@dragoman/store"
 import { Effect, Option } from "effect"
 import type { ProjectAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
-import { paged } from "../../platform/paged.ts"
+import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
 
-export interface MemberListQuery extends ListQuery<"members"> {
-  readonly search?: string | undefined
-  readonly filterId?: ReadonlyArray<number> | undefined
-  readonly filterNotId?: ReadonlyArray<number> | undefined
-}
+export interface MemberListQuery extends ListQuery<"members">, IdFilters {}
 
 /** A page of the users with a direct permission or a role. */
 export const listMembers = Effect.fn("listMembers")(function* (
@@ -17,15 +13,7 @@ export const listMembers = Effect.fn("listMembers")(function* (
   query: MemberListQuery
 ) {
   const repository = yield* MemberRepository
-  return yield* paged("members", query, (slice) =>
-    repository.list({
-      projectId,
-      search: query.search ?? "",
-      ids: query.filterId ?? null,
-      exceptIds: query.filterNotId ?? [],
-      ...slice
-    })
-  )
+  return yield* paged("members", query, (rows) => repository.list({ projectId, ...idFilters(query), ...rows }))
 })
 
 /** The user with everything that decides about access to the project; 404 when there is no such account. */

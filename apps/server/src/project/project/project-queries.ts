@@ -3,12 +3,9 @@ import { type ProjectList, ProjectListRepository, ProjectRepository, type RowPag
 import { Effect, Option } from "effect"
 import type { OrganizationAccess, ProjectAccess, UserAccess } from "../../platform/access/access.ts"
 import { failWith } from "../../platform/fail.ts"
-import { paged } from "../../platform/paged.ts"
+import { type IdFilters, idFilters, paged } from "../../platform/paged.ts"
 
-export interface ProjectListQuery extends ListQuery<"projects"> {
-  readonly search?: string | undefined
-  readonly filterId?: ReadonlyArray<number> | undefined
-  readonly filterNotId?: ReadonlyArray<number> | undefined
+export interface ProjectListQuery extends ListQuery<"projects">, IdFilters {
   readonly filterBaseLanguageTag?: string | undefined
 }
 
@@ -18,9 +15,9 @@ export const listProjectsOfOrganization = Effect.fn("listProjectsOfOrganization"
   query: ProjectListQuery
 ) {
   const repository = yield* ProjectListRepository
-  return yield* paged("projectsOfOrganization", query, (slice) =>
+  return yield* paged("projectsOfOrganization", query, (rows) =>
     repository.listOfOrganization({
-      ...toList(access, query, slice),
+      ...toList(access, query, rows),
       owner: { organization: access.organization, organizationRole: access.role },
       seesEverything: access.role === "OWNER" || access.caller.serverRole === "ADMIN"
     })
@@ -33,20 +30,18 @@ export const listProjectsOfUser = Effect.fn("listProjectsOfUser")(function* (
   query: ProjectListQuery
 ) {
   const repository = yield* ProjectListRepository
-  return yield* paged("projects", query, (slice) => repository.listOfUser(toList(access, query, slice)))
+  return yield* paged("projects", query, (rows) => repository.listOfUser(toList(access, query, rows)))
 })
 
 const toList = (
   { caller }: UserAccess,
   query: ProjectListQuery,
-  slice: RowPage<SortableProperty<"projects">>
+  rows: RowPage<SortableProperty<"projects">>
 ): ProjectList => ({
   userId: caller.userId,
-  search: query.search ?? "",
-  ids: query.filterId ?? null,
-  exceptIds: query.filterNotId ?? [],
+  ...idFilters(query),
   baseLanguageTag: query.filterBaseLanguageTag ?? null,
-  ...slice
+  ...rows
 })
 
 /** Reads one project as the caller sees it. */
